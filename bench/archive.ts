@@ -8,10 +8,10 @@ import { bootstrap } from '../server/src/identity/bootstrap.ts'
 import { ingestOffThread } from '../server/src/ingest/off-thread.ts'
 import { listen } from '../server/src/rest/listen.ts'
 import { readAllBlocks } from '../server/src/results/archive/read-blocks.ts'
-import { bringBack } from '../server/src/results/bring-back.ts'
+import { restoreArchived } from '../server/src/results/restore-archived.ts'
+import { applyRetention } from '../server/src/retention/apply-retention.ts'
 import { paced } from '../server/src/retention/pace.ts'
 import { DEFAULT_RETENTION } from '../server/src/retention/policy.ts'
-import { sweepRetention } from '../server/src/retention/sweep.ts'
 import { openStore, type Store, type StoreAddress } from '../server/src/store/open.ts'
 import { benchApp } from './bench-app.ts'
 import { withFolder, withPostgres } from './databases.ts'
@@ -136,7 +136,7 @@ async function measure(address: StoreAddress): Promise<Measured> {
     const restores: number[] = []
     for (const { id } of ids.slice(0, 5)) {
       const begun = performance.now()
-      await store.write(async (db) => bringBack(db, await lockExecution(db, store.dialect, id)))
+      await store.write(async (db) => restoreArchived(db, await lockExecution(db, store.dialect, id)))
       restores.push(performance.now() - begun)
     }
     return {
@@ -172,7 +172,7 @@ async function sweep(store: Store): Promise<{ tookMs: number; longestMs: number 
   }
   const pace = paced(timed, { timer: () => performance.now(), rest: sleep, isStopping: () => false })
   const begun = performance.now()
-  await sweepRetention(pace, {
+  await applyRetention(pace, {
     defaults: DEFAULT_RETENTION,
     now: Date.now(),
     onFailure: (_, error) => {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import { ingestHere } from '../../server/src/ingest/execute.ts'
 import { dispatchEvents } from '../../server/src/kernel/events.ts'
-import { sweep } from '../../server/src/settlement/sweep.ts'
+import { settleDue } from '../../server/src/settlement/settle-due.ts'
 import { openStore, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
 import { indexTests } from '../../server/src/tests/index-tests.ts'
 import { madeRun } from './made-history.ts'
@@ -38,7 +38,7 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
         defaults: {},
         mayStart: true,
       })
-      const settled = await sweep(store, TIMES, receivedAt + TIMES.settleAfterMs + 1_000)
+      const settled = await settleDue(store, TIMES, receivedAt + TIMES.settleAfterMs + 1_000)
       if (settled !== 1) throw new Error(`${settled} executions settled where one was to`)
       await indexTests(store)
       await dispatchEvents(

@@ -5,7 +5,7 @@ import { countSearch } from './accounts/count-search.ts'
 import { planOf } from './accounts/plan-of.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
-import { makeBrakes } from './identity/brakes.ts'
+import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { SettleTimes } from './kernel/context.ts'
 import type { Subscription } from './kernel/events.ts'
@@ -69,7 +69,7 @@ export function makeApp(parts: AppParts) {
     server: { ...server, bodies: { known: intake, strangers: makeIntake(STRANGERS) } },
     limits,
     authenticator,
-    brakes: makeBrakes({
+    signInThrottle: makeSignInThrottle({
       store,
       time,
       signIns: config.rateLimits.signIns,

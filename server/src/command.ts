@@ -29,7 +29,7 @@ try {
 function exitCodeOf(error: unknown): number {
   // Commander has printed its own message already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const isTold = error instanceof Problem || error instanceof CommandError || error instanceof ConfigError
-  process.stderr.write(`${isTold ? error.message : (error as Error)?.stack}\n`)
+  const isKnown = error instanceof Problem || error instanceof CommandError || error instanceof ConfigError
+  process.stderr.write(`${isKnown ? error.message : (error as Error)?.stack}\n`)
   return 1
 }

@@ -163,8 +163,8 @@ test('a replica that lost its leases in the middle does no harm: every job may r
   ])
   // Told once each; archived once each.
   const events = await one.store.read.selectFrom('outbox').select(['kind', 'payload']).execute()
-  const told = events.map(({ kind, payload }) => `${kind} ${JSON.parse(payload).executionId}`)
-  expect(new Set(told).size).toBe(told.length)
+  const messages = events.map(({ kind, payload }) => `${kind} ${JSON.parse(payload).executionId}`)
+  expect(new Set(messages).size).toBe(messages.length)
   expect(await one.store.read.selectFrom('result').select('execution_id').distinct().execute()).toHaveLength(
     6,
   )

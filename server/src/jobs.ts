@@ -1,9 +1,10 @@
 import { pruneAccounts } from './accounts/prune.ts'
 import type { Artifacts } from './artifacts/open.ts'
-import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
+import { removeOrphans } from './artifacts/remove-orphans.ts'
+import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
 import type { Config } from './config.ts'
-import { sweepDeleted } from './deletion/sweep.ts'
-import { pruneIdentity } from './identity/prune.ts'
+import { purgeDeleted } from './deletion/purge-deleted.ts'
+import { pruneExpired } from './identity/prune-expired.ts'
 import type { Clock } from './kernel/clock.ts'
 import { type Dispatching, dispatchEvents } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
@@ -15,8 +16,8 @@ import { reindexDocuments } from './knowledge/search/reindex-documents.ts'
 import type { Deliverer } from './notifications/deliverer.ts'
 import { forgetTokens } from './oidc/forget-tokens.ts'
 import { SHARE_EVERY_MS } from './rest/share-limits.ts'
-import { keepRetention } from './retention/keep.ts'
-import { sweep } from './settlement/sweep.ts'
+import { runRetention } from './retention/run-retention.ts'
+import { settleDue } from './settlement/settle-due.ts'
 import { whileHeld } from './store/hold.ts'
 import type { Leases } from './store/leases.ts'
 import type { Store } from './store/open.ts'
@@ -93,7 +94,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'sweep failed',
       run: async () => {
-        if ((await sweep(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
+        if ((await settleDue(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
       },
     },
     {
@@ -101,14 +102,14 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: 5 * SECOND_MS,
       runsOn: 'one',
       failure: 'removal of what was deleted failed',
-      run: () => sweepDeleted(store, clock()),
+      run: () => purgeDeleted(store, clock()),
     },
     {
       name: 'tidying',
       everyMs: MINUTE_MS,
       runsOn: 'one',
       failure: 'removal of expired sessions failed',
-      run: () => pruneIdentity(store, clock(), sharedClock(store.dialect, clock)),
+      run: () => pruneExpired(store, clock(), sharedClock(store.dialect, clock)),
     },
     {
       name: 'accounts',
@@ -186,7 +187,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
         whileHeld(config.artifacts.folder, 'files', async () => {
           // With a replaced database, the rows would no longer protect this database's files.
           store.requireIntact()
-          await sweepArtifacts(store, artifacts, clock())
+          await removeUnreferenced(store, artifacts, clock())
         }),
     },
     {
@@ -204,7 +205,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: 10 * MINUTE_MS,
       runsOn: 'one',
       failure: 'retention failed',
-      run: (ending) => keepRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
+      run: (ending) => runRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
     },
   ]
 }

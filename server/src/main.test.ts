@@ -272,8 +272,8 @@ test('no first organization is made beside artifacts of another database, unless
   // An empty one, as of a start that was cut short.
   writeFileSync(join(folder, 'data/svc.sqlite'), '')
   expect((await run(MAIN, [], env)).stderr).toMatch(/artifacts contains artifacts of one/)
-  const asked = await startServer({ ...env, SVC_START_EMPTY: '1' })
-  expect(asked.key).toMatch(/^svc_/)
+  const server = await startServer({ ...env, SVC_START_EMPTY: '1' })
+  expect(server.key).toMatch(/^svc_/)
 })
 
 test('a port in use is said with what to do, and no key is used up', async ({ folder }) => {

@@ -38,7 +38,7 @@ import type { Artifacts } from './artifacts/open.ts'
 import { findArtifact } from './artifacts/read.ts'
 import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
-import { type Asked, readBranchStatus } from './badge/branch-status.ts'
+import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
@@ -77,8 +77,8 @@ import { signIn } from './identity/sign-in.ts'
 import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
 import type { Context } from './kernel/context.ts'
-import { bind, bindPersonal, bindPublic } from './kernel/handlers.ts'
 import type { Log } from './kernel/log.ts'
+import { bind, bindPersonal, bindPublic } from './kernel/operation-handlers.ts'
 import type { Wake } from './kernel/wake.ts'
 import { readChunks } from './knowledge/chunks/read-chunks.ts'
 import { deleteDocument } from './knowledge/documents/delete-document.ts'
@@ -276,9 +276,9 @@ export function makeVerbs(parts: VerbParts) {
       findArtifact: (ctx: Context, id: string) => findArtifact(ctx, artifacts.files, id),
       uploadState: (ctx: Context, id: string) => uploadState(ctx, artifacts, id),
       receivePiece: (ctx: Context, piece: Piece) => receivePiece(ctx, artifacts, piece),
-      async drawBadge(asked: Asked) {
-        const standing = await readBranchStatus(store, asked)
-        return standing && drawBadge(standing, asked.suite)
+      async drawBadge(query: BranchQuery) {
+        const standing = await readBranchStatus(store, query)
+        return standing && drawBadge(standing, query.suite)
       },
     },
   }

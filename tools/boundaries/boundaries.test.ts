@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BOUNDARIES, type Boundary } from './allowed-imports.ts'
 import { overridesOf, tableOf } from './rules.ts'
-import { BOUNDARIES, type Boundary } from './table.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 const biome = join(workspace, 'node_modules/@biomejs/biome/bin/biome')

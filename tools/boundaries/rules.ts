@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BOUNDARIES, type Boundary, FREE } from './table.ts'
+import { BOUNDARIES, type Boundary, FREE } from './allowed-imports.ts'
 
 /** An override of `biome.json`. */
 export interface Override {
@@ -8,7 +8,8 @@ export interface Override {
   linter: { rules: { style: { noRestrictedImports: object | 'off' } } }
 }
 
-const CLOSED = 'This part has no row in tools/boundaries/table.ts yet, so it may import only its own folder.'
+const CLOSED =
+  'This part has no row in tools/boundaries/allowed-imports.ts yet, so it may import only its own folder.'
 
 /** The linter's rules, the general ones first: where several fit a file, the last counts. */
 export const overridesOf = (workspace: string): Override[] => [
@@ -27,7 +28,7 @@ function rulesOf(workspace: string, row: Boundary): Override[] {
     ...rooms.map((room) => `!${up}${room}/*`),
     ...files.map((file) => `!${up}${file}`),
   ]
-  const message = `${sentence(row)} See tools/boundaries/table.ts.`
+  const message = `${sentence(row)} See tools/boundaries/allowed-imports.ts.`
   if (part.endsWith('.ts')) {
     const depth = part.split('/').length - 3
     return [restrict([part], [...own, ...reach(depth === 0 ? './' : '../'.repeat(depth)), detours], message)]

@@ -6,15 +6,15 @@ const makePlaceFinder = (root, base, folders) => {
 	return async (path) => {
 		try {
 			const given = resolve(base, path);
-			const found = await lstat(given);
-			if (found.isSymbolicLink()) return "symlink";
-			if (!found.isFile()) return "special";
+			const stats = await lstat(given);
+			if (stats.isSymbolicLink()) return "symlink";
+			if (!stats.isFile()) return "special";
 			const file = join(await realpath(dirname(given)), basename(given));
 			const isRunners = (await Promise.all(folders.map(real))).some((folder) => isBelow(file, folder));
 			if (!isRunners && !isBelow(file, await real(root))) return "outside";
 			return {
 				path: file,
-				sizeBytes: found.size,
+				sizeBytes: stats.size,
 				isRunners
 			};
 		} catch (error) {

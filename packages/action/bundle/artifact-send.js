@@ -115,11 +115,11 @@ const readFrom = async (file, from, length) => {
 };
 const sha256Of = async ({ sizeBytes, read }) => {
 	const hash = createHash("sha256");
-	for (let at = 0; at < sizeBytes;) {
-		const piece = await read(at, Math.min(CHUNK, sizeBytes - at));
+	for (let index = 0; index < sizeBytes;) {
+		const piece = await read(index, Math.min(CHUNK, sizeBytes - index));
 		if (piece.length === 0) return void 0;
 		hash.update(piece);
-		at += piece.length;
+		index += piece.length;
 	}
 	return hash.digest("hex");
 };
@@ -136,7 +136,7 @@ const nothingSent = () => ({
 const sendArtifacts = async (upload, outcome = nothingSent()) => {
 	try {
 		const sender = new Sender(upload, await makeAsk(upload.config, upload.deadline), outcome);
-		for (let at = 0; at < upload.items.length; at += LIMITS.declaredArtifacts) await sender.send(upload.items.slice(at, at + LIMITS.declaredArtifacts));
+		for (let index = 0; index < upload.items.length; index += LIMITS.declaredArtifacts) await sender.send(upload.items.slice(index, index + LIMITS.declaredArtifacts));
 	} catch (error) {
 		outcome.kind = error instanceof ArtifactTrouble ? error.kind : "postponed";
 		outcome.reason = error instanceof Error ? error.message : String(error);
@@ -196,8 +196,8 @@ var Sender = class {
 				items
 			}))
 		});
-		const told = answer.status === 200 ? readAnswers(answer.body) : void 0;
-		if (told) return told;
+		const answers = answer.status === 200 ? readAnswers(answer.body) : void 0;
+		if (answers) return answers;
 		if (isOurs(answer) && (answer.status === 404 || answer.status === 400)) return items.map(({ entry, number }) => ({
 			entry,
 			number,
@@ -254,7 +254,7 @@ var Sender = class {
 	}
 };
 const placeOf = ({ entry, number }) => `${entry}/${number}`;
-const toDeclared = async (item, isAgain, isAsked = false) => {
+const toDeclared = async (item, isAgain, isRequested = false) => {
 	const { entry, number } = item;
 	const content = await openContent(item);
 	if (typeof content === "string") return {
@@ -264,7 +264,7 @@ const toDeclared = async (item, isAgain, isAsked = false) => {
 	};
 	try {
 		const { sizeBytes } = content;
-		if (sizeBytes > LIMITS.artifactBytes && !isAsked) return {
+		if (sizeBytes > LIMITS.artifactBytes && !isRequested) return {
 			entry,
 			number,
 			sizeBytes
@@ -280,7 +280,7 @@ const toDeclared = async (item, isAgain, isAsked = false) => {
 			entry,
 			number,
 			leftOut: "changed"
-		} : await toDeclared(item, true, isAsked);
+		} : await toDeclared(item, true, isRequested);
 	} catch {
 		return {
 			entry,

@@ -8,14 +8,14 @@ import { createHash } from "node:crypto";
 const PAGE = 100;
 const MOST_PAGES = 10;
 const artifactsOfRun = async (github, { full }, runId, prefix) => {
-	const found = [];
+	const reportArtifacts = [];
 	for (let page = 1; page <= MOST_PAGES; page += 1) {
 		const answer = await github.call("GET", `/repos/${full}/actions/runs/${runId}/artifacts?per_page=${PAGE}&page=${page}`);
 		const artifacts = listAt(answer, "artifacts");
 		for (const each of artifacts) {
 			const id = countAt(each, "id");
 			const name = textAt(each, "name") ?? "";
-			if (id && name.startsWith(prefix) && at(each, "expired") !== true) found.push({
+			if (id && name.startsWith(prefix) && at(each, "expired") !== true) reportArtifacts.push({
 				id,
 				name,
 				sizeBytes: countAt(each, "size_in_bytes") ?? 0
@@ -23,7 +23,7 @@ const artifactsOfRun = async (github, { full }, runId, prefix) => {
 		}
 		if (artifacts.length < PAGE) break;
 	}
-	return found;
+	return reportArtifacts;
 };
 const downloadArtifact = (github, { full }, id, mostBytes) => github.download(`/repos/${full}/actions/artifacts/${id}/zip`, mostBytes);
 // src/github/codeowners.ts
@@ -274,13 +274,13 @@ const reportFork = async (given) => {
 		await sendFrom(run, root, collected, true);
 		if (collected.sent + collected.left === 0) output.note("warning", "The artifacts of the run contain no journal of a reporter, so nothing was reported.");
 		const { pullRequest, changedFiles } = staged;
-		const told = await report(run, svc, collected.executionIds, {
+		const reported = await report(run, svc, collected.executionIds, {
 			pullRequest,
 			...changedFiles && { facts: { changedFiles } }
 		});
 		return {
-			hasTrouble: collected.hasTrouble || told.hasTrouble,
-			isRed: told.isRed
+			hasTrouble: collected.hasTrouble || reported.hasTrouble,
+			isRed: reported.isRed
 		};
 	} finally {
 		rmSync(root, {

@@ -80,10 +80,10 @@ const readCtrfStatus = (test) => test.status === "other" && typeof test.rawStatu
 } : test;
 const readCtrfTool = (name, version) => {
 	if (typeof name !== "string" || name === "") return void 0;
-	const told = typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {};
+	const versionFact = typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {};
 	return {
 		name: name.slice(0, 100).toLowerCase(),
-		...told
+		...versionFact
 	};
 };
 const LONGEST_FACT = 333;
@@ -102,6 +102,8 @@ const given = (facts) => {
 	for (const key in facts) if (facts[key] !== void 0) kept[key] = facts[key];
 	return kept;
 };
+// ../protocol/src/document-text.ts
+const toDocumentText = (text) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 // ../protocol/src/journal.ts
 const INGEST_HEADERS = {
 	from: "svc-from",
@@ -163,6 +165,8 @@ const LIMITS = {
 	documentBytes: 1 * MIB,
 	documentPathBytes: 300,
 	documentTitleLength: 300,
+	pushDocuments: 5e3,
+	pushBytes: 8 * MIB,
 	frontMatterBytes: 16 * KIB,
 	documentTags: 50,
 	documentTagLength: 100
@@ -431,8 +435,8 @@ const formsOf = (value) => {
 const piecesOf = (value) => {
 	if (value.length <= 2 * PIECE) return [value];
 	const pieces = [];
-	for (let at = 0; at < value.length; at += PIECE) {
-		const piece = value.slice(at, at + PIECE);
+	for (let index = 0; index < value.length; index += PIECE) {
+		const piece = value.slice(index, index + PIECE);
 		if (piece.length >= LINE_FROM) pieces.push(piece);
 	}
 	return pieces;
@@ -1201,8 +1205,8 @@ const firstOpen = (journal, start, config, root, relative) => {
 		startedAt: Math.round(start.startedAt ?? Date.now())
 	};
 };
-const completeOpen = async (open, root, config, at) => {
-	const code = root.kind === "git" ? await askGit(open, root, config, at) : open.code;
+const completeOpen = async (open, root, config, commit) => {
+	const code = root.kind === "git" ? await askGit(open, root, config, commit) : open.code;
 	const project = open.project ?? await nameProject(root.path, code.repository);
 	const { readCodeowners } = await import("./codeowners.js");
 	const codeowners = open.trust === "fork" ? void 0 : await readCodeowners(root.path);
@@ -1213,14 +1217,14 @@ const completeOpen = async (open, root, config, at) => {
 		...codeowners && { codeowners }
 	};
 };
-const askGit = async (open, root, config, at) => {
+const askGit = async (open, root, config, commit) => {
 	const { gatherCode } = await import("./git.js");
 	return gatherCode({
 		root: root.path,
 		env: config.gitEnv,
 		known: open.code,
 		...open.ci && { ci: open.ci },
-		...at && { at }
+		...commit && { commit }
 	});
 };
 const codeAtHand = (config, root) => {
@@ -1360,8 +1364,8 @@ const GROUP = 9;
 const ATTEMPT = 11;
 const numberAt = (piece, start) => {
 	let number = 0;
-	for (let at = start;; at += 1) {
-		const digit = (piece[at] ?? 0) - 48;
+	for (let position = start;; position += 1) {
+		const digit = (piece[position] ?? 0) - 48;
 		if (digit < 0 || digit > 9) return number;
 		number = number * 10 + digit;
 	}
@@ -1561,7 +1565,7 @@ const SILENCE_MS = 1e4;
 const ANSWER_BYTES$2 = 262144;
 const PIECE_BYTES = 65536;
 const makePost = async (url, proxy) => {
-	const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct;
+	const findRoute = await makeRoutes(url, proxy);
 	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
 		const start = performance.now();
 		const route = await findRoute(new URL(to), timeoutMs);
@@ -1579,6 +1583,7 @@ const makePost = async (url, proxy) => {
 		return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes);
 	};
 };
+const makeRoutes = async (url, proxy) => proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct;
 const direct = (url) => ({
 	isTls: url.protocol === "https:",
 	options: toOptions(url)
@@ -1642,13 +1647,13 @@ const exchange = (request, route, body, timeoutMs, mostBytes) => new Promise((re
 	send(request, body ?? new Uint8Array(), () => expect(SILENCE_MS, "SILENT"));
 });
 const send = (request, body, onProgress) => {
-	let at = 0;
+	let position = 0;
 	const next = (error) => {
 		if (error || request.destroyed) return;
-		if (at > 0) onProgress();
-		if (at >= body.length) return void request.end();
-		const piece = body.subarray(at, at + PIECE_BYTES);
-		at += piece.length;
+		if (position > 0) onProgress();
+		if (position >= body.length) return void request.end();
+		const piece = body.subarray(position, position + PIECE_BYTES);
+		position += piece.length;
 		request.write(piece, next);
 	};
 	next();
@@ -1694,7 +1699,7 @@ const describeAnswer = (answer, url) => {
 	if (status === 403) return isOurs(answer) ? `the API key cannot send results (403${said})${said ? "" : "; create one with the role editor and the scope ingest"}` : `${server} blocks uploads (403); check SVC_URL`;
 	if (status === 404 || status === 405) return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`;
 	if (status === 413 && !isOurs(answer)) return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`;
-	if (status === 429) return `rate limit reached (429${said}${askedPause(answer)})`;
+	if (status === 429) return `rate limit reached (429${said}${pauseOf(answer)})`;
 	if (status >= 500) return isOurs(answer) ? `the server reports an error (${status}${said})` : `${server} answered ${status}, and the answer is not from an svc server`;
 	if (!isOurs(answer)) return `the answer of ${server} is not from an svc server (${status}); check SVC_URL`;
 	return `the server rejected the results (${status}${said})`;
@@ -1706,7 +1711,7 @@ const describeRedirect = (answer, url) => {
 	const base = `${place.origin}${place.pathname}`.replace(/\/api\/ingest\/*$/, "");
 	return place.pathname.endsWith("/api/ingest") ? `${url} redirects (${answer.status}); set SVC_URL to ${oneLine$1(base)}` : `${url} redirects (${answer.status} to ${oneLine$1(base)}), possibly to a sign-in page; check SVC_URL`;
 };
-const askedPause = (answer) => {
+const pauseOf = (answer) => {
 	const ms = retryAfterMs(answer.header("retry-after"), answer.header("date"));
 	return ms ? `; retry after ${Math.ceil(ms / 1e3)} s` : "";
 };
@@ -2102,11 +2107,11 @@ const completed = async (line, summary, { root, config }) => {
 	if (!Array.isArray(parsed) || parsed[1] !== 1) return line;
 	const open = parsed[2];
 	const tested = open.code.testedSha;
-	const at = tested && tested === readGitHead(root).sha ? void 0 : tested ?? NO_COMMIT;
+	const commit = tested && tested === readGitHead(root).sha ? void 0 : tested ?? NO_COMMIT;
 	const complete = await completeOpen(open, {
 		path: root,
 		kind: open.root
-	}, config, at);
+	}, config, commit);
 	const cleaner = makeCleaner({
 		root,
 		relative: (path) => path,
@@ -2160,20 +2165,20 @@ const sizeBytes = (path) => {
 // src/fields.ts
 const at = (value, path) => path.split(".").reduce((each, name) => typeof each === "object" && each !== null && Object.hasOwn(each, name) ? Reflect.get(each, name) : void 0, value);
 const textAt = (value, path) => {
-	const found = at(value, path);
-	return typeof found === "string" && found !== "" ? found : void 0;
+	const text = at(value, path);
+	return typeof text === "string" && text !== "" ? text : void 0;
 };
 const countAt = (value, path) => {
-	const found = at(value, path);
-	return typeof found === "number" && Number.isSafeInteger(found) && found >= 0 ? found : void 0;
+	const count = at(value, path);
+	return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : void 0;
 };
 const listAt = (value, path) => {
-	const found = at(value, path);
-	return Array.isArray(found) ? found : [];
+	const list = at(value, path);
+	return Array.isArray(list) ? list : [];
 };
 const shaAt = (value, path) => {
-	const found = textAt(value, path)?.toLowerCase();
-	return found && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(found) ? found : void 0;
+	const sha = textAt(value, path)?.toLowerCase();
+	return sha && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) ? sha : void 0;
 };
 const parseJson = (text) => {
 	try {
@@ -2367,9 +2372,9 @@ const readInputs = (env) => {
 	const wrong = (name, takes) => problems.push(`The input ${name} is ${shown(given(name))}. It must be ${takes}.`);
 	const oneOf = (name, words, fallback) => {
 		const word = given(name).toLowerCase();
-		const found = words.find((each) => each === word);
-		if (!found && word !== "") wrong(name, listed(words));
-		return found ?? fallback;
+		const choice = words.find((each) => each === word);
+		if (!choice && word !== "") wrong(name, listed(words));
+		return choice ?? fallback;
 	};
 	const flag = (name, fallback) => oneOf(name, ["true", "false"], fallback) === "true";
 	const number = (name, most) => {
@@ -2407,6 +2412,7 @@ const readInputs = (env) => {
 			reportFiles: listOf(given("report-files"), /\n/),
 			reportFormat: given("report-format").toLowerCase(),
 			reportMaps: listOf(given("report-map"), /\n/),
+			docs: matching("docs", /^[^\p{Cc}]{1,500}$/u, "a folder of Markdown files, such as docs"),
 			base: base.toLowerCase() === "auto" ? "" : base.toLowerCase(),
 			comment: oneOf("comment", [
 				"true",
@@ -2554,10 +2560,10 @@ const toCommit = (value) => {
 // src/github/pull-of-branch.ts
 const pullOfBranch = async (github, { full }, { sha, branch }) => {
 	const answer = await github.call("GET", `/repos/${full}/commits/${sha}/pulls?per_page=100`);
-	const found = (Array.isArray(answer) ? answer : []).filter((pull) => textAt(pull, "state") === "open" && shaAt(pull, "head.sha") === sha && textAt(pull, "head.ref") === branch && textAt(pull, "head.repo.full_name")?.toLowerCase() === full.toLowerCase() && textAt(pull, "base.repo.full_name")?.toLowerCase() === full.toLowerCase());
-	const [pull] = found;
+	const pulls = (Array.isArray(answer) ? answer : []).filter((pull) => textAt(pull, "state") === "open" && shaAt(pull, "head.sha") === sha && textAt(pull, "head.ref") === branch && textAt(pull, "head.repo.full_name")?.toLowerCase() === full.toLowerCase() && textAt(pull, "base.repo.full_name")?.toLowerCase() === full.toLowerCase());
+	const [pull] = pulls;
 	const number = countAt(pull, "number");
-	if (found.length !== 1 || !isPlace(number)) return void 0;
+	if (pulls.length !== 1 || !isPlace(number)) return void 0;
 	const baseBranch = textAt(pull, "base.ref");
 	const baseTip = shaAt(pull, "base.sha");
 	return {
@@ -2714,10 +2720,10 @@ const ask$1 = async (access, path, makeBody) => {
 		if (answer.status === 200 && textAt(parsed, "error.code") === void 0 && isAnswer(parsed)) return parsed;
 		const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status, { said: textAt(parsed, "error.message") ?? "" });
 		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES) throw trouble;
-		const asked = retryAfterMs(answer.header("retry-after"), answer.header("date"));
-		const ms = Math.max(asked ?? 0, pauseMs(tried));
+		const retryMs = retryAfterMs(answer.header("retry-after"), answer.header("date"));
+		const ms = Math.max(retryMs ?? 0, pauseMs(tried));
 		const reason = `rate limit reached (${answer.status}: ${trouble.said})`;
-		await pause(ms, deadline, trouble, () => asked && say(waitingFor(ms, reason)));
+		await pause(ms, deadline, trouble, () => retryMs && say(waitingFor(ms, reason)));
 	}
 };
 const isAnswer = (parsed) => typeof parsed === "object" && parsed !== null && "data" in parsed;
@@ -2892,13 +2898,13 @@ const findExecutions = async (run, svc, collected) => {
 	if (collected.executionIds.length > 0) return collected.executionIds;
 	const { settings, config, event } = run;
 	if (config.solitary) return [];
-	const found = await executionsOf(svc, {
+	const executions = await executionsOf(svc, {
 		build: config.build,
 		...settings.project && { project: settings.project },
 		...settings.suite && { suite: settings.suite }
 	});
 	const repository = event.repository?.full.toLowerCase();
-	return found.filter((each) => !each.repository || each.repository.toLowerCase() === repository).map(({ id }) => id);
+	return executions.filter((each) => !each.repository || each.repository.toLowerCase() === repository).map(({ id }) => id);
 };
 const tell = async (run, svc, id, facts) => {
 	try {
@@ -2942,13 +2948,13 @@ const localSummary = ({ passed, failed, flaky, skipped, errors, failures }, why)
 		`${skipped} skipped`
 	].join(" · ");
 	const shown = failures.slice(0, MOST_SHOWN);
-	const told = shown.map(({ file, titles, message }) => `<details><summary>${asCode(titles.join(" › ") || "outside any test")} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`);
+	const details = shown.map(({ file, titles, message }) => `<details><summary>${asCode(titles.join(" › ") || "outside any test")} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`);
 	const more = all > shown.length ? [`… and ${all - shown.length} more`] : [];
 	return [
 		`### ${head}`,
 		counts,
 		why,
-		...told,
+		...details,
 		...more
 	].join("\n\n");
 };
@@ -3075,49 +3081,49 @@ const SKIPPED = new Set([
 	".svc"
 ]);
 const findJournals = async ({ workspace, temp, paths }) => {
-	const found = {
+	const folders = {
 		roots: [],
 		loose: [],
 		problems: []
 	};
 	if (paths.length === 0) {
-		await search(workspace, DEPTH, found, { left: MOST_FOLDERS });
-		return found;
+		await search(workspace, DEPTH, folders, { left: MOST_FOLDERS });
+		return folders;
 	}
 	const allowed = await Promise.all([workspace, temp].filter((path) => path !== "").map((path) => real(path)));
-	for (const path of paths) await take(resolve(workspace, path), path, allowed, found);
-	return found;
+	for (const path of paths) await take(resolve(workspace, path), path, allowed, folders);
+	return folders;
 };
-const take = async (place, given, allowed, found) => {
+const take = async (place, given, allowed, folders) => {
 	if (!existsSync(place)) {
-		found.problems.push(`The input journals names ${given}, which does not exist. Set it to folders of projects or of journals.`);
+		folders.problems.push(`The input journals names ${given}, which does not exist. Set it to folders of projects or of journals.`);
 		return;
 	}
 	const path = await real(place);
 	if (!allowed.some((root) => isWithin(root, path))) {
-		found.problems.push(`The input journals names ${given}, which is outside the workspace. The action reads only folders below the workspace or RUNNER_TEMP: move the journals there.`);
+		folders.problems.push(`The input journals names ${given}, which is outside the workspace. The action reads only folders below the workspace or RUNNER_TEMP: move the journals there.`);
 		return;
 	}
-	const before = found.roots.length + found.loose.length;
+	const before = folders.roots.length + folders.loose.length;
 	if (await hasJournals(path)) {
 		const root = resolve(path, "..", "..");
-		if (journalFolder(root) === path) found.roots.push(root);
-		else found.loose.push(path);
+		if (journalFolder(root) === path) folders.roots.push(root);
+		else folders.loose.push(path);
 	}
-	await search(path, DEPTH, found, { left: MOST_FOLDERS }, true);
-	if (found.roots.length + found.loose.length === before) found.problems.push(`The input journals names ${given}, which contains no journal. Run the tests with an svc reporter in a step before this one.`);
+	await search(path, DEPTH, folders, { left: MOST_FOLDERS }, true);
+	if (folders.roots.length + folders.loose.length === before) folders.problems.push(`The input journals names ${given}, which contains no journal. Run the tests with an svc reporter in a step before this one.`);
 };
-const search = async (folder, depth, found, budget, withLoose = false) => {
+const search = async (folder, depth, folders, budget, withLoose = false) => {
 	budget.left -= 1;
 	if (budget.left < 0) return;
-	if (await hasJournals(journalFolder(folder))) found.roots.push(folder);
+	if (await hasJournals(journalFolder(folder))) folders.roots.push(folder);
 	if (depth === 0) return;
 	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
 	for (const entry of entries) {
 		if (!entry.isDirectory() || SKIPPED.has(entry.name)) continue;
 		const inner = join(folder, entry.name);
-		if (withLoose && await hasJournals(inner)) found.loose.push(inner);
-		await search(inner, depth - 1, found, budget, withLoose);
+		if (withLoose && await hasJournals(inner)) folders.loose.push(inner);
+		await search(inner, depth - 1, folders, budget, withLoose);
 	}
 };
 const hasJournals = async (folder) => {
@@ -3170,8 +3176,8 @@ const tally = async (paths, mostFailures = MOST_FAILURES$1) => {
 		})) eachLine(piece, (start, end) => takeLine(parseJson(piece.toString("utf8", start, end)), tests, groups, counted));
 		for (const test of tests.values()) count(test, counted);
 	}
-	const { mostFailures: _, leg: __, ...told } = counted;
-	return told;
+	const { mostFailures: _, leg: __, ...tally } = counted;
+	return tally;
 };
 const takeLine = (line, tests, groups, counted) => {
 	if (!Array.isArray(line)) return;
@@ -3249,9 +3255,9 @@ const SIGN = {
 	notice: "ℹ️"
 };
 const composeSummary = (parts, notes, mostBytes) => {
-	const told = notes.map(({ level, text }) => `${SIGN[level]} ${asWords(text, 1e3)}`).join("\n\n");
+	const texts = notes.map(({ level, text }) => `${SIGN[level]} ${asWords(text, 1e3)}`).join("\n\n");
 	const shown = parts.map(({ full }) => full);
-	const whole = () => [...shown, told].filter((text) => text !== "").join("\n\n---\n\n").concat("\n");
+	const whole = () => [...shown, texts].filter((text) => text !== "").join("\n\n---\n\n").concat("\n");
 	for (let last = parts.length - 1; last >= 0 && Buffer.byteLength(whole()) > mostBytes; last -= 1) shown[last] = parts[last]?.short ?? "";
 	return cut(whole(), mostBytes);
 };
@@ -3335,7 +3341,7 @@ const NAME = /^[0-9a-f-]{36}\.ndjson$/;
 const keepForCompanion = async (run) => {
 	const { event, settings, output } = run;
 	const { workspace, temp } = event;
-	const isTold = run.isPost && run.env.STATE_told === "true";
+	const isDone = run.isPost && run.env.STATE_told === "true";
 	const { roots, problems } = await findJournals({
 		workspace,
 		temp,
@@ -3345,7 +3351,7 @@ const keepForCompanion = async (run) => {
 	const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)));
 	const target = join(temp || workspace, FOLDER);
 	if (paths.length > 0) copy(paths, target, run);
-	if (isTold) return {
+	if (isDone) return {
 		hasTrouble: false,
 		isRed: false
 	};
@@ -3379,12 +3385,12 @@ const judge = (reports, failOn, thresholds) => failOn === "never" ? [] : reports
 const beyond = ({ execution: { counts }, totals }, thresholds) => {
 	const { maxFailures, maxNewFlaky, maxSlower, minTests } = thresholds;
 	const failures = counts.failed + counts.errors;
-	const found = [];
-	if (maxFailures !== void 0 && failures > maxFailures) found.push(`${failures} failures exceed max-failures: ${maxFailures}`);
-	if (maxNewFlaky !== void 0 && totals.newlyFlaky > maxNewFlaky) found.push(`${totals.newlyFlaky} newly flaky tests exceed max-new-flaky: ${maxNewFlaky}`);
-	if (maxSlower !== void 0 && totals.slower > maxSlower) found.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`);
-	if (minTests !== void 0 && counts.total < minTests) found.push(`${counts.total} tests are fewer than min-tests: ${minTests}`);
-	return found;
+	const reasons = [];
+	if (maxFailures !== void 0 && failures > maxFailures) reasons.push(`${failures} failures exceed max-failures: ${maxFailures}`);
+	if (maxNewFlaky !== void 0 && totals.newlyFlaky > maxNewFlaky) reasons.push(`${totals.newlyFlaky} newly flaky tests exceed max-new-flaky: ${maxNewFlaky}`);
+	if (maxSlower !== void 0 && totals.slower > maxSlower) reasons.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`);
+	if (minTests !== void 0 && counts.total < minTests) reasons.push(`${counts.total} tests are fewer than min-tests: ${minTests}`);
+	return reasons;
 };
 // src/github/comments.ts
 const MARKER = "<!-- svc:pull-request -->";
@@ -3897,6 +3903,7 @@ const runConnected = async (given, isCutOff) => {
 		};
 	}
 	const { run, svc } = connection;
+	const docs = await pushAnyDocs(run, svc);
 	const collected = await collect(run);
 	if (run.isPost && !isCutOff && collected.sent === 0) return {
 		hasTrouble: collected.hasTrouble,
@@ -3906,16 +3913,25 @@ const runConnected = async (given, isCutOff) => {
 	const wrong = [];
 	const ids = isHopeless ? void 0 : await ask(run, () => findExecutions(run, svc, collected), wrong);
 	const isNothing = ids?.length === 0 && !collected.hasTrouble;
-	if (isNothing) sayNothingFound(run);
-	const told = await report(run, svc, ids ?? [], {
+	const isOnlyDocs = isNothing && docs.isDone;
+	if (isNothing && !isOnlyDocs) sayNothingFound(run);
+	const reported = await report(run, svc, ids ?? [], {
 		isNothing,
 		isPartial: collected.left > 0 && collected.hasTrouble,
 		...collected.tally && { tally: collected.tally }
 	});
 	return {
-		hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
-		isRed: told.isRed || wrong.length > 0 && !run.isPost
+		hasTrouble: docs.hasTrouble || collected.hasTrouble || reported.hasTrouble || !ids?.length && !isOnlyDocs,
+		isRed: reported.isRed || wrong.length > 0 && !run.isPost
 	};
+};
+const pushAnyDocs = async (run, svc) => {
+	if (run.settings.docs === "" || run.isPost) return {
+		isDone: false,
+		hasTrouble: false
+	};
+	const { pushDocs } = await import("./docs.js");
+	return pushDocs(run, svc);
 };
 const report = async (run, svc, ids, given = {}) => {
 	const { settings, output, env } = run;
@@ -3942,20 +3958,20 @@ const report = async (run, svc, ids, given = {}) => {
 			settle: isCompanion ? "now" : "if-complete"
 		});
 		const standing = first && await settle(run, svc, id, first);
-		const found = await ask(run, () => readReport(svc, {
+		const report = await ask(run, () => readReport(svc, {
 			id,
 			base: settings.base,
 			maxBytes: sizeFor(ids.length)
 		}), known && wrong);
-		const execution = found?.execution ?? standing?.execution;
+		const execution = report?.execution ?? standing?.execution;
 		if (execution) executions.push(execution);
 		if (execution && isOfPull) checked.push(execution);
-		if (!found) hasTrouble = true;
+		if (!report) hasTrouble = true;
 		else {
-			reports.push(found);
-			output.say(`${found.headline} → ${found.execution.url}`);
-			if (found.waitingFor.length > 0) output.say(`still running, waiting for ${found.waitingFor.join(", ")}`);
-			if (found.missing.length > 0) output.say(`did not report: ${found.missing.join(", ")}`);
+			reports.push(report);
+			output.say(`${report.headline} → ${report.execution.url}`);
+			if (report.waitingFor.length > 0) output.say(`still running, waiting for ${report.waitingFor.join(", ")}`);
+			if (report.missing.length > 0) output.say(`did not report: ${report.missing.join(", ")}`);
 		}
 	}
 	const pullRequest = given.pullRequest ?? (isOwn ? run.event.pullRequest ?? gathered.get(true)?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest)) : void 0);
@@ -4107,4 +4123,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { makeCleaner as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginUrl as G, removeLock as H, NetworkError as I, makeJournalFolder as J, artifactFolder as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, toSlug as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readOriginHead as W, cleanOpen as X, uuidv7 as Y, repositoryOf as Z, toRepository as _, FOLDER as a, LIMITS as at, listAt as b, isWithin as c, readCtrfTool as ct, executionsOf as d, MASK as et, connect as f, isPlace as g, wordsOf as h, sendFrom as i, withoutRoot as it, sleep as j, pauseAfter as k, outputsOf as l, ARTIFACT_HEADERS as lt, Trouble as m, report as n, resultOf as nt, RUN_FILE as o, readCtrfEnvironment as ot, compareCommits as p, journalFolder as q, readReport as r, isAbsolutePath as rt, writeSummary as s, readCtrfStatus as st, start as t, makeRedactor as tt, asCode as u, ARTIFACT_LEFT_OUT as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };
+export { makeCleaner as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginUrl as G, removeLock as H, NetworkError as I, makeJournalFolder as J, artifactFolder as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, toSlug as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readOriginHead as W, cleanOpen as X, uuidv7 as Y, repositoryOf as Z, toRepository as _, FOLDER as a, LIMITS as at, listAt as b, isWithin as c, readCtrfStatus as ct, executionsOf as d, ARTIFACT_LEFT_OUT as dt, MASK as et, connect as f, isPlace as g, wordsOf as h, sendFrom as i, withoutRoot as it, sleep as j, pauseAfter as k, outputsOf as l, readCtrfTool as lt, Trouble as m, report as n, resultOf as nt, RUN_FILE as o, toDocumentText as ot, compareCommits as p, journalFolder as q, readReport as r, isAbsolutePath as rt, writeSummary as s, readCtrfEnvironment as st, start as t, makeRedactor as tt, asCode as u, ARTIFACT_HEADERS as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };

@@ -1,11 +1,11 @@
 import { G as readOriginUrl, W as readOriginHead, Z as repositoryOf } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 // ../client/src/git.ts
-const gatherCode = async ({ root, env, known, ci, at }) => {
+const gatherCode = async ({ root, env, known, ci, commit }) => {
 	const git = gitIn(root, env);
 	const [commits, status, repository, defaultBranch] = await Promise.all([
-		readCommits(git, at ?? "HEAD"),
-		at === void 0 ? readStatus(git, ci !== void 0) : UNKNOWN_STATUS,
+		readCommits(git, commit ?? "HEAD"),
+		commit === void 0 ? readStatus(git, ci !== void 0) : UNKNOWN_STATUS,
 		known.repository ?? readRepository(git, root),
 		known.defaultBranch ?? readDefaultBranch(git, root)
 	]);

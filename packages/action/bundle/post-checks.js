@@ -92,15 +92,15 @@ const shortOf = ({ headline, execution: { url } }) => `**${asCode(headline)}**${
 const PAGE = 100;
 const MOST_PAGES = 5;
 const listChecks = async (github, { repository, sha, name, externalId }) => {
-	const found = [];
+	const checks = [];
 	for (let page = 1; page <= MOST_PAGES; page += 1) {
 		const query = `check_name=${encodeURIComponent(name)}&filter=all&per_page=${PAGE}&page=${page}`;
 		const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`;
 		const listed = listAt(await github.call("GET", path), "check_runs");
-		found.push(...listed.flatMap((each) => toCheckRun(each, externalId) ?? []));
+		checks.push(...listed.flatMap((each) => toCheckRun(each, externalId) ?? []));
 		if (listed.length < PAGE) break;
 	}
-	return found.sort((a, b) => a.id - b.id);
+	return checks.sort((a, b) => a.id - b.id);
 };
 const toCheckRun = (value, externalId) => {
 	const id = countAt(value, "id");
@@ -210,15 +210,15 @@ const shrinking = async (body, read, act) => {
 };
 // src/check/read-project.ts
 const MOST_EXECUTIONS = 200;
-const readProject = async (svc, asked) => {
-	const { project, sha, base, ownIds } = asked;
+const readProject = async (svc, query) => {
+	const { project, sha, base, ownIds } = query;
 	const listed = await executionsOf(svc, {
 		project,
 		commit: sha,
 		limit: MOST_EXECUTIONS
 	});
 	const newest = new Map();
-	for (const execution of listed) if (isOfHead(execution, asked) && !newest.has(execution.suite)) newest.set(execution.suite, execution);
+	for (const execution of listed) if (isOfHead(execution, query) && !newest.has(execution.suite)) newest.set(execution.suite, execution);
 	const maxBytes = Math.max(4e3, Math.min(6e4, Math.floor(MOST_BYTES / Math.max(1, newest.size))));
 	const reports = [];
 	for (const { id } of newest.values()) reports.push(await readReport(svc, {
@@ -228,7 +228,7 @@ const readProject = async (svc, asked) => {
 	}));
 	return reports;
 };
-const isOfHead = ({ headSha, testedSha, repository }, asked) => (headSha ?? testedSha) === asked.sha && (repository === null || repository.toLowerCase() === asked.repository.toLowerCase());
+const isOfHead = ({ headSha, testedSha, repository }, query) => (headSha ?? testedSha) === query.sha && (repository === null || repository.toLowerCase() === query.repository.toLowerCase());
 // src/check/post-checks.ts
 const postChecks = async (run, svc, executions) => {
 	const { settings, event, github, output } = run;
@@ -257,14 +257,14 @@ const postCheck = async (run, svc, checked) => {
 		externalId: `svc/${project}`
 	};
 	const read = async (mostBytes) => {
-		const asked = {
+		const query = {
 			project,
 			repository: repository.full,
 			sha,
 			base: settings.base,
 			ownIds
 		};
-		const reports = await readProject(svc, asked).catch(ofServer);
+		const reports = await readProject(svc, query).catch(ofServer);
 		if (reports.length === 0) throw new Trouble(`The server has no execution of ${project} at ${sha.slice(0, 10)}.`);
 		return compose(reports, isRunning(reports) && await isAwaited(run), mostBytes);
 	};
@@ -291,17 +291,17 @@ const ofServer = (error) => {
 	throw error instanceof Trouble ? new Trouble(error.message) : error;
 };
 const postStatus = async ({ github, output }, place, read) => {
-	const at = `on ${place.sha.slice(0, 10)}`;
+	const commitText = `on ${place.sha.slice(0, 10)}`;
 	try {
 		await keepStatus({
 			github,
 			place,
 			read
 		});
-		output.say(`wrote the commit status ${place.name} ${at}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`);
+		output.say(`wrote the commit status ${place.name} ${commitText}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`);
 	} catch (error) {
 		const advice = isRefused(error) ? "The job needs `permissions: checks: write`, or `statuses: write` for a commit status instead. " : "";
-		output.note("warning", `No check ${at}. ${advice}${wordsOf(error)}`);
+		output.note("warning", `No check ${commitText}. ${advice}${wordsOf(error)}`);
 	}
 };
 const isAwaited = async ({ event, github, output }) => {

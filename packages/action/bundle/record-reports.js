@@ -536,8 +536,8 @@ const makeRelative = (root) => {
 		return outside(roots[0] ?? "/", clean);
 	};
 	return (path) => {
-		const found = known.get(path);
-		if (found !== void 0) return found;
+		const cached = known.get(path);
+		if (cached !== void 0) return cached;
 		const made = relative(path);
 		if (known.size < 2e4) known.set(path, made);
 		return made;
@@ -590,14 +590,14 @@ const toOpen = (facts, open) => {
 		trust,
 		code: toCode({
 			...facts,
-			...codeTold(facts, open, {})
+			...reportedCode(facts, open, {})
 		}, open.code)
 	};
 };
-const completeTold = async ({ facts, first, root, end, named }) => {
+const completeReported = async ({ facts, first, root, end, named }) => {
 	const { config, isPast } = facts;
-	const { told = {}, runner = first.runner, leg = first.part.leg } = end;
-	const tested = codeTold(facts, first, told);
+	const { reported = {}, runner = first.runner, leg = first.part.leg } = end;
+	const tested = reportedCode(facts, first, reported);
 	const before = {
 		...first,
 		runner,
@@ -611,54 +611,54 @@ const completeTold = async ({ facts, first, root, end, named }) => {
 		}, first.code)
 	};
 	const open = await completeOpen(before, root, config, tested.commit ?? (isPast ? NO_COMMIT : void 0));
-	if (tested.branch && tested.branch === told.branch) named.branch = told.branch;
-	if (!isPast && config.solitary && told.build) {
-		named.build = open.build = told.build;
+	if (tested.branch && tested.branch === reported.branch) named.branch = reported.branch;
+	if (!isPast && config.solitary && reported.build) {
+		named.build = open.build = reported.build;
 		delete open.solitary;
 	}
 	if (isPast && open.trust === "ci") delete open.code.dirty;
 	if (!open.code.repository) {
-		const project = told.project ?? told.repository?.split("/").at(-1);
+		const project = reported.project ?? reported.repository?.split("/").at(-1);
 		if (!config.project && project) named.project = open.project = project;
-		if (told.repository) open.code = {
+		if (reported.repository) open.code = {
 			...open.code,
-			repository: told.repository
+			repository: reported.repository
 		};
 	}
-	const isElsewhere = told.environment?.os !== void 0;
+	const isElsewhere = reported.environment?.os !== void 0;
 	return {
 		...open,
-		...told.ci && !open.ci && { ci: told.ci },
-		...told.environment && { environment: {
+		...reported.ci && !open.ci && { ci: reported.ci },
+		...reported.environment && { environment: {
 			...isElsewhere ? {} : open.environment,
-			...told.environment
+			...reported.environment
 		} }
 	};
 };
 const NO_COMMIT = "0".repeat(40);
-const codeTold = (facts, { code }, told) => {
+const reportedCode = (facts, { code }, reported) => {
 	const { config, isPast, fallback = {} } = facts;
 	const ci = isPast ? void 0 : config.ci;
 	const here = isPast ? void 0 : code.testedSha ?? code.headSha;
-	const isHere = here !== void 0 && (ci !== void 0 || here.startsWith(told.commit ?? here));
-	const commit = facts.commit ?? (isHere ? void 0 : told.commit) ?? fallback.commit;
-	const branch = facts.branch ?? (ci?.code.branch ? void 0 : told.branch) ?? fallback.branch;
+	const isHere = here !== void 0 && (ci !== void 0 || here.startsWith(reported.commit ?? here));
+	const commit = facts.commit ?? (isHere ? void 0 : reported.commit) ?? fallback.commit;
+	const branch = facts.branch ?? (ci?.code.branch ? void 0 : reported.branch) ?? fallback.branch;
 	return {
 		...commit && { commit },
 		...branch && { branch }
 	};
 };
 const toCode = ({ commit, branch, isPast }, code) => {
-	const told = {
+	const override = {
 		...commit && {
 			testedSha: commit,
 			headSha: commit
 		},
 		...branch && { branch }
 	};
-	return commit || isPast ? told : {
+	return commit || isPast ? override : {
 		...code,
-		...told
+		...override
 	};
 };
 // ../client/src/steady-clock.ts
@@ -751,7 +751,7 @@ const recordReport = (facts) => {
 		const { status, endedAt, onProgress } = end;
 		const { truncated, redacted } = cleaner;
 		const durationMs = roundMs(endedAt - open.startedAt);
-		const complete = await completeTold({
+		const complete = await completeReported({
 			facts,
 			first,
 			root,
@@ -1008,14 +1008,14 @@ var TokenReader = class {
 	get isOpenPrimitive() {
 		return this.#kind === "primitive";
 	}
-	begin(text, at, isKept, mostDepth) {
-		const code = text.charCodeAt(at);
+	begin(text, position, isKept, mostDepth) {
+		const code = text.charCodeAt(position);
 		const kind = kindOf(code);
 		if (!kind) return false;
 		this.#kind = kind;
 		this.#isKept = isKept;
 		this.#held = "";
-		this.#from = at;
+		this.#from = position;
 		this.#depth = 0;
 		this.#mostDepth = mostDepth;
 		this.#isInString = false;
@@ -1025,9 +1025,9 @@ var TokenReader = class {
 		this.taken = "";
 		return true;
 	}
-	goOn(text, at) {
-		if (this.#kind === "primitive") return this.#primitive(text, at);
-		return this.#nested(text, at);
+	goOn(text, position) {
+		if (this.#kind === "primitive") return this.#primitive(text, position);
+		return this.#nested(text, position);
 	}
 	keep(text) {
 		if (this.#kind === "none") return;
@@ -1052,47 +1052,47 @@ var TokenReader = class {
 		return end;
 	}
 	#primitive(text, from) {
-		let at = from;
-		while (at < text.length && !isDelimiter(text.charCodeAt(at))) at += 1;
-		if (this.#held.length + at - this.#from > 1e3) this.problem = "it is not valid JSON";
-		if (at === text.length) return at;
-		return this.#over(text, at);
+		let position = from;
+		while (position < text.length && !isDelimiter(text.charCodeAt(position))) position += 1;
+		if (this.#held.length + position - this.#from > 1e3) this.problem = "it is not valid JSON";
+		if (position === text.length) return position;
+		return this.#over(text, position);
 	}
 	#nested(text, from) {
-		let at = from;
-		while (at < text.length) {
+		let position = from;
+		while (position < text.length) {
 			if (this.#isInString) {
-				at = this.#string(text, at);
-				if (this.#isInString) return at;
-				if (this.#depth === 0) return this.#over(text, at);
+				position = this.#string(text, position);
+				if (this.#isInString) return position;
+				if (this.#depth === 0) return this.#over(text, position);
 				continue;
 			}
-			const code = text.charCodeAt(at);
-			at += 1;
+			const code = text.charCodeAt(position);
+			position += 1;
 			switch (code) {
 				case 34:
 					this.#isInString = true;
 					this.#stringLength = 0;
-					this.#stringFrom = at;
+					this.#stringFrom = position;
 					break;
 				case 10:
 					this.lines += 1;
-					this.lineStart = at;
+					this.lineStart = position;
 					break;
 				case 91:
 				case 123:
-					if (this.#depth >= this.#mostDepth) return this.#fail(`it is nested deeper than 256 levels`, at - 1);
+					if (this.#depth >= this.#mostDepth) return this.#fail(`it is nested deeper than 256 levels`, position - 1);
 					this.#brackets[this.#depth] = code;
 					this.#depth += 1;
 					break;
 				case 93:
 				case 125:
 					this.#depth -= 1;
-					if (this.#brackets[this.#depth] !== code - 2) return this.#fail("it is not valid JSON: brackets do not match", at - 1);
-					if (this.#depth === 0) return this.#over(text, at);
+					if (this.#brackets[this.#depth] !== code - 2) return this.#fail("it is not valid JSON: brackets do not match", position - 1);
+					if (this.#depth === 0) return this.#over(text, position);
 			}
 		}
-		return at;
+		return position;
 	}
 	#string(text, from) {
 		let first = from;
@@ -1100,22 +1100,22 @@ var TokenReader = class {
 			this.#isEscaped = false;
 			first += 1;
 		}
-		for (let at = first;;) {
-			const quote = text.indexOf("\"", at);
+		for (let position = first;;) {
+			const quote = text.indexOf("\"", position);
 			const end = quote < 0 ? text.length : quote;
 			const isEscaped = backslashesBefore(text, end, first) % 2 === 1;
 			if (quote < 0) {
 				this.#isEscaped = isEscaped;
 				return end;
 			}
-			at = quote + 1;
+			position = quote + 1;
 			if (isEscaped) continue;
 			this.#isInString = false;
 			if (this.#isDropping) {
 				this.#isDropping = false;
 				this.#from = quote;
 			}
-			return at;
+			return position;
 		}
 	}
 	#drop(longest) {
@@ -1125,9 +1125,9 @@ var TokenReader = class {
 		this.#isDropping = true;
 		this.isCut = true;
 	}
-	#fail(problem, at) {
+	#fail(problem, position) {
 		this.problem = problem;
-		return at;
+		return position;
 	}
 };
 const kindOf = (code) => {
@@ -1137,15 +1137,15 @@ const kindOf = (code) => {
 };
 const isDelimiter = (code) => code <= 32 || code === 44 || code === 93 || code === 125 || code === 58;
 const backslashesBefore = (text, end, first = 0) => {
-	let at = end;
-	while (at > first && text.charCodeAt(at - 1) === 92) at -= 1;
-	return end - at;
+	let position = end;
+	while (position > first && text.charCodeAt(position - 1) === 92) position -= 1;
+	return end - position;
 };
 const withoutHalfEscape = (text) => {
 	if (backslashesBefore(text, text.length) % 2 === 1) return text.slice(0, -1);
 	for (let digits = 0; digits <= 3; digits += 1) {
-		const at = text.length - 1 - digits;
-		if (text[at] === "u" && backslashesBefore(text, at) % 2 === 1) return text.slice(0, at - 1);
+		const start = text.length - 1 - digits;
+		if (text[start] === "u" && backslashesBefore(text, start) % 2 === 1) return text.slice(0, start - 1);
 	}
 	return text;
 };
@@ -1178,20 +1178,20 @@ var JsonReader = class {
 		this.#token = new TokenReader(longestString);
 	}
 	push(text) {
-		let at = 0;
-		while (at < text.length) {
+		let position = 0;
+		while (position < text.length) {
 			if (this.#token.isOpen) {
-				at = this.#goOn(text, at);
+				position = this.#goOn(text, position);
 				continue;
 			}
-			const code = text.charCodeAt(at);
+			const code = text.charCodeAt(position);
 			if (code === 10) {
 				this.#line += 1;
-				this.#lineStart = this.#before + at + 1;
+				this.#lineStart = this.#before + position + 1;
 			}
-			if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, at);
-			else this.#blank(at);
-			if (!this.#token.isOpen) at += 1;
+			if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, position);
+			else this.#blank(position);
+			if (!this.#token.isOpen) position += 1;
 		}
 		this.#token.keep(text);
 		this.#before += text.length;
@@ -1202,39 +1202,39 @@ var JsonReader = class {
 		const isWhole = this.#expected === "end of the file" || this.#isLines && this.#open.length === 0;
 		if (this.#token.isOpen || !isWhole) this.#fail("it ends in the middle: it was cut off, or is still being written", this.#before);
 	}
-	#blank(at) {
+	#blank(position) {
 		this.#blanks += 1;
-		if (this.#blanks > 16777216) this.#fail("it has more than 16 MiB of consecutive white space", this.#before + at);
+		if (this.#blanks > 16777216) this.#fail("it has more than 16 MiB of consecutive white space", this.#before + position);
 	}
-	#structure(code, text, at) {
+	#structure(code, text, position) {
 		this.#isEmpty = false;
 		this.#blanks = 0;
 		const expected = this.#expected;
-		if (expected === ", or end") this.#next(code, text, at);
-		else if (expected === ":") this.#colon(code, text, at);
+		if (expected === ", or end") this.#next(code, text, position);
+		else if (expected === ":") this.#colon(code, text, position);
 		else if (expected === "value or ]" && code === CLOSE_ARRAY) this.#leave();
 		else if (expected === "key or }" && code === CLOSE_OBJECT) this.#leave();
-		else if (expected === "key or }" || expected === "key") this.#key(code, text, at);
-		else if (expected === "end of the file" && !this.#isLines) this.#unexpected(text, at);
-		else this.#value(code, text, at);
+		else if (expected === "key or }" || expected === "key") this.#key(code, text, position);
+		else if (expected === "end of the file" && !this.#isLines) this.#unexpected(text, position);
+		else this.#value(code, text, position);
 	}
-	#colon(code, text, at) {
-		if (code !== COLON) this.#unexpected(text, at);
+	#colon(code, text, position) {
+		if (code !== COLON) this.#unexpected(text, position);
 		this.#expected = "value";
 	}
-	#next(code, text, at) {
+	#next(code, text, position) {
 		const container = this.#open.at(-1);
 		const isArray = container?.kind === "array";
 		if (container && code === COMMA) this.#expected = isArray ? "value" : "key";
 		else if (container && code === (isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.#leave();
-		else this.#unexpected(text, at);
+		else this.#unexpected(text, position);
 	}
-	#key(code, text, at) {
-		if (code !== QUOTE) this.#unexpected(text, at);
+	#key(code, text, position) {
+		if (code !== QUOTE) this.#unexpected(text, position);
 		this.#purpose = "key";
-		this.#begin(text, at, true);
+		this.#begin(text, position, true);
 	}
-	#value(code, text, at) {
+	#value(code, text, position) {
 		const container = this.#open.at(-1);
 		if (container?.kind === "array") {
 			this.#path.push(container.length);
@@ -1243,13 +1243,13 @@ var JsonReader = class {
 		const choice = this.#visitor.choose(this.#path);
 		const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY;
 		this.#purpose = choice === "enter" ? "take" : choice;
-		if (choice === "enter" && isContainer) this.#enter(code, at);
-		else this.#begin(text, at, choice !== "skip");
+		if (choice === "enter" && isContainer) this.#enter(code, position);
+		else this.#begin(text, position, choice !== "skip");
 	}
-	#enter(code, at) {
+	#enter(code, position) {
 		const kind = code === OPEN_OBJECT ? "object" : "array";
-		if (this.#open.length >= 256) this.#fail(`it is nested deeper than 256 levels`, this.#before + at);
-		this.#told(() => this.#visitor.enter?.(this.#path, kind), this.#line);
+		if (this.#open.length >= 256) this.#fail(`it is nested deeper than 256 levels`, this.#before + position);
+		this.#callVisitor(() => this.#visitor.enter?.(this.#path, kind), this.#line);
 		this.#open.push({
 			kind,
 			keys: new Set(),
@@ -1259,26 +1259,26 @@ var JsonReader = class {
 	}
 	#leave() {
 		this.#open.pop();
-		this.#told(() => this.#visitor.leave?.(this.#path), this.#line);
+		this.#callVisitor(() => this.#visitor.leave?.(this.#path), this.#line);
 		this.#valueOver();
 	}
-	#begin(text, at, isKept) {
-		if (!this.#token.begin(text, at, isKept, 256 - this.#open.length)) this.#unexpected(text, at);
+	#begin(text, position, isKept) {
+		if (!this.#token.begin(text, position, isKept, 256 - this.#open.length)) this.#unexpected(text, position);
 		this.#token.line = this.#line;
-		this.#token.column = this.#before + at - this.#lineStart + 1;
+		this.#token.column = this.#before + position - this.#lineStart + 1;
 	}
 	#goOn(text, from) {
 		const token = this.#token;
-		const at = token.goOn(text, from);
+		const position = token.goOn(text, from);
 		if (token.lines > 0) {
 			this.#line += token.lines;
 			this.#lineStart = this.#before + token.lineStart;
 			token.lines = 0;
 		}
-		if (token.problem) this.#fail(token.problem, this.#before + at);
-		if (token.isOpen) return at;
+		if (token.problem) this.#fail(token.problem, this.#before + position);
+		if (token.isOpen) return position;
 		this.#close(token.taken);
-		return at;
+		return position;
 	}
 	#close(text) {
 		if (this.#purpose === "key") {
@@ -1288,7 +1288,7 @@ var JsonReader = class {
 		if (this.#purpose === "take") {
 			const { line, isCut } = this.#token;
 			const value = this.#parse(text);
-			this.#told(() => this.#visitor.take(value, this.#path, {
+			this.#callVisitor(() => this.#visitor.take(value, this.#path, {
 				line,
 				isCut
 			}), line);
@@ -1333,7 +1333,7 @@ var JsonReader = class {
 		if (this.#open.length > 0) this.#path.pop();
 		this.#expected = this.#open.length > 0 ? ", or end" : "end of the file";
 	}
-	#told(tell, line) {
+	#callVisitor(tell, line) {
 		try {
 			tell();
 		} catch (error) {
@@ -1344,9 +1344,9 @@ var JsonReader = class {
 			});
 		}
 	}
-	#unexpected(text, at) {
-		const found = JSON.stringify(text.slice(at, at + 1));
-		this.#fail(`it is not valid JSON: ${found} instead of ${EXPECTED$1[this.#expected]}`, this.#before + at);
+	#unexpected(text, position) {
+		const character = JSON.stringify(text.slice(position, position + 1));
+		this.#fail(`it is not valid JSON: ${character} instead of ${EXPECTED$1[this.#expected]}`, this.#before + position);
 	}
 	#fail(reason, offset) {
 		throw new ReportProblem(reason, {
@@ -1385,9 +1385,9 @@ const headKeys = (head) => {
 };
 const look$1 = (text) => {
 	if (!/^\s*\{/.test(text)) return NONE$1;
-	const found = new Map();
+	const keys = new Map();
 	const note = (path, value) => {
-		if (typeof path.at(-1) === "string") found.set(path.join("."), value);
+		if (typeof path.at(-1) === "string") keys.set(path.join("."), value);
 	};
 	const reader = new JsonReader({
 		choose: (path) => {
@@ -1400,8 +1400,8 @@ const look$1 = (text) => {
 		reader.push(text);
 	} catch {}
 	return {
-		has: (...paths) => paths.every((path) => found.has(path)),
-		value: (path) => found.get(path)
+		has: (...paths) => paths.every((path) => keys.has(path)),
+		value: (path) => keys.get(path)
 	};
 };
 // ../formats/src/json/values.ts
@@ -1461,8 +1461,8 @@ const findMistake = async (source) => {
 	}
 };
 // ../formats/src/json/wrong-totals.ts
-const compareTotals = (told, sink) => {
-	for (const [name, says, has] of told) if (typeof says === "number" && says !== has) sink.repaired(`wrong total: ${name} says ${says}, has ${has}`);
+const compareTotals = (totals, sink) => {
+	for (const [name, says, has] of totals) if (typeof says === "number" && says !== has) sink.repaired(`wrong total: ${name} says ${says}, has ${has}`);
 };
 // ../formats/src/json/assertions/assertions.ts
 const MOST_HELD$1 = 33554432;
@@ -1742,8 +1742,8 @@ const failedTry = (error) => ({
 	durationMs: 0,
 	errors: [error]
 });
-// ../formats/src/common/untold.ts
-const UNTOLD_FAILURE = "The report says that the run failed, but names no failed test and no error.";
+// ../formats/src/common/failure-without-message.ts
+const FAILURE_WITHOUT_MESSAGE = "The report says that the run failed, but names no failed test and no error.";
 // ../formats/src/json/ctrf/to-test.ts
 const STATUS$4 = new Map([
 	["passed", "passed"],
@@ -1758,8 +1758,8 @@ const toTest = (place, value, sink, line) => {
 	const tags = listAt(`${place}.tags`, test.tags).slice(0, LIMITS.tags).map((tag) => text(`${place}.tags`, tag));
 	if (tags.length > 0) last.tags = tags;
 	const earlier = listAt(`${place}.retryAttempts`, test.retryAttempts).map((attempt, index) => {
-		const at = `${place}.retryAttempts[${index}]`;
-		return toAttempt$4(at, object(at, attempt), sink, line);
+		const attemptPlace = `${place}.retryAttempts[${index}]`;
+		return toAttempt$4(attemptPlace, object(attemptPlace, attempt), sink, line);
 	});
 	const retries = test.flaky === true ? Math.max(1, Number(test.retries) || 0) : test.retries;
 	const variant = textOf$1(test.browser);
@@ -1782,8 +1782,8 @@ const withLast = (earlier, last, retries) => {
 	});
 	return attempts.slice(-LIMITS.attempts);
 };
-const toAttempt$4 = (place, told, sink, line) => {
-	const from = readCtrfStatus(told);
+const toAttempt$4 = (place, fields, sink, line) => {
+	const from = readCtrfStatus(fields);
 	const status = STATUS$4.get(from.status);
 	if (!status) throw new ReportProblem(`${place}.status: expected one of ${[...STATUS$4.keys()].join(", ")}, not ${show(from.status)}`);
 	const startedAt = dateOf(from.start, sink, line);
@@ -1909,7 +1909,7 @@ async function read$3(source, sink) {
 				summary = fieldsOf(value);
 				tellTimes$1(summary, sink, line);
 			} else if (path[1] === "environment") {
-				if (isFields(value)) sink.run({ told: readCtrfEnvironment(value) });
+				if (isFields(value)) sink.run({ reported: readCtrfEnvironment(value) });
 				else if (value !== null) throw new ReportProblem("results.environment: expected an object");
 			} else if (path.length < 3) throw new ReportProblem(`${nameOf$4(path)}: expected an ${path.length === 2 ? "array" : "object"}`);
 			else tellTest(value, line);
@@ -1935,7 +1935,7 @@ async function read$3(source, sink) {
 			summary[status],
 			counts.get(status) ?? 0
 		])], sink);
-		if (Number(summary.failed) > 0 && !counts.has("failed")) sink.error({ message: UNTOLD_FAILURE });
+		if (Number(summary.failed) > 0 && !counts.has("failed")) sink.error({ message: FAILURE_WITHOUT_MESSAGE });
 	}
 }
 const nameOf$4 = (path) => path.join(".") || "the report";
@@ -2105,7 +2105,7 @@ const toLocation = (value) => {
 	};
 };
 // ../formats/src/json/playwright/json-result.ts
-const toTold = (value, spec, sink, line) => {
+const toPlaywrightTest = (value, spec, sink, line) => {
 	const test = fieldsOf(value);
 	return {
 		...spec,
@@ -2216,7 +2216,7 @@ var Running = class {
 	}
 	end(result, sink, line) {
 		return {
-			...this.#told(),
+			...this.#shared(),
 			status: textOf$1(result.status) ?? "failed",
 			durationMs: durationOf(result.duration, sink, line),
 			errors: listOf(result.errors).map((error) => toFailure$2(error)),
@@ -2225,14 +2225,14 @@ var Running = class {
 	}
 	cutOff() {
 		return {
-			...this.#told(),
+			...this.#shared(),
 			status: "interrupted",
 			durationMs: 0,
 			errors: [],
 			annotations: []
 		};
 	}
-	#told() {
+	#shared() {
 		return {
 			...this.#startedAt !== void 0 && { startedAt: this.#startedAt },
 			attachments: this.#attachments,
@@ -2449,16 +2449,16 @@ var BlobRun = class {
 	#testBegin(result, line) {
 		this.#running.set(titleOf(result.id), new Running(result, this.#sink, line));
 	}
-	#testEnd(told, result, line) {
-		const id = titleOf(told.testId);
+	#testEnd(params, result, line) {
+		const id = titleOf(params.testId);
 		const test = this.#tests.get(id);
 		const resultId = titleOf(result.id);
 		const running = this.#running.get(resultId);
 		if (!test || !running) throw new ReportProblem(`the test ${JSON.stringify(id.slice(0, 100))} ends without a beginning`);
 		this.#running.delete(resultId);
 		running.attach(this.#attachmentsOf(result.attachments));
-		test.expectedStatus = textOf$1(told.expectedStatus) ?? test.expectedStatus;
-		const notes = notesOf$1(told.annotations);
+		test.expectedStatus = textOf$1(params.expectedStatus) ?? test.expectedStatus;
+		const notes = notesOf$1(params.annotations);
 		if (notes.length > 0) test.annotations = notes;
 		test.results.push(running.end(result, this.#sink, line));
 		test.left -= 1;
@@ -2695,19 +2695,19 @@ var Specs = class {
 			byProject.set(project, [...byProject.get(project) ?? [], test]);
 		}
 		for (const [variant, ofProject] of byProject) {
-			const told = ofProject.map((test) => toTold(test, spec, this.#sink, line));
-			this.#compareVerdicts(ofProject, told, line);
+			const converted = ofProject.map((test) => toPlaywrightTest(test, spec, this.#sink, line));
+			this.#compareVerdicts(ofProject, converted, line);
 			const name = {
 				file,
 				titles,
 				variant
 			};
-			if (this.#repeating.has(variant)) this.#tellTest(name, told);
-			else for (const each of told) this.#tellTest(name, [each]);
+			if (this.#repeating.has(variant)) this.#tellTest(name, converted);
+			else for (const each of converted) this.#tellTest(name, [each]);
 		}
 	}
-	#compareVerdicts(tests, told, line) {
-		for (const [index, test] of told.entries()) {
+	#compareVerdicts(tests, converted, line) {
+		for (const [index, test] of converted.entries()) {
 			const said = textOf$1(fieldsOf(tests[index]).status);
 			const outcome = outcomeOf(test);
 			if (said && said !== outcome) this.#sink.repaired("wrong status", line, `status says ${said.slice(0, 20)}, results say ${outcome}`);
@@ -2757,8 +2757,8 @@ const runnerOf$2 = (version) => ({
 });
 const STATS = /"stats"\s*:\s*\{[^{}]*?"startTime"\s*:\s*"([^"]{10,40})"/;
 async function startedAt(_, source) {
-	const found = STATS.exec(await readTail(source.path))?.[1];
-	if (found !== void 0) return dateOf(found);
+	const startTime = STATS.exec(await readTail(source.path))?.[1];
+	if (startTime !== void 0) return dateOf(startTime);
 	let stats;
 	await readJson(source, { repaired: () => void 0 }, {
 		choose: (path) => path.length === 0 ? "enter" : path[0] === "stats" ? "take" : "skip",
@@ -2818,7 +2818,7 @@ async function read$1(source, sink) {
 	specs.end();
 	if (stats) tellStats(stats, specs, sink);
 	else sink.repaired("report without stats");
-	if ((specs.saysFailed || Number(stats?.unexpected) > 0) && specs.outcomes.unexpected === 0 && !specs.hasErrors) sink.error({ message: UNTOLD_FAILURE });
+	if ((specs.saysFailed || Number(stats?.unexpected) > 0) && specs.outcomes.unexpected === 0 && !specs.hasErrors) sink.error({ message: FAILURE_WITHOUT_MESSAGE });
 }
 const tellStats = (stats, specs, sink) => {
 	const startedAt = dateOf(stats.startTime, sink);
@@ -2946,22 +2946,22 @@ const parseShort = (day, time, zone) => Date.parse(`${day}T${time}:00${toZone(zo
 const toZone = (zone) => /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
 // ../formats/src/xml/references.ts
 const dereference = (text, repaired) => {
-	let at = text.indexOf("&");
-	if (at < 0) return text;
+	let position = text.indexOf("&");
+	if (position < 0) return text;
 	let plain = "";
 	let pos = 0;
-	for (; at >= 0; at = text.indexOf("&", pos)) {
-		if (at > pos) plain += text.slice(pos, at);
-		const known = KNOWN$1.find(([reference]) => text.startsWith(reference, at));
+	for (; position >= 0; position = text.indexOf("&", pos)) {
+		if (position > pos) plain += text.slice(pos, position);
+		const known = KNOWN$1.find(([reference]) => text.startsWith(reference, position));
 		if (known) {
 			plain += known[1];
-			pos = at + known[0].length;
+			pos = position + known[0].length;
 			continue;
 		}
-		REFERENCE.lastIndex = at;
+		REFERENCE.lastIndex = position;
 		const [whole = "&", decimal, hexadecimal, name] = REFERENCE.exec(text) ?? [];
 		plain += toText(whole, decimal ?? hexadecimal, decimal ? 10 : 16, name, repaired);
-		pos = at + whole.length;
+		pos = position + whole.length;
 	}
 	return plain + text.slice(pos);
 };
@@ -2999,13 +2999,13 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const VALUE_LENGTH = 1048576;
 const MOST_ATTRIBUTES = 1e3;
 const NONE = new Map();
-const readTag = (text, at, value, repaired) => {
-	let pos = endOfName(text, at + 1);
+const readTag = (text, position, value, repaired) => {
+	let pos = endOfName(text, position + 1);
 	if (pos < 0) return void 0;
-	const name = localOf(text.slice(at + 1, pos));
+	const name = localOf(text.slice(position + 1, pos));
 	if (name === "") return {
 		reason: "a < without an element name",
-		at
+		at: position
 	};
 	let attributes;
 	for (;;) {
@@ -3057,14 +3057,14 @@ const readTag = (text, at, value, repaired) => {
 		if (end < 0) return void 0;
 		attributes ??= new Map();
 		const known = attributes.get(key);
-		const told = textOf(text.slice(begin + 1, end));
-		if (known !== void 0 && known !== told) return {
+		const value = textOf(text.slice(begin + 1, end));
+		if (known !== void 0 && known !== value) return {
 			reason: `<${name}> has two values of ${key}`,
 			at: pos
 		};
 		if (known !== void 0) repaired("attribute given twice");
 		else if (attributes.size >= MOST_ATTRIBUTES) repaired("too many attributes");
-		else attributes.set(key, told);
+		else attributes.set(key, value);
 		pos = end + 1;
 	}
 	function textOf(raw) {
@@ -3073,11 +3073,11 @@ const readTag = (text, at, value, repaired) => {
 		return value(raw.length > VALUE_LENGTH ? raw.slice(0, VALUE_LENGTH) : raw);
 	}
 };
-const readEndTag = (text, at) => {
-	const end = text.indexOf(">", at);
+const readEndTag = (text, position) => {
+	const end = text.indexOf(">", position);
 	if (end < 0) return void 0;
 	return {
-		name: localOf(text.slice(at + 2, end).trimEnd()),
+		name: localOf(text.slice(position + 2, end).trimEnd()),
 		end: end + 1
 	};
 };
@@ -3086,13 +3086,13 @@ const SLASH = 47;
 const EQUALS = 61;
 const localOf = (name) => name.slice(name.indexOf(":") + 1);
 const isSpace = (code) => code === 32 || code === 10 || code === 13 || code === 9;
-const skipSpace = (text, at) => {
-	let pos = at;
+const skipSpace = (text, position) => {
+	let pos = position;
 	while (isSpace(text.charCodeAt(pos))) pos += 1;
 	return pos;
 };
-const endOfName = (text, at) => {
-	for (let pos = at; pos < text.length; pos += 1) {
+const endOfName = (text, position) => {
+	for (let pos = position; pos < text.length; pos += 1) {
 		const code = text.charCodeAt(pos);
 		if (code <= 62 && (isSpace(code) || code === 61 || code === 47 || code === 62 || code === 34 || code === 39 || code === 60 || code === 38)) return pos;
 	}
@@ -3149,18 +3149,18 @@ var Parser = class {
 		if (this.#state === "cdata") return this.#until("]]>", isLast, true);
 		if (this.#state === "comment") return this.#until("-->", isLast, false);
 		if (this.#state === "instruction") return this.#until("?>", isLast, false);
-		const at = this.#text.indexOf("<", this.#pos);
-		if (at !== this.#pos) return this.#content(at, isLast);
-		const next = this.#text.charCodeAt(at + 1);
+		const position = this.#text.indexOf("<", this.#pos);
+		if (position !== this.#pos) return this.#content(position, isLast);
+		const next = this.#text.charCodeAt(position + 1);
 		if (Number.isNaN(next)) return false;
-		if (next === 47) return this.#endTag(at);
+		if (next === 47) return this.#endTag(position);
 		if (next === 63) return this.#begin("instruction", 2);
-		if (next === 33) return this.#declaration(at, isLast);
-		return this.#startTag(at);
+		if (next === 33) return this.#declaration(position, isLast);
+		return this.#startTag(position);
 	}
-	#content(at, isLast) {
-		let end = at < 0 ? this.#text.length : at;
-		if (at < 0 && !isLast) {
+	#content(position, isLast) {
+		let end = position < 0 ? this.#text.length : position;
+		if (position < 0 && !isLast) {
 			const reference = this.#text.lastIndexOf("&");
 			if (reference >= this.#pos && end - reference < REFERENCE_LENGTH && !this.#text.includes(";", reference)) end = reference;
 			else if (this.#text.endsWith("\r")) end -= 1;
@@ -3170,12 +3170,12 @@ var Parser = class {
 		if (!top) this.#outside(end);
 		else if (top.wantsText) this.#tell(this.#text.slice(this.#pos, end), true);
 		this.#pos = end;
-		return at >= 0;
+		return position >= 0;
 	}
 	#outside(end) {
-		const found = this.#text.slice(this.#pos, end).search(/\S/);
-		if (found < 0) return;
-		this.#pos += found;
+		const offset = this.#text.slice(this.#pos, end).search(/\S/);
+		if (offset < 0) return;
+		this.#pos += offset;
 		if (this.#hasRoot) this.#fail("text after the end of the document");
 		this.#fail("text before the first element: this is not an XML file, or other output precedes the XML");
 	}
@@ -3186,14 +3186,14 @@ var Parser = class {
 		this.#handler.text(hasReferences ? dereference(text, this.#repaired) : text);
 	}
 	#until(mark, isLast, isText) {
-		const at = this.#text.indexOf(mark, this.#pos);
-		const end = at < 0 ? this.#text.length - (mark.length - 1) : at;
+		const position = this.#text.indexOf(mark, this.#pos);
+		const end = position < 0 ? this.#text.length - (mark.length - 1) : position;
 		if (end > this.#pos) {
 			if (isText && this.#open.at(-1)?.wantsText) this.#tell(this.#text.slice(this.#pos, end), false);
 			this.#pos = end;
 		}
-		if (at >= 0) {
-			this.#pos = at + mark.length;
+		if (position >= 0) {
+			this.#pos = position + mark.length;
 			this.#state = "content";
 			return true;
 		}
@@ -3205,8 +3205,8 @@ var Parser = class {
 		this.#pos += length;
 		return true;
 	}
-	#declaration(at, isLast) {
-		const begin = this.#text.slice(at, at + 9);
+	#declaration(position, isLast) {
+		const begin = this.#text.slice(position, position + 9);
 		if (begin.startsWith("<!--")) return this.#begin("comment", 4);
 		if (begin === "<![CDATA[") {
 			if (this.#open.length === 0) this.#fail("text outside the root element");
@@ -3214,20 +3214,20 @@ var Parser = class {
 		}
 		if (begin.length < 9 && !isLast && /^<!(?:-|\[[CDAT]{0,5}|[DOCTYPE]*)?$/i.test(begin)) return false;
 		if (begin.toUpperCase() !== "<!DOCTYPE") this.#fail("markup that is neither an element, a comment nor CDATA");
-		const end = this.#text.indexOf(">", at);
-		const subset = this.#text.indexOf("[", at);
+		const end = this.#text.indexOf(">", position);
+		const subset = this.#text.indexOf("[", position);
 		if (subset >= 0 && (end < 0 || subset < end)) this.#fail("its DOCTYPE contains declarations, which svc rejects: reports need no entities");
 		if (end < 0) return false;
 		if (this.#hasRoot) this.#fail("a DOCTYPE after the first element");
 		this.#pos = end + 1;
 		return true;
 	}
-	#startTag(at) {
-		const found = [];
-		const note = (kind) => void found.push(kind);
-		const tag = readTag(this.#text, at, (raw) => this.#value(raw, note), note);
+	#startTag(position) {
+		const repairs = [];
+		const note = (kind) => void repairs.push(kind);
+		const tag = readTag(this.#text, position, (raw) => this.#value(raw, note), note);
 		if (!tag) return false;
-		for (const kind of found) this.#repaired(kind);
+		for (const kind of repairs) this.#repaired(kind);
 		if ("reason" in tag) {
 			this.#pos = tag.at;
 			this.#fail(tag.reason);
@@ -3235,7 +3235,7 @@ var Parser = class {
 		if (this.#open.length === 0 && this.#hasRoot) this.#fail(`a second document begins with <${tag.name}>; each report needs its own file`);
 		if (this.#open.length >= MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} elements are nested`);
 		this.#hasRoot = true;
-		const line = this.#lineAt(at);
+		const line = this.#lineAt(position);
 		this.#pos = tag.end;
 		const wantsText = this.#handler.open(tag.name, tag.attributes, line);
 		if (tag.isEmpty) this.#handler.close(tag.name);
@@ -3246,8 +3246,8 @@ var Parser = class {
 		});
 		return true;
 	}
-	#endTag(at) {
-		const tag = readEndTag(this.#text, at);
+	#endTag(position) {
+		const tag = readEndTag(this.#text, position);
 		if (!tag) return false;
 		const top = this.#open.pop();
 		if (!top) this.#fail(`</${shown(tag.name)}> without a start tag`);
@@ -3273,9 +3273,9 @@ var Parser = class {
 		this.#text = this.#text.slice(end);
 		this.#pos = 0;
 	}
-	#lineAt(at) {
+	#lineAt(position) {
 		const counted = this.#counted;
-		while (counted.next < at) {
+		while (counted.next < position) {
 			counted.line += 1;
 			counted.next = nextBreak(this.#text, counted.next + 1);
 		}
@@ -3291,22 +3291,22 @@ var Parser = class {
 	}
 };
 const nextBreak = (text, from) => {
-	const at = text.indexOf("\n", from);
-	return at < 0 ? Number.POSITIVE_INFINITY : at;
+	const position = text.indexOf("\n", from);
+	return position < 0 ? Number.POSITIVE_INFINITY : position;
 };
 const BREAK = /[\r\n\t]/;
 const shown = (name) => name.length > 60 ? `${name.slice(0, 60)}…` : name;
 // ../formats/src/xml/root-of.ts
 const ROOT_LENGTH = 4096;
 const rootOf = (text) => {
-	let at = 0;
+	let position = 0;
 	for (;;) {
-		at += text.slice(at).search(/\S|$/);
-		const [, end] = PROLOGUE.find(([begin]) => text.startsWith(begin, at)) ?? [];
-		const found = end === void 0 ? -1 : text.indexOf(end, at);
-		const root = text.slice(at, at + ROOT_LENGTH);
-		if (end === void 0 || found < 0 || root.slice(0, found - at).includes("[")) return root;
-		at = found + end.length;
+		position += text.slice(position).search(/\S|$/);
+		const [, end] = PROLOGUE.find(([begin]) => text.startsWith(begin, position)) ?? [];
+		const endOfPart = end === void 0 ? -1 : text.indexOf(end, position);
+		const root = text.slice(position, position + ROOT_LENGTH);
+		if (end === void 0 || endOfPart < 0 || root.slice(0, endOfPart - position).includes("[")) return root;
+		position = endOfPart + end.length;
 	}
 };
 const PROLOGUE = [
@@ -3327,24 +3327,24 @@ const fileOf = (test, suites) => {
 const isPath = (text) => /^[^\s<>|*?"]+\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) && (/[\\/]/.test(text) || SOURCE.test(text));
 const SOURCE = /\.(?:[cm]?[jt]sx?|py|rb|php|robot|feature|bats)$/;
 const plainName = (test, suites) => {
-	const told = fileOf(test, suites);
+	const file = fileOf(test, suites);
 	const { className, name } = test;
 	if (className && isPath(className)) return {
-		file: told || className,
+		file: file || className,
 		titles: [name]
 	};
 	if (className) return {
-		file: told,
+		file,
 		titles: [className, name]
 	};
 	const names = suites.map((suite) => suite.name).filter((each) => each !== "");
 	const inner = names.at(-1) ?? "";
 	if (isPath(inner)) return {
-		file: told || inner,
+		file: file || inner,
 		titles: [name]
 	};
 	return {
-		file: told,
+		file,
 		titles: [...names, name]
 	};
 };
@@ -3404,9 +3404,9 @@ const jest = {
 	tool: "jest",
 	detect: ({ text }) => /<testsuites\s+name="jest tests"/.test(text),
 	nameOf: (test, suites) => {
-		const told = fileOf(test, suites);
+		const fileOfTest = fileOf(test, suites);
 		const suite = suites.at(-1)?.name ?? "";
-		const file = told || [suite, test.className].find((each) => isPath(each)) || "";
+		const file = fileOfTest || [suite, test.className].find((each) => isPath(each)) || "";
 		return {
 			file,
 			titles: titlesOf$1(test, suite, file)
@@ -3495,17 +3495,17 @@ const playwrightAttempts = (attempts, test) => {
 	const failure = outcomes.find(({ kind }) => kind === "failure" || kind === "error");
 	const tries = failure ? triesIn(failure.text) : [];
 	const retries = outcomes.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind));
-	const isToldAlone = attempts.length === 1 && tries.length > 1;
-	return Array.from({ length: Math.max(attempts.length, tries.length) }, (_, at) => {
-		const told = (isToldAlone ? attempts[at - tries.length + 1] : attempts[at]) ?? {
+	const isOnlyAttempt = attempts.length === 1 && tries.length > 1;
+	return Array.from({ length: Math.max(attempts.length, tries.length) }, (_, index) => {
+		const attempt = (isOnlyAttempt ? attempts[index - tries.length + 1] : attempts[index]) ?? {
 			durationMs: 0,
 			status: "failed"
 		};
-		const errors = tries[at] ?? [];
-		if (errors.length === 0) return withStack(told, retries[failure ? at - 1 : at]);
+		const errors = tries[index] ?? [];
+		if (errors.length === 0) return withStack(attempt, retries[failure ? index - 1 : index]);
 		const status = errors.some(({ message }) => TIMED_OUT$1.test(message)) ? "timedOut" : "failed";
 		return {
-			...told,
+			...attempt,
 			status,
 			errors
 		};
@@ -3542,12 +3542,12 @@ const errorsIn = (lines) => {
 	return errors.map(toFailure$1);
 };
 const toFailure$1 = (lines) => {
-	const at = lines.findIndex((line) => CAUSE$1.test(line));
-	if (at < 0) return printedFailure(lines);
-	const [, first = ""] = CAUSE$1.exec(lines[at] ?? "") ?? [];
+	const index = lines.findIndex((line) => CAUSE$1.test(line));
+	if (index < 0) return printedFailure(lines);
+	const [, first = ""] = CAUSE$1.exec(lines[index] ?? "") ?? [];
 	return {
-		...printedFailure(lines.slice(0, at)),
-		cause: toFailure$1([first, ...lines.slice(at + 1)])
+		...printedFailure(lines.slice(0, index)),
+		cause: toFailure$1([first, ...lines.slice(index + 1)])
 	};
 };
 // ../formats/src/junit/dialects/playwright.ts
@@ -3629,8 +3629,8 @@ const namePytest = (test, suites) => {
 const classOf = (className, file) => {
 	const stem = (file.split(/[\\/]/).at(-1) ?? "").replace(/\.py$/, "");
 	const parts = className.split(".");
-	const at = parts.indexOf(stem);
-	return at < 0 ? className : parts.slice(at + 1).join(".");
+	const position = parts.indexOf(stem);
+	return position < 0 ? className : parts.slice(position + 1).join(".");
 };
 // ../formats/src/junit/dialects/rspec.ts
 const rspec = {
@@ -3663,8 +3663,8 @@ const FOREIGN$1 = /node_modules[\\/]|^node:/;
 const vitestFailure = ({ message, type, text }) => {
 	const body = text.replace(/^\s+/, "").trimEnd();
 	if (type === "" && message === "") {
-		const at = body.lastIndexOf(`\n${THROWN}`);
-		return at < 0 ? void 0 : { message: body.slice(at + 1 + 18).trim() };
+		const start = body.lastIndexOf(`\n${THROWN}`);
+		return start < 0 ? void 0 : { message: body.slice(start + 1 + 18).trim() };
 	}
 	const begin = type || UNNAMED;
 	const printed = body.slice(0, begin.length + 2 + message.length);
@@ -4194,12 +4194,12 @@ const reasonIn = (body, isGeneric) => {
 		};
 	}
 	const isName = (line, index) => isHeading(line, isGeneric) || NAME_REST.test(line) && / with data set /.test(lines[index - 1] ?? "");
-	const at = lines.findIndex((line, index) => line.trim() !== "" && !isName(line.trim(), index));
-	const first = lines[at]?.trim() ?? "";
+	const i = lines.findIndex((line, index) => line.trim() !== "" && !isName(line.trim(), index));
+	const first = lines[i]?.trim() ?? "";
 	if (first === "" || FRAME$1.test(first)) return void 0;
 	return {
 		message: first,
-		rest: lines.slice(0, at).some((line) => line.trim() !== "") ? lines.slice(at + 1).join("\n") : body
+		rest: lines.slice(0, i).some((line) => line.trim() !== "") ? lines.slice(i + 1).join("\n") : body
 	};
 };
 const isHeading = (line, isGeneric) => isGeneric(line) || NAME_LINE.test(line);
@@ -4209,11 +4209,11 @@ const goReason = (text) => {
 	const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line));
 	if (panic) return panic.replace(/ \[recovered.*\]$/, "").trim();
 	const located = [];
-	for (let at = 0; at < lines.length; at += 1) {
-		const line = lines[at] ?? "";
+	for (let index = 0; index < lines.length; index += 1) {
+		const line = lines[index] ?? "";
 		if (!GO_LOCATED.test(line)) continue;
-		const told = line.trim();
-		located.push(/:\d+:$/.test(told) ? [told, testify(lines, at + 1)].filter(Boolean).join(" ") : told);
+		const trimmed = line.trim();
+		located.push(/:\d+:$/.test(trimmed) ? [trimmed, testify(lines, index + 1)].filter(Boolean).join(" ") : trimmed);
 	}
 	if (located.length > 0) return located.slice(-10).join("\n");
 	return lines.map((line) => line.trim()).find((line) => line !== "" && !GO_NOISE.test(line));
@@ -4314,16 +4314,16 @@ const plainFailure = (outcome, test) => {
 	const first = body.split("\n", 1)[0]?.trim() ?? "";
 	const name = NO_NAME.test(type.trim()) || /\s/.test(type.trim()) ? "" : type.trim();
 	const untold = message.trim() || first || type.trim() || "failed without a message";
-	const { message: told, rest } = messageOf(outcome, body, test) ?? {
+	const { message: reportedMessage, rest } = messageOf(outcome, body, test) ?? {
 		message: untold,
 		rest: body
 	};
-	const plain = name && told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told;
+	const plain = name && reportedMessage.startsWith(`${name}: `) ? reportedMessage.slice(name.length + 2) : reportedMessage;
 	const stack = withoutFrame(rest);
 	return {
 		message: plain,
 		...name && { name },
-		...stack.trim() !== "" && stack.trim() !== told && { stack }
+		...stack.trim() !== "" && stack.trim() !== reportedMessage && { stack }
 	};
 };
 const withoutFrame = (text) => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
@@ -4513,16 +4513,16 @@ var JUnitReader = class {
 			dialect: this.#dialect,
 			repaired: (kind) => this.repaired(kind, test.line)
 		});
-		const told = this.#dialect.adjust?.(attempts, test) ?? attempts;
-		if (suite) countTest(suite, test, told);
+		const adjusted = this.#dialect.adjust?.(attempts, test) ?? attempts;
+		if (suite) countTest(suite, test, adjusted);
 		const name = this.#nameOf(test);
 		if (test.name === "") this.repaired("test without a name", test.line);
-		if (this.#pending && isSecondHalf(this.#pending, name, test, told)) return;
+		if (this.#pending && isSecondHalf(this.#pending, name, test, adjusted)) return;
 		this.#flush();
 		this.#pending = {
 			test,
 			name,
-			attempts: told,
+			attempts: adjusted,
 			suite
 		};
 	}
@@ -4698,9 +4698,9 @@ const collect = ({ wanted, printed, node: tell, begin, end, repaired }) => {
 const child = (node, name) => node?.children.find((each) => each.name === name);
 const childrenOf = (node, name) => node?.children.filter((each) => each.name === name) ?? [];
 const textAt = (node, ...path) => {
-	let at = node;
-	for (const name of path) at = child(at, name);
-	return at?.text.trim() ?? "";
+	let current = node;
+	for (const name of path) current = child(current, name);
+	return current?.text.trim() ?? "";
 };
 // ../formats/src/nunit/nunit.ts
 const STATUS$2 = {
@@ -4767,7 +4767,7 @@ const nunit = {
 		});
 		await parseXml(source.text(sink), handler);
 		if (seen.tests === 0) sink.warning("It contains no test-case.");
-		if (said?.hasFailed && seen.failed === 0) sink.error({ message: UNTOLD_FAILURE });
+		if (said?.hasFailed && seen.failed === 0) sink.error({ message: FAILURE_WITHOUT_MESSAGE });
 		if (said?.total !== void 0 && !isTotal(said.total, said.notRun)) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen.tests}`);
 		function isTotal(total, notRun = 0) {
 			return [
@@ -4809,15 +4809,15 @@ const saidBy = (attributes, line) => {
 };
 const CHILDREN = /^(?:One or more child tests had errors|Child test failed)/;
 const startOf$2 = (text) => {
-	const told = /<test-run\s[^>]{0,2000}?\bstart-time="([^"]{1,60})"/.exec(text)?.[1];
+	const startTime = /<test-run\s[^>]{0,2000}?\bstart-time="([^"]{1,60})"/.exec(text)?.[1];
 	const [, old = ""] = /<test-results\s([^>]{0,2000})/.exec(text) ?? [];
 	const [date, time] = [/\bdate="([^"]{1,20})"/.exec(old)?.[1], /\btime="([^"]{1,20})"/.exec(old)?.[1]];
-	return readTimestamp(told ?? (date && time ? `${date} ${time}` : void 0));
+	return readTimestamp(startTime ?? (date && time ? `${date} ${time}` : void 0));
 };
 const nameOf$3 = ({ attributes }, suites, sink) => {
 	const whole = attributes.get("fullname") ?? attributes.get("name") ?? "";
-	const [, told = ""] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? [];
-	const className = attributes.get("classname") || told || suites.at(-1) || "";
+	const [, classOfName = ""] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? [];
+	const className = attributes.get("classname") || classOfName || suites.at(-1) || "";
 	const title = whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : attributes.get("name") ?? whole;
 	const file = className ? sink.mapped(className) : void 0;
 	return {
@@ -5030,7 +5030,7 @@ const trx = {
 			}
 		});
 		await parseXml(source.text(sink), handler);
-		if (failed === 0 && !hasError && /^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary)) sink.error({ message: UNTOLD_FAILURE });
+		if (failed === 0 && !hasError && /^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary)) sink.error({ message: FAILURE_WITHOUT_MESSAGE });
 		if (said && said.total >= 0 && ![
 			results,
 			rows,
@@ -5119,7 +5119,7 @@ const xunit = {
 			end(name) {
 				if (name !== "assembly" || !said) return;
 				if (said.total >= 0 && said.total !== seen) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen}`);
-				if (said.failed > 0 && failed === 0) sink.error({ message: UNTOLD_FAILURE });
+				if (said.failed > 0 && failed === 0) sink.error({ message: FAILURE_WITHOUT_MESSAGE });
 			},
 			node(node) {
 				if (node.name === "error") {
@@ -5143,18 +5143,18 @@ const xunit = {
 };
 const startOf$1 = (text) => {
 	const [, attributes = ""] = ASSEMBLY.exec(text) ?? [];
-	const told = /\bstart-rtf="([^"]{1,60})"/.exec(attributes)?.[1];
+	const startTime = /\bstart-rtf="([^"]{1,60})"/.exec(attributes)?.[1];
 	const [date, time] = [/\brun-date="([^"]{1,20})"/.exec(attributes)?.[1], /\brun-time="([^"]{1,20})"/.exec(attributes)?.[1]];
-	return readTimestamp(told ?? (date && time ? `${date} ${time}` : void 0));
+	return readTimestamp(startTime ?? (date && time ? `${date} ${time}` : void 0));
 };
 const nameOf$1 = ({ attributes }, sink) => {
 	const className = attributes.get("type") ?? "";
 	const whole = attributes.get("name") || attributes.get("method") || "";
 	const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole;
-	const told = attributes.get("source-file") ?? "";
-	const file = told || !className ? void 0 : sink.mapped(className);
+	const sourceFile = attributes.get("source-file") ?? "";
+	const file = sourceFile || !className ? void 0 : sink.mapped(className);
 	return {
-		file: file ?? told,
+		file: file ?? sourceFile,
 		...file !== void 0 && { isMapped: true },
 		titles: className ? [className, title] : [title]
 	};
@@ -5341,8 +5341,8 @@ const makePlaces = (target, base, report) => {
 	return (named, isMapped) => {
 		if (named === "") return { file: "" };
 		const key = `${isMapped}${named}`;
-		const found = known.get(key);
-		if (found) return found;
+		const cached = known.get(key);
+		if (cached) return cached;
 		const slashed = own(named.includes("/") ? named : toPosix(named));
 		const place = isAbsolutePath(named) ? placeAbsolute(target, slashed) : placeRelative(target, slashed, base, isMapped ? [] : folders);
 		if (known.size < KNOWN) known.set(own(key), place);
@@ -5374,8 +5374,8 @@ const placeAbsolute = (target, path) => {
 	if (!isOutside(inside)) return { file: inside };
 	const parts = withoutRoot(path).split("/");
 	const least = parts.length > 2 ? 2 : 1;
-	for (let at = 0; at <= parts.length - least; at += 1) {
-		const file = parts.slice(at).join("/");
+	for (let index = 0; index <= parts.length - least; index += 1) {
+		const file = parts.slice(index).join("/");
 		if (isFile(target.root, file)) return {
 			file,
 			repair: {
@@ -5451,7 +5451,7 @@ const makeSinks = (target, options, startedAt) => {
 	let endedAt = startedAt;
 	let shared = 0;
 	let kept = 0;
-	const told = {};
+	const known = {};
 	return {
 		of(outcome, series = "", path = "") {
 			const placeOf = makePlaces(target, options.base, path);
@@ -5517,11 +5517,11 @@ const makeSinks = (target, options, startedAt) => {
 						"startedAt",
 						"durationMs"
 					]) if (facts[field] !== void 0) Object.assign(outcome, { [field]: outcome[field] ?? facts[field] });
-					const { commit } = facts.told ?? {};
-					if (commit && told.commit && !isSameCommit(commit, told.commit)) warning(`Its commit is ${commit}, but an earlier report has the commit ${told.commit}.`);
-					Object.assign(told, {
-						...facts.told,
-						...told
+					const { commit } = facts.reported ?? {};
+					if (commit && known.commit && !isSameCommit(commit, known.commit)) warning(`Its commit is ${commit}, but an earlier report has the commit ${known.commit}.`);
+					Object.assign(known, {
+						...facts.reported,
+						...known
 					});
 				},
 				mapped: (name) => mapName(maps, name, used),
@@ -5594,7 +5594,7 @@ const makeSinks = (target, options, startedAt) => {
 		get shared() {
 			return shared;
 		},
-		told
+		reported: known
 	};
 };
 const isSameCommit = (one, other) => one.startsWith(other) || other.startsWith(one);
@@ -5640,8 +5640,8 @@ async function* decode(bytes, sink) {
 }
 const withoutMark = (text) => text.charCodeAt(0) === 65279 ? text.slice(1) : text;
 const decoderOf = (bytes, sink) => {
-	const told = encodingOf(bytes, sink);
-	return told === "utf-8" ? utf8(sink) : other(told);
+	const encoding = encodingOf(bytes, sink);
+	return encoding === "utf-8" ? utf8(sink) : other(encoding);
 };
 const encodingOf = (bytes, sink) => {
 	const [a, b, c, d] = bytes;
@@ -5691,9 +5691,9 @@ const makeDecoder = (label) => {
 // ../formats/src/source/open.ts
 const HEAD_BYTES = 65536;
 const CHUNK_BYTES = 65536;
-const openReport = async (found, onBytes) => {
-	const { name } = found;
-	const kept = await toFile(found);
+const openReport = async (reportSource, onBytes) => {
+	const { name } = reportSource;
+	const kept = await toFile(reportSource);
 	try {
 		const { path, sizeBytes, writtenAt } = kept;
 		if (sizeBytes === 0) throw new ReportProblem("the file is empty");
@@ -5837,7 +5837,7 @@ const readReports = async ({ files, options, begin, onProgress }) => {
 			await report.opened?.close();
 		}
 		warnOfMaps(reports, sinks);
-		if (sinks.shared > 0) target.warning(toldTwice(sinks.shared));
+		if (sinks.shared > 0) target.warning(reportedTwice(sinks.shared));
 		return sum(reports, sinks, start.startedAt);
 	} finally {
 		for (const { opened } of reports) await opened?.close();
@@ -5863,31 +5863,31 @@ const look = async (file, options, onBytes) => {
 		return { outcome };
 	}
 };
-const whyUnknown = async ({ head, source }, asked) => {
-	const foreign = asked ? void 0 : whyForeign(head);
+const whyUnknown = async ({ head, source }, format) => {
+	const foreign = format ? void 0 : whyForeign(head);
 	if (foreign) return new ReportProblem(foreign);
-	return (!asked && /^\s*[[{]/.test(head.text) ? await findMistake(source) : void 0) ?? new ReportProblem(unknownFormat(asked));
+	return (!format && /^\s*[[{]/.test(head.text) ? await findMistake(source) : void 0) ?? new ReportProblem(unknownFormat(format));
 };
-const unknownFormat = (asked) => asked ? `unknown format ${JSON.stringify(asked)}; the formats are ${formatNames().join(", ")}` : `it has none of the known formats (${formatNames().join(", ")})`;
+const unknownFormat = (format) => format ? `unknown format ${JSON.stringify(format)}; the formats are ${formatNames().join(", ")}` : `it has none of the known formats (${formatNames().join(", ")})`;
 const startOf = async (reports, { startedAt }) => {
 	const readable = reports.filter(({ format }) => format);
 	const [first] = readable;
 	if (!first?.opened || !first.format) return void 0;
 	const runner = runnerOf(first) ?? { name: first.format.name };
-	const told = [];
+	const starts = [];
 	for (const report of readable) {
 		const begun = await begunOf(report);
-		if (begun !== void 0) told.push(begun);
+		if (begun !== void 0) starts.push(begun);
 	}
-	if (told.length > 0) return {
-		startedAt: Math.min(...told),
-		isStartTold: true,
+	if (starts.length > 0) return {
+		startedAt: Math.min(...starts),
+		isStartReported: true,
 		runner
 	};
 	const written = readable.map(({ opened }) => opened?.writtenAt ?? Date.now());
 	return {
 		startedAt: startedAt ?? Math.round(Math.min(...written)),
-		isStartTold: false,
+		isStartReported: false,
 		runner
 	};
 };
@@ -5939,7 +5939,7 @@ const tellRepairs = ({ name, repairs }) => {
 	return [`${name}: repaired: ${kinds.join(", ")}${more}`];
 };
 const tell = ({ reason, place }) => place ? `${reason} (line ${place.line}, column ${place.column})` : reason;
-const toldTwice = (count) => `${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant.`;
+const reportedTwice = (count) => `${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant.`;
 const emptyOutcome = (name) => ({
 	name,
 	tests: 0,
@@ -5979,7 +5979,7 @@ const sum = (reports, sinks, startedAt) => {
 		status: isBroken || errors > 0 || statuses.failed > 0 ? "failed" : "passed",
 		endedAt: sinks?.endedAt ?? startedAt,
 		...runnerRead(reports),
-		told: sinks?.told ?? {}
+		reported: sinks?.reported ?? {}
 	};
 };
 const runnerRead = (reports) => {
@@ -6029,12 +6029,12 @@ const recordReports = async (run) => {
 		}
 		for (const problem of problems) recording.error({ message: problem });
 		const isWell = !outcome.isBroken && problems.length === 0;
-		const { endedAt, told, runner } = outcome;
+		const { endedAt, reported, runner } = outcome;
 		const { leg } = runner ? factsOf(run, runner.name).config : run.config;
 		await recording.finish({
 			status: isWell ? outcome.status : "failed",
 			endedAt,
-			told,
+			reported,
 			leg,
 			...runner && { runner }
 		});
@@ -6115,7 +6115,7 @@ const find = async ({ settings, event }) => {
 	const roots = await Promise.all([workspace, temp].filter((path) => path !== "").map((path) => realpath(path).catch(() => path)));
 	const not = new Set();
 	for (const pattern of settings.reportFiles.filter((each) => each.startsWith("!"))) for (const path of await pathsOf(pattern.slice(1), workspace)) not.add(path);
-	const found = new Map();
+	const reportFiles = new Map();
 	const problems = [];
 	for (const pattern of settings.reportFiles.filter((each) => !each.startsWith("!"))) {
 		const paths = (await pathsOf(pattern, workspace)).filter((path) => !not.has(path));
@@ -6126,13 +6126,13 @@ const find = async ({ settings, event }) => {
 		}
 		if (within.length < paths.length) problems.push(`The input report-files names ${pattern}, which is outside the workspace. The action reads only files below the workspace or RUNNER_TEMP: write the reports there.`);
 		else if (paths.length === 0) problems.push(`The input report-files names ${pattern}, which matches no file. Check that the tests write their report there; paths are relative to ${workspace}.`);
-		for (const path of within) found.set(path, {
+		for (const path of within) reportFiles.set(path, {
 			name: nameOf(path, workspace),
 			path
 		});
 	}
 	return {
-		files: [...found.values()].sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
+		files: [...reportFiles.values()].sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
 		problems
 	};
 };

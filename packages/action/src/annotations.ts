@@ -64,8 +64,8 @@ const filesOf = (failures: ReportedFailure[]): string => {
   const byFile = [...Map.groupBy(failures, ({ file }) => file ?? 'outside any file')]
   byFile.sort((a, b) => b[1].length - a[1].length)
   const more = byFile.length - MOST_FILES
-  const told = byFile.slice(0, MOST_FILES).map(([file, those]) => `${file} (${those.length})`)
-  return `${told.join(', ')}${more > 0 ? ` and ${count(more, 'more file')}` : ''}`
+  const files = byFile.slice(0, MOST_FILES).map(([file, those]) => `${file} (${those.length})`)
+  return `${files.join(', ')}${more > 0 ? ` and ${count(more, 'more file')}` : ''}`
 }
 
 const titleOf = ({ titles, kind }: ReportedFailure) =>

@@ -10,13 +10,13 @@ export const findExecutions = async (run: Run, svc: Svc, collected: Collected): 
   if (collected.executionIds.length > 0) return collected.executionIds
   const { settings, config, event } = run
   if (config.solitary) return []
-  const found = await executionsOf(svc, {
+  const executions = await executionsOf(svc, {
     build: config.build,
     ...(settings.project && { project: settings.project }),
     ...(settings.suite && { suite: settings.suite }),
   })
   const repository = event.repository?.full.toLowerCase()
-  return found
+  return executions
     .filter((each) => !each.repository || each.repository.toLowerCase() === repository)
     .map(({ id }) => id)
 }

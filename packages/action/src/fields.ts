@@ -11,25 +11,25 @@ export const at = (value: unknown, path: string): unknown =>
     )
 
 export const textAt = (value: unknown, path: string): string | undefined => {
-  const found = at(value, path)
-  return typeof found === 'string' && found !== '' ? found : undefined
+  const text = at(value, path)
+  return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 /** Returns a whole number from 0 at a path. */
 export const countAt = (value: unknown, path: string): number | undefined => {
-  const found = at(value, path)
-  return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : undefined
+  const count = at(value, path)
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
 }
 
 export const listAt = (value: unknown, path: string): unknown[] => {
-  const found = at(value, path)
-  return Array.isArray(found) ? found : []
+  const list = at(value, path)
+  return Array.isArray(list) ? list : []
 }
 
 /** Returns a full commit sha at a path, in lower case. */
 export const shaAt = (value: unknown, path: string): string | undefined => {
-  const found = textAt(value, path)?.toLowerCase()
-  return found && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(found) ? found : undefined
+  const sha = textAt(value, path)?.toLowerCase()
+  return sha && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) ? sha : undefined
 }
 
 export const parseJson = (text: string): unknown => {

@@ -19,14 +19,14 @@ export const judge = (reports: Judged[], failOn: FailOn, thresholds: Thresholds)
 const beyond = ({ execution: { counts }, totals }: Judged, thresholds: Thresholds): string[] => {
   const { maxFailures, maxNewFlaky, maxSlower, minTests } = thresholds
   const failures = counts.failed + counts.errors
-  const found: string[] = []
+  const reasons: string[] = []
   if (maxFailures !== undefined && failures > maxFailures)
-    found.push(`${failures} failures exceed max-failures: ${maxFailures}`)
+    reasons.push(`${failures} failures exceed max-failures: ${maxFailures}`)
   if (maxNewFlaky !== undefined && totals.newlyFlaky > maxNewFlaky)
-    found.push(`${totals.newlyFlaky} newly flaky tests exceed max-new-flaky: ${maxNewFlaky}`)
+    reasons.push(`${totals.newlyFlaky} newly flaky tests exceed max-new-flaky: ${maxNewFlaky}`)
   if (maxSlower !== undefined && totals.slower > maxSlower)
-    found.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`)
+    reasons.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`)
   if (minTests !== undefined && counts.total < minTests)
-    found.push(`${counts.total} tests are fewer than min-tests: ${minTests}`)
-  return found
+    reasons.push(`${counts.total} tests are fewer than min-tests: ${minTests}`)
+  return reasons
 }

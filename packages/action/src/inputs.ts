@@ -63,9 +63,9 @@ export const readInputs = (env: Env): ReadInputs => {
 
   const oneOf = <T extends string>(name: string, words: readonly T[], fallback: T): T => {
     const word = given(name).toLowerCase()
-    const found = words.find((each) => each === word)
-    if (!found && word !== '') wrong(name, listed(words))
-    return found ?? fallback
+    const choice = words.find((each) => each === word)
+    if (!choice && word !== '') wrong(name, listed(words))
+    return choice ?? fallback
   }
   const flag = (name: string, fallback: 'true' | 'false') =>
     oneOf(name, ['true', 'false'] as const, fallback) === 'true'

@@ -12,12 +12,12 @@ export const localSummary = (
   const head = all > 0 ? `❌ **${count(all, 'failure')}**` : '✅ **All passed**'
   const counts = [`${passed} passed`, `${failed} failed`, `${flaky} flaky`, `${skipped} skipped`].join(' · ')
   const shown = failures.slice(0, MOST_SHOWN)
-  const told = shown.map(
+  const details = shown.map(
     ({ file, titles, message }) =>
       `<details><summary>${asCode(titles.join(' › ') || 'outside any test')} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`,
   )
   const more = all > shown.length ? [`… and ${all - shown.length} more`] : []
-  return [`### ${head}`, counts, why, ...told, ...more].join('\n\n')
+  return [`### ${head}`, counts, why, ...details, ...more].join('\n\n')
 }
 
 export const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`

@@ -73,14 +73,15 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
   // A job may push documents and run no tests.
   const isOnlyDocs = isNothing && docs.isDone
   if (isNothing && !isOnlyDocs) sayNothingFound(run)
-  const told = await report(run, svc, ids ?? [], {
+  const reported = await report(run, svc, ids ?? [], {
     isNothing,
     isPartial: collected.left > 0 && collected.hasTrouble,
     ...(collected.tally && { tally: collected.tally }),
   })
   return {
-    hasTrouble: docs.hasTrouble || collected.hasTrouble || told.hasTrouble || (!ids?.length && !isOnlyDocs),
-    isRed: told.isRed || (wrong.length > 0 && !run.isPost),
+    hasTrouble:
+      docs.hasTrouble || collected.hasTrouble || reported.hasTrouble || (!ids?.length && !isOnlyDocs),
+    isRed: reported.isRed || (wrong.length > 0 && !run.isPost),
   }
 }
 
@@ -131,21 +132,22 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     const first =
       known && (await tell(run, svc, id, { ...others, settle: isCompanion ? 'now' : 'if-complete' }))
     const standing = first && (await settle(run, svc, id, first))
-    const found = await ask(
+    const report = await ask(
       run,
       () => readReport(svc, { id, base: settings.base, maxBytes: sizeFor(ids.length) }),
       // The execution itself is known to exist.
       known && wrong,
     )
-    const execution = found?.execution ?? standing?.execution
+    const execution = report?.execution ?? standing?.execution
     if (execution) executions.push(execution)
     if (execution && isOfPull) checked.push(execution)
-    if (!found) hasTrouble = true
+    if (!report) hasTrouble = true
     else {
-      reports.push(found)
-      output.say(`${found.headline} → ${found.execution.url}`)
-      if (found.waitingFor.length > 0) output.say(`still running, waiting for ${found.waitingFor.join(', ')}`)
-      if (found.missing.length > 0) output.say(`did not report: ${found.missing.join(', ')}`)
+      reports.push(report)
+      output.say(`${report.headline} → ${report.execution.url}`)
+      if (report.waitingFor.length > 0)
+        output.say(`still running, waiting for ${report.waitingFor.join(', ')}`)
+      if (report.missing.length > 0) output.say(`did not report: ${report.missing.join(', ')}`)
     }
   }
   const pullRequest =

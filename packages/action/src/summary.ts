@@ -17,10 +17,10 @@ export const composeSummary = (
   notes: Note[],
   mostBytes: number,
 ): string => {
-  const told = notes.map(({ level, text }) => `${SIGN[level]} ${asWords(text, 1_000)}`).join('\n\n')
+  const texts = notes.map(({ level, text }) => `${SIGN[level]} ${asWords(text, 1_000)}`).join('\n\n')
   const shown = parts.map(({ full }) => full)
   const whole = () =>
-    [...shown, told]
+    [...shown, texts]
       .filter((text) => text !== '')
       .join('\n\n---\n\n')
       .concat('\n')

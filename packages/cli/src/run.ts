@@ -96,7 +96,7 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
     env: process.env,
     now: Date.now,
     version: ownVersion(),
-    isJson: isJsonAsked(args),
+    isJson: hasJsonFlag(args),
     exitCode: 0,
   }
   const program = makeProgram(call)
@@ -115,7 +115,7 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
 }
 
 /** Read before the arguments are parsed, because parse errors are printed as JSON too. */
-const isJsonAsked = (args: string[]): boolean => {
+const hasJsonFlag = (args: string[]): boolean => {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).includes('--json')
 }
@@ -126,12 +126,12 @@ const withDefault = (arg: string): string => (arg === '--wait' ? `--wait=${DEFAU
 /** Returns the path of the named command as far as it exists: `keys create`. */
 const pathIn = (program: Command, args: string[]): string => {
   const names: string[] = []
-  let at = program
+  let current = program
   for (const arg of args) {
-    const below = at.commands.find((each) => each.name() === arg)
+    const below = current.commands.find((each) => each.name() === arg)
     if (!below) break
     names.push(arg)
-    at = below
+    current = below
   }
   return names.filter((name) => name !== 'help').join(' ')
 }

@@ -57,11 +57,11 @@ const readFrom = async (file: FileHandle, from: number, length: number): Promise
 /** In hexadecimal; undefined where there is less than there was. */
 export const sha256Of = async ({ sizeBytes, read }: Content): Promise<string | undefined> => {
   const hash = createHash('sha256')
-  for (let at = 0; at < sizeBytes; ) {
-    const piece = await read(at, Math.min(CHUNK, sizeBytes - at))
+  for (let index = 0; index < sizeBytes; ) {
+    const piece = await read(index, Math.min(CHUNK, sizeBytes - index))
     if (piece.length === 0) return undefined
     hash.update(piece)
-    at += piece.length
+    index += piece.length
   }
   return hash.digest('hex')
 }

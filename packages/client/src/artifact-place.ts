@@ -17,15 +17,15 @@ export const makePlaceFinder = (root: string, base: string, folders: string[]) =
   return async (path: string): Promise<Place | ArtifactLeftOut> => {
     try {
       const given = resolve(base, path)
-      const found = await lstat(given)
-      if (found.isSymbolicLink()) return 'symlink'
-      if (!found.isFile()) return 'special'
+      const stats = await lstat(given)
+      if (stats.isSymbolicLink()) return 'symlink'
+      if (!stats.isFile()) return 'special'
       const file = join(await realpath(dirname(given)), basename(given))
       // Asked each time: a runner makes its folders when the first test needs them.
       const runners = await Promise.all(folders.map(real))
       const isRunners = runners.some((folder) => isBelow(file, folder))
       if (!isRunners && !isBelow(file, await real(root))) return 'outside'
-      return { path: file, sizeBytes: found.size, isRunners }
+      return { path: file, sizeBytes: stats.size, isRunners }
     } catch (error) {
       return reasonOf(error)
     }

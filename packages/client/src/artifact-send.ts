@@ -51,8 +51,8 @@ export const sendArtifacts = async (
   try {
     const ask = await makeAsk(upload.config, upload.deadline)
     const sender = new Sender(upload, ask, outcome)
-    for (let at = 0; at < upload.items.length; at += LIMITS.declaredArtifacts)
-      await sender.send(upload.items.slice(at, at + LIMITS.declaredArtifacts))
+    for (let index = 0; index < upload.items.length; index += LIMITS.declaredArtifacts)
+      await sender.send(upload.items.slice(index, index + LIMITS.declaredArtifacts))
   } catch (error) {
     outcome.kind = error instanceof ArtifactTrouble ? error.kind : 'postponed'
     outcome.reason = error instanceof Error ? error.message : String(error)
@@ -118,8 +118,8 @@ class Sender {
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ journal, items })),
     })
-    const told = answer.status === 200 ? readAnswers(answer.body) : undefined
-    if (told) return told
+    const answers = answer.status === 200 ? readAnswers(answer.body) : undefined
+    if (answers) return answers
     // The execution was deleted, or the server knows nothing of artifacts: nobody will ever want them.
     if (isOurs(answer) && (answer.status === 404 || answer.status === 400))
       return items.map(({ entry, number }) => ({ entry, number, state: 'refused', reason: '' }))
@@ -180,17 +180,17 @@ const placeOf = ({ entry, number }: { entry: number; number: number }) => `${ent
 const toDeclared = async (
   item: KeptArtifact,
   isAgain: boolean,
-  isAsked = false,
+  isRequested = false,
 ): Promise<DeclaredArtifact> => {
   const { entry, number } = item
   const content = await openContent(item)
   if (typeof content === 'string') return { entry, number, leftOut: content }
   try {
     const { sizeBytes } = content
-    if (sizeBytes > LIMITS.artifactBytes && !isAsked) return { entry, number, sizeBytes }
+    if (sizeBytes > LIMITS.artifactBytes && !isRequested) return { entry, number, sizeBytes }
     const sha256 = await sha256Of(content)
     if (sha256 !== undefined) return { entry, number, sizeBytes, sha256 }
-    return isAgain ? { entry, number, leftOut: 'changed' } : await toDeclared(item, true, isAsked)
+    return isAgain ? { entry, number, leftOut: 'changed' } : await toDeclared(item, true, isRequested)
   } catch {
     return { entry, number, leftOut: 'unreadable' }
   } finally {

@@ -142,8 +142,11 @@ test('tests that differ in nothing but a secret or a colour stay two tests', () 
   recorder.attempt(name('two'), passed())
   recorder.attempt(name('one'), passed())
   recorder.attempt(name('two'), passed({ repeat: 1 }))
-  const told = (lines(root, 'attempt') as AttemptLine[]).map((line) => [line[3], line[6]?.occurrence ?? 0])
-  expect(told).toEqual([
+  const occurrences = (lines(root, 'attempt') as AttemptLine[]).map((line) => [
+    line[3],
+    line[6]?.occurrence ?? 0,
+  ])
+  expect(occurrences).toEqual([
     ['failed', 0],
     ['passed', 1],
     ['passed', 0],

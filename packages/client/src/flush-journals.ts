@@ -126,7 +126,7 @@ const flushOne = async (
   }
 }
 
-interface Found {
+interface JournalState {
   source: JournalSource
   summary: JournalSummary
   /** The open line. */
@@ -136,7 +136,7 @@ interface Found {
 /** Results that were sent before need not be sent again: only artifacts had been left. */
 const sendResults = async (
   path: string,
-  { source, summary, line }: Found,
+  { source, summary, line }: JournalState,
   flush: Flush,
 ): Promise<Outcome> => {
   const before = existsSync(artifactFolder(path)) ? await resultsSentBefore(path) : undefined
@@ -231,8 +231,8 @@ const completed = async (
   if (!Array.isArray(parsed) || parsed[1] !== JOURNAL_VERSION) return line
   const open: Open = parsed[2]
   const tested = open.code.testedSha
-  const at = tested && tested === readGitHead(root).sha ? undefined : (tested ?? NO_COMMIT)
-  const complete = await completeOpen(open, { path: root, kind: open.root }, config, at)
+  const commit = tested && tested === readGitHead(root).sha ? undefined : (tested ?? NO_COMMIT)
+  const complete = await completeOpen(open, { path: root, kind: open.root }, config, commit)
   const cleaner = makeCleaner({ root, relative: (path) => path, secrets: config.secrets })
   return JSON.stringify(['open', JOURNAL_VERSION, cleanOpen(complete, cleaner)])
 }

@@ -167,9 +167,9 @@ test('that the run is dead is told when the server has all it left, and not of a
   const root = makeFolder()
   abandoned(root, 25_000)
   expect(await flushIn(root, server.url)).toMatchObject([{ state: 'sent', isComplete: false }])
-  const told = () =>
+  const messages = () =>
     server.seen.map(({ from, lines: [open] }) => [from, open?.[0] === 'open' && open[2].lost])
-  expect(told()).toEqual([
+  expect(messages()).toEqual([
     [0, undefined],
     [20_000, undefined],
     [25_000, true],
@@ -177,7 +177,7 @@ test('that the run is dead is told when the server has all it left, and not of a
   const ended = abandoned(root, 1)
   appendFileSync(ended, '["end",{"status":"passed","durationMs":1}]\n')
   expect(await flushIn(root, server.url)).toMatchObject([{ state: 'sent', isComplete: true }])
-  expect(told().slice(3)).toEqual([[0, undefined]])
+  expect(messages().slice(3)).toEqual([[0, undefined]])
 })
 
 test('what another process has is left to it, what it has sent meanwhile is passed over', async () => {

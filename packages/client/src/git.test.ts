@@ -211,7 +211,7 @@ test('an earlier commit can be asked about; its files are then not known to be c
   const root = makeRepository()
   const first = git(root, 'rev-parse', 'HEAD')
   commit(root, 'b.txt')
-  const code = await gather(root, { at: first })
+  const code = await gather(root, { commit: first })
   expect(code).toMatchObject({ testedSha: first, message: 'first', dirty: true })
 })
 

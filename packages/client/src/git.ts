@@ -12,7 +12,7 @@ export interface GitQuestion {
   known: Code
   ci?: CiRun | undefined
   /** The commit that was tested, where that is no longer the one checked out. */
-  at?: string
+  commit?: string
 }
 
 /** Commits before the tested one that are sent along. */
@@ -22,11 +22,11 @@ const ANCESTRY = 50
  * Completes what is known about the code with git's answers: two processes in most repositories, four at most.
  * Without git, without a repository, without a commit, what is known comes back as it is.
  */
-export const gatherCode = async ({ root, env, known, ci, at }: GitQuestion): Promise<Code> => {
+export const gatherCode = async ({ root, env, known, ci, commit }: GitQuestion): Promise<Code> => {
   const git = gitIn(root, env)
   const [commits, status, repository, defaultBranch] = await Promise.all([
-    readCommits(git, at ?? 'HEAD'),
-    at === undefined ? readStatus(git, ci !== undefined) : UNKNOWN_STATUS,
+    readCommits(git, commit ?? 'HEAD'),
+    commit === undefined ? readStatus(git, ci !== undefined) : UNKNOWN_STATUS,
     known.repository ?? readRepository(git, root),
     known.defaultBranch ?? readDefaultBranch(git, root),
   ])
@@ -138,14 +138,14 @@ const readRepository = async (git: Git, root: string): Promise<string | undefine
 const readDefaultBranch = async (git: Git, root: string): Promise<string | undefined> => {
   const noted = readOriginHead(root)
   if (noted !== undefined) return noted ?? undefined
-  const told = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
-  return told?.trim().replace(/^origin\//, '')
+  const symbolicRef = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
+  return symbolicRef?.trim().replace(/^origin\//, '')
 }
 
 /** Present only where the clone reaches it; on the base branch itself there is nothing to part from. */
 const readMergeBase = async (git: Git, code: Code): Promise<string | undefined> => {
   const base = code.baseBranch ?? code.defaultBranch
   if (!base || !code.headSha || code.branch === base) return undefined
-  const found = await git('merge-base', code.headSha, `refs/remotes/origin/${base}`)
-  return found?.trim() || undefined
+  const mergeBase = await git('merge-base', code.headSha, `refs/remotes/origin/${base}`)
+  return mergeBase?.trim() || undefined
 }

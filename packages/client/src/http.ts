@@ -127,13 +127,13 @@ const exchange = (
 
 /** In pieces, because only between two of them it shows that a slow line moves at all. */
 const send = (request: ClientRequest, body: Uint8Array, onProgress: () => void) => {
-  let at = 0
+  let position = 0
   const next = (error?: Error | null) => {
     if (error || request.destroyed) return
-    if (at > 0) onProgress()
-    if (at >= body.length) return void request.end()
-    const piece = body.subarray(at, at + PIECE_BYTES)
-    at += piece.length
+    if (position > 0) onProgress()
+    if (position >= body.length) return void request.end()
+    const piece = body.subarray(position, position + PIECE_BYTES)
+    position += piece.length
     request.write(piece, next)
   }
   next()

@@ -23,16 +23,16 @@ const MOST_READ_BYTES = 256 * 1024 * 1024
 export const listJournals = async (root: string): Promise<FoundJournal[]> => {
   const folder = journalFolder(root)
   const waiting = await journalsIn(folder, (path) => (isInUse(path) ? 'running' : 'left'))
-  const found = [...waiting, ...(await journalsIn(rejectedFolder(folder), () => 'refused'))]
+  const journals = [...waiting, ...(await journalsIn(rejectedFolder(folder), () => 'refused'))]
   let read = 0
-  for (const journal of found) {
+  for (const journal of journals) {
     read += journal.sizeBytes
     if (read > MOST_READ_BYTES) break
     const source = { path: journal.path, bytes: journal.sizeBytes, lines: [], isFound: true }
     const summary = await summarize(source).catch(() => undefined)
     if (summary) journal.entries = summary.entries
   }
-  return found
+  return journals
 }
 
 const journalsIn = async (

@@ -60,8 +60,13 @@ export const firstOpen = (
 }
 
 /** The same facts with git's answers and the project's name; `at` where another commit is checked out by now. */
-export const completeOpen = async (open: Open, root: Root, config: Config, at?: string): Promise<Open> => {
-  const code = root.kind === 'git' ? await askGit(open, root, config, at) : open.code
+export const completeOpen = async (
+  open: Open,
+  root: Root,
+  config: Config,
+  commit?: string,
+): Promise<Open> => {
+  const code = root.kind === 'git' ? await askGit(open, root, config, commit) : open.code
   const project = open.project ?? (await nameProject(root.path, code.repository))
   const { readCodeowners } = await import('./codeowners.ts')
   // What a fork says of owners counts for nothing: whoever speaks for the repository tells it.
@@ -69,14 +74,14 @@ export const completeOpen = async (open: Open, root: Root, config: Config, at?: 
   return { ...open, ...(project && { project }), code, ...(codeowners && { codeowners }) }
 }
 
-const askGit = async (open: Open, root: Root, config: Config, at: string | undefined): Promise<Code> => {
+const askGit = async (open: Open, root: Root, config: Config, commit: string | undefined): Promise<Code> => {
   const { gatherCode } = await import('./git.ts')
   return gatherCode({
     root: root.path,
     env: config.gitEnv,
     known: open.code,
     ...(open.ci && { ci: open.ci }),
-    ...(at && { at }),
+    ...(commit && { commit }),
   })
 }
 

@@ -21,8 +21,8 @@ export const makeRelative = (root: string): ((path: string) => string) => {
     return outside(roots[0] ?? '/', clean)
   }
   return (path) => {
-    const found = known.get(path)
-    if (found !== undefined) return found
+    const cached = known.get(path)
+    if (cached !== undefined) return cached
     const made = relative(path)
     if (known.size < 20_000) known.set(path, made)
     return made

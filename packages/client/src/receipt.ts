@@ -50,7 +50,7 @@ export const describeAnswer = (answer: Answer, url: string): string => {
     return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`
   if (status === 413 && !isOurs(answer))
     return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`
-  if (status === 429) return `rate limit reached (429${said}${askedPause(answer)})`
+  if (status === 429) return `rate limit reached (429${said}${pauseOf(answer)})`
   if (status >= 500)
     return isOurs(answer)
       ? `the server reports an error (${status}${said})`
@@ -69,7 +69,7 @@ const describeRedirect = (answer: Answer, url: string) => {
     : `${url} redirects (${answer.status} to ${oneLine(base)}), possibly to a sign-in page; check SVC_URL`
 }
 
-const askedPause = (answer: Answer) => {
+const pauseOf = (answer: Answer) => {
   const ms = retryAfterMs(answer.header('retry-after'), answer.header('date'))
   return ms ? `; retry after ${Math.ceil(ms / 1000)} s` : ''
 }

@@ -65,7 +65,7 @@ test('what reports tell comes behind options and CI, and before what is checked 
   git(root, 'add', '.')
   git(root, 'commit', '-m', 'later')
   const head = git(root, 'rev-parse', 'HEAD')
-  const told = {
+  const reported = {
     commit: old.slice(0, 10),
     branch: 'topic',
     build: '812',
@@ -80,7 +80,7 @@ test('what reports tell comes behind options and CI, and before what is checked 
   ) => {
     const recording = recordReport(factsFor(root, facts))
     recording.attempt(named('one'), passed())
-    const { named: alone } = await recording.finish({ ...END, told, ...end })
+    const { named: alone } = await recording.finish({ ...END, reported, ...end })
     return { open: (readJournal(root)[3] as OpenLine)[2], alone }
   }
   const recorded = recordReport(factsFor(root))
@@ -92,7 +92,7 @@ test('what reports tell comes behind options and CI, and before what is checked 
     code: { testedSha: old, branch: 'topic', repository: 'acme/other', dirty: true },
     build: '812',
     project: 'Other',
-    ci: told.ci,
+    ci: reported.ci,
     runner: { name: 'cypress' },
     part: { leg: 'web' },
     environment: { os: 'win32' },
@@ -101,11 +101,11 @@ test('what reports tell comes behind options and CI, and before what is checked 
   expect(here.open).not.toHaveProperty('solitary')
   expect(here.alone).toEqual({ project: 'Other', branch: 'topic', build: '812' })
 
-  const same = await openOf({ config }, { told: { commit: head.slice(0, 7) } })
+  const same = await openOf({ config }, { reported: { commit: head.slice(0, 7) } })
   expect(same.open.code).toMatchObject({ testedSha: head, dirty: false })
 
-  const asked = await openOf({ config: { ...config, project: 'mine' }, commit: head, branch: 'asked' })
-  expect(asked.open).toMatchObject({ project: 'mine', code: { testedSha: head, branch: 'asked' } })
+  const explicit = await openOf({ config: { ...config, project: 'mine' }, commit: head, branch: 'asked' })
+  expect(explicit.open).toMatchObject({ project: 'mine', code: { testedSha: head, branch: 'asked' } })
 
   const ci = { run: { provider: 'GitHub Actions' }, attempt: 1, job: '', code: { branch: 'ci' } }
   const inCi = await openOf({ config: { ...config, solitary: false, build: '5', ci } })
@@ -113,13 +113,13 @@ test('what reports tell comes behind options and CI, and before what is checked 
   expect(inCi.alone).toEqual({ project: 'Other' })
 
   const past = await openOf({ config, isPast: true, trust: 'ci', fallback: { branch: 'main', commit: head } })
-  expect(past.open).toMatchObject({ code: { testedSha: old, branch: 'topic' }, ci: told.ci })
+  expect(past.open).toMatchObject({ code: { testedSha: old, branch: 'topic' }, ci: reported.ci })
   // A run of CI that is long over may be a base, and git knows its commit.
   expect(past.open.code).toMatchObject({ tree: expect.any(String) })
   expect(past.open.code).not.toHaveProperty('dirty')
   const silent = await openOf(
     { config, isPast: true, fallback: { branch: 'main', commit: head } },
-    { told: {} },
+    { reported: {} },
   )
   expect(silent.open.code).toMatchObject({ testedSha: head, branch: 'main', dirty: true })
 })

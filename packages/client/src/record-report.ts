@@ -6,8 +6,8 @@ import {
   JOURNAL_VERSION,
   type JournalLine,
   type OpenLine,
+  type ReportedRun,
   type TestName,
-  type ToldRun,
   type Trust,
 } from '@svc/protocol'
 import { makeArtifactQueue } from './artifact-queue.ts'
@@ -23,7 +23,7 @@ import { isInUse, removeLock } from './lock.ts'
 import { firstOpen } from './open.ts'
 import { makeRelative } from './paths.ts'
 import type { RecordedAttempt } from './recorded.ts'
-import { completeTold, type NamedByReports, toOpen } from './report-open.ts'
+import { completeReported, type NamedByReports, toOpen } from './report-open.ts'
 import { findRoot } from './root.ts'
 import { summarize } from './segments.ts'
 import { startClock } from './steady-clock.ts'
@@ -59,7 +59,7 @@ export interface ReportEnd {
   /** Milliseconds since the epoch. */
   endedAt: number
   /** What the reports say of their run: taken where neither the facts nor CI tell it. */
-  told?: ToldRun
+  reported?: ReportedRun
   /** Where the reports told more of it than their beginning did. */
   runner?: { name: string; version?: string }
   leg?: string
@@ -150,7 +150,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
     const { status, endedAt, onProgress } = end
     const { truncated, redacted } = cleaner
     const durationMs = roundMs(endedAt - open.startedAt)
-    const complete = await completeTold({ facts, first, root, end, named })
+    const complete = await completeReported({ facts, first, root, end, named })
     const openLine: OpenLine = ['open', JOURNAL_VERSION, cleanOpen(complete, cleaner)]
     write(openLine)
     write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])

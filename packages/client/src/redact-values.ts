@@ -52,8 +52,8 @@ export const formsOf = (value: string): string[] => {
 const piecesOf = (value: string): string[] => {
   if (value.length <= 2 * PIECE) return [value]
   const pieces: string[] = []
-  for (let at = 0; at < value.length; at += PIECE) {
-    const piece = value.slice(at, at + PIECE)
+  for (let index = 0; index < value.length; index += PIECE) {
+    const piece = value.slice(index, index + PIECE)
     if (piece.length >= LINE_FROM) pieces.push(piece)
   }
   return pieces

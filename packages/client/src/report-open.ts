@@ -1,4 +1,4 @@
-import type { Code, Open, ToldRun } from '@svc/protocol'
+import type { Code, Open, ReportedRun } from '@svc/protocol'
 import { completeOpen } from './open.ts'
 import type { ReportEnd, ReportFacts } from './record-report.ts'
 import type { Root } from './root.ts'
@@ -20,7 +20,7 @@ export const toOpen = (facts: ReportFacts, open: Open): Open => {
     ...(ci && !isPast && { ci }),
     part: { ...part, package: '', config: label },
     trust,
-    code: toCode({ ...facts, ...codeTold(facts, open, {}) }, open.code),
+    code: toCode({ ...facts, ...reportedCode(facts, open, {}) }, open.code),
   }
 }
 
@@ -28,7 +28,7 @@ interface Question {
   facts: ReportFacts
   first: Open
   root: Root
-  end: Pick<ReportEnd, 'told' | 'runner' | 'leg'>
+  end: Pick<ReportEnd, 'reported' | 'runner' | 'leg'>
   /** Written down here. */
   named: NamedByReports
 }
@@ -37,10 +37,10 @@ interface Question {
  * The facts with git's answers and with what the reports say of their run: that comes behind options and CI, and before
  * what is checked out here. Project and repository are the folder's where it has a remote.
  */
-export const completeTold = async ({ facts, first, root, end, named }: Question): Promise<Open> => {
+export const completeReported = async ({ facts, first, root, end, named }: Question): Promise<Open> => {
   const { config, isPast } = facts
-  const { told = {}, runner = first.runner, leg = first.part.leg } = end
-  const tested = codeTold(facts, first, told)
+  const { reported = {}, runner = first.runner, leg = first.part.leg } = end
+  const tested = reportedCode(facts, first, reported)
   const before: Open = {
     ...first,
     runner,
@@ -48,24 +48,24 @@ export const completeTold = async ({ facts, first, root, end, named }: Question)
     code: toCode({ ...facts, ...tested }, first.code),
   }
   const open = await completeOpen(before, root, config, tested.commit ?? (isPast ? NO_COMMIT : undefined))
-  if (tested.branch && tested.branch === told.branch) named.branch = told.branch
-  if (!isPast && config.solitary && told.build) {
-    named.build = open.build = told.build
+  if (tested.branch && tested.branch === reported.branch) named.branch = reported.branch
+  if (!isPast && config.solitary && reported.build) {
+    named.build = open.build = reported.build
     delete open.solitary
   }
   // What CI tests is what it checked out, though nobody can look any more.
   if (isPast && open.trust === 'ci') delete open.code.dirty
   if (!open.code.repository) {
-    const project = told.project ?? told.repository?.split('/').at(-1)
+    const project = reported.project ?? reported.repository?.split('/').at(-1)
     if (!config.project && project) named.project = open.project = project
-    if (told.repository) open.code = { ...open.code, repository: told.repository }
+    if (reported.repository) open.code = { ...open.code, repository: reported.repository }
   }
-  const isElsewhere = told.environment?.os !== undefined
+  const isElsewhere = reported.environment?.os !== undefined
   return {
     ...open,
-    ...(told.ci && !open.ci && { ci: told.ci }),
-    ...(told.environment && {
-      environment: { ...(isElsewhere ? {} : open.environment), ...told.environment },
+    ...(reported.ci && !open.ci && { ci: reported.ci }),
+    ...(reported.environment && {
+      environment: { ...(isElsewhere ? {} : open.environment), ...reported.environment },
     }),
   }
 }
@@ -74,18 +74,18 @@ export const completeTold = async ({ facts, first, root, end, named }: Question)
 const NO_COMMIT = '0'.repeat(40)
 
 /** Which commit and branch is taken where it is another than CI's, or than the one checked out. */
-const codeTold = (
+const reportedCode = (
   facts: ReportFacts,
   { code }: Open,
-  told: ToldRun,
+  reported: ReportedRun,
 ): { commit?: string; branch?: string } => {
   const { config, isPast, fallback = {} } = facts
   const ci = isPast ? undefined : config.ci
   const here = isPast ? undefined : (code.testedSha ?? code.headSha)
   // CI has checked out what it tested; elsewhere the same commit is better told by git.
-  const isHere = here !== undefined && (ci !== undefined || here.startsWith(told.commit ?? here))
-  const commit = facts.commit ?? (isHere ? undefined : told.commit) ?? fallback.commit
-  const branch = facts.branch ?? (ci?.code.branch ? undefined : told.branch) ?? fallback.branch
+  const isHere = here !== undefined && (ci !== undefined || here.startsWith(reported.commit ?? here))
+  const commit = facts.commit ?? (isHere ? undefined : reported.commit) ?? fallback.commit
+  const branch = facts.branch ?? (ci?.code.branch ? undefined : reported.branch) ?? fallback.branch
   return { ...(commit && { commit }), ...(branch && { branch }) }
 }
 
@@ -93,6 +93,6 @@ const toCode = (
   { commit, branch, isPast }: Pick<ReportFacts, 'commit' | 'branch' | 'isPast'>,
   code: Code,
 ): Code => {
-  const told = { ...(commit && { testedSha: commit, headSha: commit }), ...(branch && { branch }) }
-  return commit || isPast ? told : { ...code, ...told }
+  const override = { ...(commit && { testedSha: commit, headSha: commit }), ...(branch && { branch }) }
+  return commit || isPast ? override : { ...code, ...override }
 }

@@ -112,8 +112,8 @@ const ATTEMPT = '["attempt",'.length
 
 const numberAt = (piece: Buffer, start: number): number => {
   let number = 0
-  for (let at = start; ; at += 1) {
-    const digit = (piece[at] ?? 0) - 0x30
+  for (let position = start; ; position += 1) {
+    const digit = (piece[position] ?? 0) - 0x30
     if (digit < 0 || digit > 9) return number
     number = number * 10 + digit
   }

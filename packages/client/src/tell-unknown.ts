@@ -3,12 +3,12 @@ import { OPTION_NAMES } from './option-names.ts'
 import { say } from './say.ts'
 
 /** Those that were told in this process: in watch mode every run has a recorder of its own. */
-const told = new Set<string>()
+const warned = new Set<string>()
 
 /** Warns of options that no reporter reads, of each once. */
 export const tellUnknown = (names: readonly string[]): void => {
-  for (const name of names.filter((each) => !told.has(each))) {
-    told.add(name)
+  for (const name of names.filter((each) => !warned.has(each))) {
+    warned.add(name)
     const meant = nearest(name, [...OPTION_NAMES])
     const advice = meant ? `did you mean ${meant}?` : `the options are ${OPTION_NAMES.join(', ')}`
     say(`warning: the reporter has no option ${name.slice(0, 100)}; ${advice}`)

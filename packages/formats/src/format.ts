@@ -1,5 +1,5 @@
 import type { RecordedAttempt } from '@svc/client'
-import type { Failure, ResultStatus, ToldRun } from '@svc/protocol'
+import type { Failure, ReportedRun, ResultStatus } from '@svc/protocol'
 
 /** A kind of report file: one row of the table in formats.ts. */
 export interface Format {
@@ -51,7 +51,7 @@ export interface RunFacts {
   startedAt?: number
   durationMs?: number
   /** Where it ran, and which code; of several reports the first that tells a fact counts. */
-  told?: ToldRun
+  reported?: ReportedRun
 }
 
 /** What a report calls a test. */

@@ -1,4 +1,4 @@
-import type { ResultStatus, ToldRun } from '@svc/protocol'
+import type { ReportedRun, ResultStatus } from '@svc/protocol'
 import type { Place } from './problem.ts'
 
 /** What was put right in a file. */
@@ -51,5 +51,5 @@ export interface ReadOutcome {
   /** What ran the tests, for example `pytest`; of the first report, by its format's name where none tells. */
   runner?: { name: string; version?: string }
   /** What the reports say of their run. */
-  told: ToldRun
+  reported: ReportedRun
 }

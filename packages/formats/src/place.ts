@@ -25,8 +25,8 @@ export const makePlaces = (target: Target, base: string | undefined, report: str
   return (named: string, isMapped: boolean): Place => {
     if (named === '') return { file: '' }
     const key = `${isMapped}${named}`
-    const found = known.get(key)
-    if (found) return found
+    const cached = known.get(key)
+    if (cached) return cached
     // A copy, since targets remember the paths that they were asked for.
     const slashed = own(named.includes('/') ? named : toPosix(named))
     const place = isAbsolute(named)
@@ -58,8 +58,8 @@ const placeAbsolute = (target: Target, path: string): Place => {
   const parts = withoutRoot(path).split('/')
   // A name without a folder fits by chance, unless there was but the one folder.
   const least = parts.length > 2 ? 2 : 1
-  for (let at = 0; at <= parts.length - least; at += 1) {
-    const file = parts.slice(at).join('/')
+  for (let index = 0; index <= parts.length - least; index += 1) {
+    const file = parts.slice(index).join('/')
     if (isFile(target.root, file))
       return { file, repair: { kind: `${OUTSIDE}, found in it`, detail: `${path} is ${file}; ${MAP}` } }
   }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { contentId } from './content-id.ts'
 import { parseMap } from './map.ts'
 import { readReports } from './read-reports.ts'
-import { readFiles, readPaths, readText, repairs, told } from './testing/read.ts'
+import { readFiles, readPaths, readText, repairs, testsOf } from './testing/read.ts'
 
 const GOOD = '<testsuite name="S"><testcase classname="C" name="t"/></testsuite>'
 const titled = (title: string, encoding: string) =>
@@ -48,7 +48,7 @@ test('tests before the break count', async () => {
   const read = await readText(
     '<testsuite><testcase classname="C" name="one"/><testcase classname="C" name="two"/><testc',
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | C | one', 'passed'],
     [' | C | two', 'passed'],
   ])
@@ -103,7 +103,7 @@ test('encodings: by the mark, by the declaration, by the zeros beside the first 
   }
   for (const [name, content] of Object.entries(files)) {
     const read = await readText(content, {}, name)
-    expect([name, ...told(read)]).toEqual([name, [` | C | ${title}`, 'passed']])
+    expect([name, ...testsOf(read)]).toEqual([name, [` | C | ${title}`, 'passed']])
     expect(repairs(read)).toEqual(name === 'lies.xml' ? ['declared as utf-16, but is not ×1 line 1'] : [])
   }
   const broken = await readText(latin1('utf-8'))
@@ -113,7 +113,7 @@ test('encodings: by the mark, by the declaration, by the zeros beside the first 
 })
 
 test('gzip is told by its content; what grows out of all proportion is refused', async () => {
-  expect(told(await readText(gzipSync(GOOD)))).toEqual([[' | C | t', 'passed']])
+  expect(testsOf(await readText(gzipSync(GOOD)))).toEqual([[' | C | t', 'passed']])
   const cut = await readText(gzipSync(GOOD).subarray(0, -12))
   expect(cut.file.problem?.reason).toMatch(/^its gzip is damaged/)
   const bomb = gzipSync(`<testsuite><system-out>${' '.repeat(64 * 1024 * 1024)}</system-out></testsuite>`)
@@ -122,7 +122,7 @@ test('gzip is told by its content; what grows out of all proportion is refused',
 
 test('standard input and pipes are read like files', async () => {
   const stream = Readable.from([Buffer.from(GOOD.slice(0, 20)), Buffer.from(GOOD.slice(20))])
-  expect(told(await readPaths([{ name: '-', stream }]))).toEqual([[' | C | t', 'passed']])
+  expect(testsOf(await readPaths([{ name: '-', stream }]))).toEqual([[' | C | t', 'passed']])
   const none = await readPaths([{ name: '-', stream: Readable.from([]) }])
   expect(none.file.problem).toEqual({ reason: 'the file is empty' })
 })
@@ -179,7 +179,7 @@ test('files that hold secrets are not sent, whatever a report names', async () =
 
 test('names that several reports have are told, and count as tests of their own', async () => {
   const read = await readFiles({ 'node20.xml': GOOD, 'node22.xml': GOOD })
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | C | t', 'passed'],
     [' | C | t | #1', 'passed'],
   ])
@@ -187,10 +187,16 @@ test('names that several reports have are told, and count as tests of their own'
 })
 
 test('the earliest start of all reports is the start; without one, what is given or when they were written', async () => {
-  const at = (time: string) => GOOD.replace('name="S"', `timestamp="${time}"`)
-  const read = await readFiles({ 'a.xml': at('2026-01-02T00:00:00Z'), 'b.xml': at('2026-01-01T00:00:00Z') })
-  expect(read.start).toMatchObject({ startedAt: Date.UTC(2026, 0, 1), isStartTold: true })
-  expect((await readText(GOOD, { startedAt: 7 })).start).toMatchObject({ startedAt: 7, isStartTold: false })
+  const startedAt = (time: string) => GOOD.replace('name="S"', `timestamp="${time}"`)
+  const read = await readFiles({
+    'a.xml': startedAt('2026-01-02T00:00:00Z'),
+    'b.xml': startedAt('2026-01-01T00:00:00Z'),
+  })
+  expect(read.start).toMatchObject({ startedAt: Date.UTC(2026, 0, 1), isStartReported: true })
+  expect((await readText(GOOD, { startedAt: 7 })).start).toMatchObject({
+    startedAt: 7,
+    isStartReported: false,
+  })
   const { start } = await readText(GOOD)
   expect(Math.abs((start?.startedAt ?? 0) - Date.now())).toBeLessThan(60_000)
 })
@@ -198,28 +204,28 @@ test('the earliest start of all reports is the start; without one, what is given
 test('the label is the variant where the report tells none, files are relative to the base', async () => {
   const text =
     '<testsuite><testcase name="t" file="src/a.test.js"/><testcase name="u" file="/repo/b.test.js"/></testsuite>'
-  expect(told(await readText(text, { variant: 'esm', base: '/repo/packages/web' }))).toEqual([
+  expect(testsOf(await readText(text, { variant: 'esm', base: '/repo/packages/web' }))).toEqual([
     ['packages/web/src/a.test.js | t | <esm>', 'passed'],
     ['b.test.js | u | <esm>', 'passed'],
   ])
   expect(
-    told(await readText(text, { map: [parseMap('^src/=web/src/'), parseMap('^web/=never/')] }))[0],
+    testsOf(await readText(text, { map: [parseMap('^src/=web/src/'), parseMap('^web/=never/')] }))[0],
   ).toEqual(['web/src/a.test.js | t', 'passed'])
 })
 
 test('a format that is given and does not fit is told, a file that it fits without looking so is read', async () => {
-  const asked = async (format: string, text: string) =>
+  const readAs = async (format: string, text: string) =>
     (await readText(text, { format })).file.problem?.reason
-  expect(await asked('trx', GOOD)).toBe('this is not trx: it looks like junit')
-  expect(await asked('playwright-json', GOOD)).toBe('this is not playwright-json: it looks like junit')
-  expect(await asked('junit', '{"a":1}')).toMatch(/XML/)
-  expect(await asked('ctrf', '{"a":1}')).toMatch(/ctrf|results/i)
-  expect(await asked('junit', GOOD)).toBeUndefined()
+  expect(await readAs('trx', GOOD)).toBe('this is not trx: it looks like junit')
+  expect(await readAs('playwright-json', GOOD)).toBe('this is not playwright-json: it looks like junit')
+  expect(await readAs('junit', '{"a":1}')).toMatch(/XML/)
+  expect(await readAs('ctrf', '{"a":1}')).toMatch(/ctrf|results/i)
+  expect(await readAs('junit', GOOD)).toBeUndefined()
   const sorted = JSON.stringify({
     numTotalTests: 1,
     testResults: [{ assertionResults: [{ title: 'a', status: 'passed' }], name: 'a.js' }],
   })
-  expect(await asked('jest-json', sorted)).toBeUndefined()
+  expect(await readAs('jest-json', sorted)).toBeUndefined()
 })
 
 test('a map that fits nothing is told with the last report', async () => {
@@ -249,7 +255,7 @@ test('Bazel: each try of a target is a file, shards are told apart', async () =>
     [`${log}/shard_1_of_2/test_attempts/attempt_2.xml`]: failed,
     [`${log}/shard_2_of_2/test.xml`]: target(''),
   })
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | //pkg:t | shard 1 of 2', 'failed failed passed'],
     [' | //pkg:t | shard 2 of 2', 'passed'],
   ])
@@ -264,7 +270,7 @@ test('what was put right is told to who reads the execution, and files outside o
   expect(read.warnings).toEqual([
     'report.xml: repaired: negative time (2, first line 1: -1), file outside the root (1, first /elsewhere/a.js; use --map to rename it), wrong total (1, first line 1: tests says 3, has 2)',
   ])
-  expect(told(read).map(([name]) => name)).toEqual(['elsewhere/a.js | t', 'src/b.js | u'])
+  expect(testsOf(read).map(([name]) => name)).toEqual(['elsewhere/a.js | t', 'src/b.js | u'])
 })
 
 test('an execution has so many tests and no more, whatever they are called', async () => {

@@ -65,7 +65,7 @@ export const readReports = async ({
       await report.opened?.close()
     }
     warnOfMaps(reports, sinks)
-    if (sinks.shared > 0) target.warning(toldTwice(sinks.shared))
+    if (sinks.shared > 0) target.warning(reportedTwice(sinks.shared))
     return sum(reports, sinks, start.startedAt)
   } finally {
     for (const { opened } of reports) await opened?.close()
@@ -101,16 +101,16 @@ const look = async (
   }
 }
 
-const whyUnknown = async ({ head, source }: Opened, asked: string | undefined): Promise<ReportProblem> => {
-  const foreign = asked ? undefined : whyForeign(head)
+const whyUnknown = async ({ head, source }: Opened, format: string | undefined): Promise<ReportProblem> => {
+  const foreign = format ? undefined : whyForeign(head)
   if (foreign) return new ReportProblem(foreign)
-  const mistake = !asked && /^\s*[[{]/.test(head.text) ? await findMistake(source) : undefined
-  return mistake ?? new ReportProblem(unknownFormat(asked))
+  const mistake = !format && /^\s*[[{]/.test(head.text) ? await findMistake(source) : undefined
+  return mistake ?? new ReportProblem(unknownFormat(format))
 }
 
-const unknownFormat = (asked: string | undefined) =>
-  asked
-    ? `unknown format ${JSON.stringify(asked)}; the formats are ${formatNames().join(', ')}`
+const unknownFormat = (format: string | undefined) =>
+  format
+    ? `unknown format ${JSON.stringify(format)}; the formats are ${formatNames().join(', ')}`
     : `it has none of the known formats (${formatNames().join(', ')})`
 
 const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<ReportStart | undefined> => {
@@ -118,14 +118,14 @@ const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<R
   const [first] = readable
   if (!first?.opened || !first.format) return undefined
   const runner = runnerOf(first) ?? { name: first.format.name }
-  const told: number[] = []
+  const starts: number[] = []
   for (const report of readable) {
     const begun = await begunOf(report)
-    if (begun !== undefined) told.push(begun)
+    if (begun !== undefined) starts.push(begun)
   }
-  if (told.length > 0) return { startedAt: Math.min(...told), isStartTold: true, runner }
+  if (starts.length > 0) return { startedAt: Math.min(...starts), isStartReported: true, runner }
   const written = readable.map(({ opened }) => opened?.writtenAt ?? Date.now())
-  return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartTold: false, runner }
+  return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartReported: false, runner }
 }
 
 /** As the beginning of the file tells it. */
@@ -191,7 +191,7 @@ const tellRepairs = ({ name, repairs }: FileOutcome): string[] => {
 const tell = ({ reason, place }: NonNullable<FileOutcome['problem']>) =>
   place ? `${reason} (line ${place.line}, column ${place.column})` : reason
 
-const toldTwice = (count: number) =>
+const reportedTwice = (count: number) =>
   `${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant.`
 
 const emptyOutcome = (name: string): FileOutcome => ({
@@ -227,7 +227,7 @@ const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): Re
     status: isBroken || errors > 0 || statuses.failed > 0 ? 'failed' : 'passed',
     endedAt: sinks?.endedAt ?? startedAt,
     ...runnerRead(reports),
-    told: sinks?.told ?? {},
+    reported: sinks?.reported ?? {},
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RecordedAttachment } from '@svc/client'
-import { LIMITS, type ResultStatus, resultOf, type TestName, type ToldRun } from '@svc/protocol'
+import { LIMITS, type ReportedRun, type ResultStatus, resultOf, type TestName } from '@svc/protocol'
 import { whyPrivate } from './common/private-files.ts'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
@@ -29,7 +29,7 @@ export interface Sinks {
   /** Those that fitted nothing. */
   readonly unusedMaps: FileMap[]
   /** What the files say of their run. */
-  readonly told: ToldRun
+  readonly reported: ReportedRun
 }
 
 /** What is known of a name, of which an execution has 200,000 at most. */
@@ -55,7 +55,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   let shared = 0
   /** Tests of all files. */
   let kept = 0
-  const told: ToldRun = {}
+  const known: ReportedRun = {}
 
   return {
     of(outcome, series = '', path = '') {
@@ -112,10 +112,10 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           for (const field of ['tool', 'toolVersion', 'dialect', 'startedAt', 'durationMs'] as const)
             if (facts[field] !== undefined)
               Object.assign(outcome, { [field]: outcome[field] ?? facts[field] })
-          const { commit } = facts.told ?? {}
-          if (commit && told.commit && !isSameCommit(commit, told.commit))
-            warning(`Its commit is ${commit}, but an earlier report has the commit ${told.commit}.`)
-          Object.assign(told, { ...facts.told, ...told })
+          const { commit } = facts.reported ?? {}
+          if (commit && known.commit && !isSameCommit(commit, known.commit))
+            warning(`Its commit is ${commit}, but an earlier report has the commit ${known.commit}.`)
+          Object.assign(known, { ...facts.reported, ...known })
         },
         mapped: (name) => mapName(maps, name, used),
         repaired,
@@ -188,7 +188,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
     get shared() {
       return shared
     },
-    told,
+    reported: known,
   }
 }
 

@@ -19,7 +19,7 @@ export interface ReportStart {
   /** Milliseconds since the epoch: the earliest that the reports tell, else when they were written. */
   startedAt: number
   /** False where `startedAt` is only when files were written, or what the options say. */
-  isStartTold: boolean
+  isStartReported: boolean
   /** What wrote the first report, for example `pytest`; the name of its format where it does not tell. */
   runner: { name: string; version?: string }
 }

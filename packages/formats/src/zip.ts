@@ -140,31 +140,31 @@ const directoryOf = async (archive: ArchiveBytes, largest: number): Promise<Dire
   const tail = await archive.at(size - length, length)
   const end = findEnd(tail)
   const directoryBytes = tail.readUInt32LE(end + 12)
-  const at = tail.readUInt32LE(end + 16)
+  const position = tail.readUInt32LE(end + 16)
   const count = tail.readUInt16LE(end + 10)
-  if (at === IN_ZIP64 || count === 0xffff)
+  if (position === IN_ZIP64 || count === 0xffff)
     throw new ReportProblem('it is a zip archive of more than 4 GiB or 65,534 files, which svc does not read')
   if (directoryBytes > largest) throw new ReportProblem('its list of files is too long')
-  const bytes = await archive.at(at, directoryBytes)
+  const bytes = await archive.at(position, directoryBytes)
   if (bytes.length < directoryBytes) throw new RangeError()
   return { bytes, count }
 }
 
 const toEntries = ({ bytes: directory, count }: Directory): ZipEntry[] => {
   const entries: ZipEntry[] = []
-  for (let at = 0; at < directory.length; ) {
-    if (directory.readUInt32LE(at) !== ENTRY) throw new RangeError()
-    const nameBytes = directory.readUInt16LE(at + 28)
-    if (directory.readUInt16LE(at + 8) & IS_ENCRYPTED) throw new ReportProblem('it is encrypted')
+  for (let index = 0; index < directory.length; ) {
+    if (directory.readUInt32LE(index) !== ENTRY) throw new RangeError()
+    const nameBytes = directory.readUInt16LE(index + 28)
+    if (directory.readUInt16LE(index + 8) & IS_ENCRYPTED) throw new ReportProblem('it is encrypted')
     entries.push({
-      name: directory.toString('utf8', at + 46, at + 46 + nameBytes),
-      method: directory.readUInt16LE(at + 10),
-      crc: directory.readUInt32LE(at + 16),
-      packedBytes: directory.readUInt32LE(at + 20),
-      sizeBytes: directory.readUInt32LE(at + 24),
-      at: directory.readUInt32LE(at + 42),
+      name: directory.toString('utf8', index + 46, index + 46 + nameBytes),
+      method: directory.readUInt16LE(index + 10),
+      crc: directory.readUInt32LE(index + 16),
+      packedBytes: directory.readUInt32LE(index + 20),
+      sizeBytes: directory.readUInt32LE(index + 24),
+      at: directory.readUInt32LE(index + 42),
     })
-    at += 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    index += 46 + nameBytes + directory.readUInt16LE(index + 30) + directory.readUInt16LE(index + 32)
   }
   if (entries.length !== count) throw new RangeError()
   return entries
@@ -177,17 +177,18 @@ const contentAt = async (archive: ArchiveBytes, { at, name }: ZipEntry): Promise
   return at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
 }
 
-const readAt = async (file: FileHandle, at: number, length: number): Promise<Buffer> => {
+const readAt = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
   const buffer = Buffer.alloc(length)
   let read = 0
   for (let more = 1; more > 0 && read < length; read += more)
-    more = (await file.read(buffer, read, length - read, at + read)).bytesRead
+    more = (await file.read(buffer, read, length - read, position + read)).bytesRead
   return buffer.subarray(0, read)
 }
 
 /** The last record, before a comment of any length. */
 const findEnd = (tail: Buffer): number => {
-  for (let at = tail.length - END_BYTES; at >= 0; at -= 1) if (tail.readUInt32LE(at) === END) return at
+  for (let index = tail.length - END_BYTES; index >= 0; index -= 1)
+    if (tail.readUInt32LE(index) === END) return index
   throw new RangeError()
 }
 

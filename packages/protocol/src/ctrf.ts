@@ -1,7 +1,7 @@
 import type { CiRun } from './execution.ts'
 
 /** What a report says of its run; a field is absent where it does not tell. */
-export interface ToldRun {
+export interface ReportedRun {
   /** 7 to 64 hex digits, in lower case. */
   commit?: string
   branch?: string
@@ -16,7 +16,7 @@ export interface ToldRun {
 }
 
 /** What the `environment` of a CTRF report says; what is no text, empty or longer than a fact may be is passed over. */
-export const readCtrfEnvironment = (environment: Record<string, unknown>): ToldRun => {
+export const readCtrfEnvironment = (environment: Record<string, unknown>): ReportedRun => {
   const read = (name: string) => factOf(environment[name])
   const sha = read('commit')
   const build = labelOf(read('buildId')) ?? labelOf(read('buildNumber'))
@@ -29,7 +29,7 @@ export const readCtrfEnvironment = (environment: Record<string, unknown>): ToldR
     osVersion: read('osVersion'),
     testEnvironment: read('testEnvironment'),
   })
-  return given<ToldRun>({
+  return given<ReportedRun>({
     commit: sha !== undefined && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : undefined,
     branch: read('branchName')?.replace(/^(?:refs\/heads\/|(?:refs\/remotes\/)?origin\/)/, '') || undefined,
     repository: repositoryOf(read('repositoryName'), read('repositoryUrl')),
@@ -58,8 +58,8 @@ export const readCtrfTool = (
   version: unknown,
 ): { name: string; version?: string } | undefined => {
   if (typeof name !== 'string' || name === '') return undefined
-  const told = typeof version === 'string' && version !== '' ? { version: version.slice(0, 100) } : {}
-  return { name: name.slice(0, 100).toLowerCase(), ...told }
+  const versionFact = typeof version === 'string' && version !== '' ? { version: version.slice(0, 100) } : {}
+  return { name: name.slice(0, 100).toLowerCase(), ...versionFact }
 }
 
 /** Whatever is that short has no more bytes than `LIMITS.factBytes`. */

@@ -7,7 +7,7 @@ export {
   type ArtifactState,
   type DeclaredArtifact,
 } from './artifact.ts'
-export { readCtrfEnvironment, readCtrfStatus, readCtrfTool, type ToldRun } from './ctrf.ts'
+export { type ReportedRun, readCtrfEnvironment, readCtrfStatus, readCtrfTool } from './ctrf.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export { toDocumentText } from './document-text.ts'
 export type {

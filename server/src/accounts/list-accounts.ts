@@ -1,6 +1,6 @@
 import type { accountOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { describeAccount, projectsOf, requireToolScope } from './accounts.ts'
 import { findActiveProject } from './active-project.ts'
 

@@ -1,5 +1,5 @@
 import type { accountOperations } from '@svc/schema'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { describeAccount, requireToolScope } from './accounts.ts'
 import { findProject } from './find-project.ts'
 

@@ -2,15 +2,15 @@ import type { ArtifactAnswer, DeclaredArtifact } from '@svc/protocol'
 import type { artifactOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { type Db, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
+import { type Admission, admitArtifact, type ExistingArtifacts } from './admit-artifact.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { findMissing } from './find-missing.ts'
 import { findPart, type JournalPart } from './find-part.ts'
 import { internFiles, type NamedFile, nameOf } from './intern-files.ts'
-import { type Held, type Judgement, judge } from './judge.ts'
 import type { ArtifactLimits } from './limits.ts'
 import type { Artifacts } from './open.ts'
 import { type Attached, readAttached } from './read-attached.ts'
@@ -95,7 +95,7 @@ async function declare(
     if (before && isStanding(before, item)) return { item, before, judgement: null }
     // It is judged again: its earlier row must not count against it.
     if (before) count(held, before, -1)
-    const judgement = judge(item, attached.get(item.entry), held, limits)
+    const judgement = admitArtifact(item, attached.get(item.entry), held, limits)
     if (before && judgement.kind === 'tell') count(held, before, 1)
     return { item, before, judgement }
   })
@@ -150,14 +150,14 @@ async function readKnown(
   return new Map(rows.map((row) => [placeOf(row), row]))
 }
 
-async function readHeld(db: Db, executionId: number): Promise<Held> {
+async function readHeld(db: Db, executionId: number): Promise<ExistingArtifacts> {
   const rows = await db
     .selectFrom('artifact')
     .select(({ fn }) => ['state', fn.countAll<number>().as('rows'), fn.sum<number>('size_bytes').as('bytes')])
     .where('execution_id', '=', executionId)
     .groupBy('state')
     .execute()
-  const held: Held = { rows: 0, files: 0, bytes: 0 }
+  const held: ExistingArtifacts = { rows: 0, files: 0, bytes: 0 }
   for (const { state, rows: number, bytes } of rows) {
     held.rows += number
     if (state === 'left') continue
@@ -181,7 +181,7 @@ const isStanding = (before: Known, item: DeclaredArtifact) =>
 const isWantedAgain = (before: Known, item: DeclaredArtifact, lost: Set<number>) =>
   lost.has(before.file_id ?? -1) && isSame(before, item)
 
-function count(held: Held, { state, size_bytes: bytes }: Known, by: 1 | -1): void {
+function count(held: ExistingArtifacts, { state, size_bytes: bytes }: Known, by: 1 | -1): void {
   held.rows += by
   if (state === 'left') return
   held.files += by
@@ -204,7 +204,7 @@ interface NewRow {
 
 function toRow(
   { entry, number, sizeBytes }: DeclaredArtifact,
-  judgement: Exclude<Judgement, { kind: 'tell' }>,
+  judgement: Exclude<Admission, { kind: 'tell' }>,
   { testId, attempt, attachments }: Attached,
   files: Map<string, NamedFile>,
   id: string,

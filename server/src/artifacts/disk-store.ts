@@ -25,8 +25,8 @@ export function openDiskStore(folder: string): ArtifactStore {
       return file === null ? null : file.createReadStream(range ? { start: range.start, end: range.end } : {})
     },
     async has(key) {
-      const found = await stat(placeOf(key)).catch(orNull)
-      return found?.isFile() ? found.size : null
+      const stats = await stat(placeOf(key)).catch(orNull)
+      return stats?.isFile() ? stats.size : null
     },
     async delete(key) {
       await rm(placeOf(key), { force: true })
@@ -36,8 +36,8 @@ export function openDiskStore(folder: string): ArtifactStore {
         if (!/^[0-9a-f]{2}$/.test(start)) continue
         for (const rest of await readdir(join(folder, start))) {
           const key = `${start}/${rest}`
-          const found = KEY.test(key) ? await stat(join(folder, key)).catch(orNull) : null
-          if (found) yield { key, storedAt: found.mtimeMs }
+          const stats = KEY.test(key) ? await stat(join(folder, key)).catch(orNull) : null
+          if (stats) yield { key, storedAt: stats.mtimeMs }
         }
       }
     },

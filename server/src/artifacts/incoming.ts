@@ -56,8 +56,8 @@ export function openIncoming(folder: string, isShared: boolean): Incoming {
     async removeOlder(than) {
       let removed = 0
       for (const name of await readdir(folder).catch(() => [])) {
-        const found = await stat(pathOf(name)).catch(() => null)
-        if (!found || found.mtimeMs >= than || busy.has(name)) continue
+        const stats = await stat(pathOf(name)).catch(() => null)
+        if (!stats || stats.mtimeMs >= than || busy.has(name)) continue
         await rm(pathOf(name), { force: true })
         removed++
       }

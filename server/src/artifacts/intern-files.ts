@@ -3,7 +3,7 @@ import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../sto
 import type { JournalPart } from './find-part.ts'
 
 /** Bytes by name: their checksum and size. */
-export interface Wanted {
+export interface WantedFile {
   sha256: string
   sizeBytes: number
 }
@@ -22,7 +22,7 @@ interface Interning {
   now: number
 }
 
-export const nameOf = ({ sha256, sizeBytes }: Wanted) => `${sha256}/${sizeBytes}`
+export const nameOf = ({ sha256, sizeBytes }: WantedFile) => `${sha256}/${sizeBytes}`
 
 /**
  * The organization's files of these names; creates absent ones. A file that only another project has must be
@@ -31,7 +31,7 @@ export const nameOf = ({ sha256, sizeBytes }: Wanted) => `${sha256}/${sizeBytes}
 export async function internFiles(
   db: Db,
   dialect: Dialect,
-  wanted: Wanted[],
+  wanted: WantedFile[],
   { organizationId, part, lost, now }: Interning,
 ): Promise<Map<string, NamedFile>> {
   const names = new Map(wanted.map((one) => [nameOf(one), one]))

@@ -1,7 +1,7 @@
 import type { artifactOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { findExecution } from '../executions/find.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { artifactUrl } from './artifact-url.ts'
 import { findMissing } from './find-missing.ts'

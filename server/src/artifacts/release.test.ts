@@ -6,7 +6,8 @@ import { download, png, put, runAttaching, store, want } from '../testing/artifa
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { releaseArtifacts } from './release.ts'
-import { removeOrphans, sweepArtifacts } from './sweep.ts'
+import { removeOrphans } from './remove-orphans.ts'
+import { removeUnreferenced } from './remove-unreferenced.ts'
 
 const DAY_MS = 86_400_000
 
@@ -44,11 +45,11 @@ onBothDatabases('letting go of artifacts', (make) => {
     expect(await release(app, first.execution)).toBe(2)
     expect((await download(app, id)).status).toBe(404)
     expect((await download(app, ownId)).status).toBe(404)
-    await sweepArtifacts(app.store, app.artifacts, app.clock())
+    await removeUnreferenced(app.store, app.artifacts, app.clock())
     expect(filesOf(app)).toBe(1)
     expect(String((await download(app, other)).bytes)).toBe('shared')
     await release(app, second.execution)
-    await sweepArtifacts(app.store, app.artifacts, app.clock())
+    await removeUnreferenced(app.store, app.artifacts, app.clock())
     expect(filesOf(app)).toBe(0)
     for (const table of ['artifact', 'artifact_file', 'artifact_garbage'] as const)
       expect(await app.store.read.selectFrom(table).selectAll().execute()).toEqual([])
@@ -60,7 +61,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     await store(app, journal, png('old'))
     expect(await release(app, execution, 'It was removed after 30 days.')).toBe(1)
     expect(await release(app, execution, 'again')).toBe(0)
-    await sweepArtifacts(app.store, app.artifacts, app.clock())
+    await removeUnreferenced(app.store, app.artifacts, app.clock())
     expect(filesOf(app)).toBe(0)
     const { data } = await app.get<object[]>(`/api/executions/${execution}/artifacts`)
     expect(data).toMatchObject([{ state: 'left', reason: 'It was removed after 30 days.', url: null }])
@@ -73,7 +74,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     await release(app, first.execution)
     const second = await runAttaching(app, { pays: [png('again')] })
     const id = await store(app, second.journal, png('again'))
-    await sweepArtifacts(app.store, app.artifacts, app.clock())
+    await removeUnreferenced(app.store, app.artifacts, app.clock())
     expect(String((await download(app, id)).bytes)).toBe('again')
     expect(filesOf(app)).toBe(1)
   })
@@ -87,7 +88,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     expect(await put(app, id, Buffer.from('23'), { offset: 2 })).toMatchObject({ status: 404 })
     app.advance(8 * DAY_MS)
     // The files of a test are as old as the real clock says.
-    await sweepArtifacts(app.store, app.artifacts, Date.now() + 8 * DAY_MS)
+    await removeUnreferenced(app.store, app.artifacts, Date.now() + 8 * DAY_MS)
     expect(filesOf(app)).toBe(0)
   })
 

@@ -76,8 +76,8 @@ onEachDatabase('uploads of artifacts', (make) => {
       status: 409,
       offset: '4',
     })
-    const asked = await app.get(`/api/artifacts/${id}/upload`)
-    expect(asked.data).toEqual({ id, received: 4, sizeBytes: 10, state: 'awaited' })
+    const progress = await app.get(`/api/artifacts/${id}/upload`)
+    expect(progress.data).toEqual({ id, received: 4, sizeBytes: 10, state: 'awaited' })
     const head = await app.request(`/api/artifacts/${id}/upload`, { method: 'HEAD' })
     expect(head.headers.get('upload-offset')).toBe('4')
     expect(await put(app, id, shot.bytes.subarray(4), { offset: 4 })).toMatchObject({

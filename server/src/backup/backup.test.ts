@@ -86,9 +86,9 @@ test('a changed, cut off, foreign or odd file is refused, and nothing of it stay
   const entries = await unpackTar(whole)
   const evil = { header: { name: '../outside', size: 1, type: 'file' as const }, data: new Uint8Array([1]) }
   const link = { header: { name: 'svc.sqlite', size: 0, type: 'symlink' as const, linkname: '/etc/passwd' } }
-  const flipped = (at: number) => {
+  const flipped = (position: number) => {
     const bytes = Buffer.from(whole)
-    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+    bytes.writeUInt8(bytes.readUInt8(position) ^ 1, position)
     return bytes
   }
   const files: Record<string, Uint8Array> = {

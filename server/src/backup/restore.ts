@@ -38,8 +38,8 @@ export async function restore(plan: RestorePlan): Promise<Restored> {
   const folders = [...('folder' in plan.address ? [plan.address.folder] : []), plan.artifactsFolder]
   for (const folder of folders) await requireEmpty(folder, plan.artifactsFolder)
   const [first = plan.artifactsFolder] = folders
-  const found = await Promise.all([...folders, join(first, LOCK)].map(exists))
-  const made = [...folders, join(first, LOCK)].filter((_, i) => !found[i])
+  const exist = await Promise.all([...folders, join(first, LOCK)].map(exists))
+  const made = [...folders, join(first, LOCK)].filter((_, i) => !exist[i])
   const held = await hold(first, 'server', 0)
   if (!held) throw new CommandError(`A server runs on ${first}. Stop it, or restore into another folder.`)
   let isWhole = false
@@ -131,8 +131,8 @@ function placeOf(plan: RestorePlan, name: string, database: string | null, artif
   return join(artifacts, key)
 }
 
-function compareSums(plan: RestorePlan, found: FileSum[], wanted: FileSum[]): void {
-  const sums = new Map(found.map((file) => [file.name, file]))
+function compareSums(plan: RestorePlan, sumsOnDisk: FileSum[], wanted: FileSum[]): void {
+  const sums = new Map(sumsOnDisk.map((file) => [file.name, file]))
   for (const { name, sizeBytes, sha256 } of wanted) {
     if (name === NAMES.head) continue
     const file = sums.get(name)

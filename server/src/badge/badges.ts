@@ -3,7 +3,7 @@ import { badgeOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
 import { authorizeGrant, tellingGrant } from '../identity/grants.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 
 type Verbs = Handlers<typeof badgeOperations>

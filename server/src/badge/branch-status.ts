@@ -14,7 +14,7 @@ export interface BranchStatus {
 const RUNS = 50
 
 /** A requested badge. */
-export interface Asked {
+export interface BranchQuery {
   token: string
   /** The default branch if absent. */
   branch: string | undefined
@@ -27,32 +27,35 @@ export interface Asked {
  * that passed or failed, except those of pull requests; local ones while the project has no CI. Reads a
  * handful of rows by an index.
  */
-export async function readBranchStatus({ read, lookup }: Store, asked: Asked): Promise<BranchStatus | null> {
+export async function readBranchStatus(
+  { read, lookup }: Store,
+  badge: BranchQuery,
+): Promise<BranchStatus | null> {
   const project = await lookup
     .selectFrom('badge')
     .innerJoin('project', 'project.id', 'badge.project_id')
     .innerJoin('organization', 'organization.id', 'project.organization_id')
     .select(['project.id', 'project.default_branch'])
-    .where('badge.token', '=', asked.token)
+    .where('badge.token', '=', badge.token)
     .where('organization.deleted_at', 'is', null)
     .where(isBacked('badge', 'project.organization_id', 'viewer'))
     .executeTakeFirst()
   if (!project) return null
-  const known = asked.branch ?? project.default_branch
+  const known = badge.branch ?? project.default_branch
   for (const branch of known === null ? ['main', 'master'] : [known]) {
     const rows = await read
       .selectFrom('execution')
       .select(['suite', 'state', 'passed', 'flaky', 'failed', 'errors'])
       .where('project_id', '=', project.id)
       .where('branch', '=', branch)
-      .$if(asked.suite !== undefined, (query) => query.where('suite', '=', asked.suite as string))
+      .$if(badge.suite !== undefined, (query) => query.where('suite', '=', badge.suite as string))
       .where(sql<boolean>`pull_request is null`)
       // A local run counts until the project's first CI run.
       .where(sql<boolean>`((trust = 'ci' and dirty = 0) or (trust = 'local' and counted = 1))`)
       .where('state', 'in', ['passed', 'failed'])
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(asked.suite === undefined ? RUNS : 1)
+      .limit(badge.suite === undefined ? RUNS : 1)
       .execute()
     if (rows.length > 0) return sum([...new Map(rows.reverse().map((row) => [row.suite, row])).values()])
   }

@@ -7,9 +7,9 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { teachProject } from '../projects/find-or-make.ts'
-import { settleAsked, settleOver } from '../settlement/settle-now.ts'
+import { settleOnRequest, settleOver } from '../settlement/settle-now.ts'
 import { isComplete, whatIsMissing } from '../settlement/what-is-missing.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
 
@@ -17,10 +17,10 @@ type Facts = z.output<typeof ciOperations.addFacts.input>
 
 export const addFacts: Handlers<typeof ciOperations>['addFacts'] = async ({ ctx, input }) => {
   await fillIn(ctx, await findExecution(ctx, input.id), input)
-  const told = await findExecution(ctx, input.id)
-  const base = told.state === 'running' ? (await chooseBase(ctx, told)).base : null
-  if (told.state === 'running' && (await isOver(ctx, told, base, input.settle)))
-    await (input.settle === 'now' ? settleOver(ctx, told.id) : settleAsked(ctx, told.id))
+  const row = await findExecution(ctx, input.id)
+  const base = row.state === 'running' ? (await chooseBase(ctx, row)).base : null
+  if (row.state === 'running' && (await isOver(ctx, row, base, input.settle)))
+    await (input.settle === 'now' ? settleOver(ctx, row.id) : settleOnRequest(ctx, row.id))
   const execution = await findExecution(ctx, input.id)
   const { waitingFor, settlesAt } = await whatIsMissing(ctx, execution, base)
   return {
@@ -56,10 +56,10 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
     if (!known) return
     const isGrown = await storeCommits(db, store.dialect, project_id, (facts.ancestry ?? []).map(commitOf))
     const isChangeNew = await storeChangedFiles(db, id, facts)
-    const told = columnsOf(facts)
-    if (!(await isOfHead(db, project_id, known, facts.headSha))) delete told.pull_request
+    const columns = columnsOf(facts)
+    if (!(await isOfHead(db, project_id, known, facts.headSha))) delete columns.pull_request
     const news = Object.fromEntries(
-      Object.entries(told).filter(
+      Object.entries(columns).filter(
         ([column, value]) => value !== undefined && known[column as (typeof COLUMNS)[number]] === null,
       ),
     )

@@ -46,24 +46,26 @@ onEachDatabase('facts that CI adds to an execution', (makeApp) => {
   test('a run of another commit than the head of a pull request does not come to stand for it', async () => {
     const app = await makeApp()
     const facts = { pullRequest: 7, headSha: sha('a') }
-    const told = async (code: MadeRun['code']) => {
+    const sendFacts = async (code: MadeRun['code']) => {
       const id = await begun(app, code ? { code } : {})
       return (await tell(app, id, facts)).data.pullRequest
     }
     // pull_request_target with the default checkout tests the base's own commit.
-    expect(await told({ branch: 'main', testedSha: sha('b') })).toBeNull()
-    expect(await told({ branch: 'main', testedSha: sha('b'), headSha: sha('b') })).toBeNull()
-    expect(await told({ branch: 'main', testedSha: sha('a'), parents: [sha('b')] })).toBe(7)
-    expect(await told({ branch: 'main', testedSha: sha('c'), parents: [sha('b'), sha('a')] })).toBe(7)
-    expect(await told({ branch: 'main', testedSha: sha('d'), parents: [sha('a'), sha('b')] })).toBeNull()
-    expect(await told({ branch: 'main' })).toBe(7)
+    expect(await sendFacts({ branch: 'main', testedSha: sha('b') })).toBeNull()
+    expect(await sendFacts({ branch: 'main', testedSha: sha('b'), headSha: sha('b') })).toBeNull()
+    expect(await sendFacts({ branch: 'main', testedSha: sha('a'), parents: [sha('b')] })).toBe(7)
+    expect(await sendFacts({ branch: 'main', testedSha: sha('c'), parents: [sha('b'), sha('a')] })).toBe(7)
+    expect(await sendFacts({ branch: 'main', testedSha: sha('d'), parents: [sha('a'), sha('b')] })).toBeNull()
+    expect(await sendFacts({ branch: 'main' })).toBe(7)
   })
 
   test('a merge base that is known later leads to another base, and its comment is written again', async () => {
     const app = await makeApp()
-    const at = (digit: string) => ({ code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) } })
-    const left = await settled(app, { ...at('1'), results })
-    const newest = await settled(app, { ...at('2'), results: [failed('a')] })
+    const onMain = (digit: string) => ({
+      code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) },
+    })
+    const left = await settled(app, { ...onMain('1'), results })
+    const newest = await settled(app, { ...onMain('2'), results: [failed('a')] })
     const head = await settled(app, { code: { ...pull, testedSha: sha('a') }, results: [failed('a')] })
     expect((await compare(app, head)).base?.id).toBe(newest)
     const before = await revisionOf(app)
@@ -78,9 +80,11 @@ onEachDatabase('facts that CI adds to an execution', (makeApp) => {
 
   test('commits go into the graph, and a base is found along them', async () => {
     const app = await makeApp()
-    const at = (digit: string) => ({ code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) } })
-    const tested = await settled(app, { ...at('1'), results })
-    await settled(app, { ...at('2'), results })
+    const onMain = (digit: string) => ({
+      code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) },
+    })
+    const tested = await settled(app, { ...onMain('1'), results })
+    await settled(app, { ...onMain('2'), results })
     const head = await settled(app, { code: { ...pull, testedSha: sha('a') }, results })
     const before = await revisionOf(app)
     const ancestry = [

@@ -177,10 +177,10 @@ onEachDatabase('what a fork sends', (makeApp) => {
     })
     const foreign = await settled(app, fork({ results: [failed('a')] }))
     const owned = await settled(app, fork({ code: { branch: 'octocat:main', pullRequest: 11 }, results }))
-    const at = async (number: number) =>
+    const pullRequest = async (number: number) =>
       (await app.get<{ executions: { id: string }[] }>(`/api/pull-requests/${number}`)).data.executions
-    expect((await at(7)).map(({ id }) => id)).toEqual([trusted])
-    expect((await at(9)).map(({ id }) => id)).toEqual([foreign])
+    expect((await pullRequest(7)).map(({ id }) => id)).toEqual([trusted])
+    expect((await pullRequest(9)).map(({ id }) => id)).toEqual([foreign])
     expect(await summary(app, foreign)).toMatchObject({ branch: 'fork:main', trust: 'fork' })
     expect(await summary(app, owned)).toMatchObject({ branch: 'octocat:main' })
     const ofMain = await app.get<Summary[]>('/api/executions?branch=main')

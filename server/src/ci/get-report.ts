@@ -1,16 +1,16 @@
 import type { Comparison, ciOperations } from '@svc/schema'
 import type { z } from 'zod'
-import { compareAsked } from '../comparison/compare.ts'
+import { compareByIds } from '../comparison/compare.ts'
 import { countVerdicts } from '../comparison/page-groups.ts'
 import { findExecution } from '../executions/find.ts'
 import { readRevision } from '../executions/revision.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from '../pull-requests/fit.ts'
 import { conclusionOf, plainHeadline } from '../pull-requests/headline.ts'
 import { prepareSection } from '../pull-requests/prepare-section.ts'
+import { errorLineIn } from '../results/error-location.ts'
 import { readFailureDetails } from '../results/failure-details.ts'
-import { lineIn } from '../results/line-in.ts'
 import { type FoundFailure, failuresOf, newFailures } from './report-failures.ts'
 
 type Compared = z.input<typeof Comparison>
@@ -22,7 +22,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
   const { store } = ctx
   // Read first: a change during the report then has a higher revision.
   const revision = await readRevision(store.read, (await findExecution(ctx, input.id)).id)
-  const { head, compared } = await compareAsked(ctx, { head: input.id, base: input.base })
+  const { head, compared } = await compareByIds(ctx, { head: input.id, base: input.base })
   const failures = failuresOf(compared).slice(0, MOST_FAILURES)
   const [detailOf, ownersOfFile] = await Promise.all([
     readFailureDetails(store, head, failures),
@@ -31,7 +31,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
   const section = await prepareSection(ctx, head, { compared, ownersOf: ownersOfFile })
   const lineOf = (failure: FoundFailure) => {
     const error = detailOf(failure)?.failure
-    return error && failure.file !== null ? lineIn(failure.file, error) : null
+    return error && failure.file !== null ? errorLineIn(failure.file, error) : null
   }
   return {
     execution: compared.head,

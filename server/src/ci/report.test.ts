@@ -124,7 +124,7 @@ onEachDatabase('the report of an execution', (makeApp) => {
 
   test('has all that one job needs', async () => {
     const app = await makeApp()
-    const at = (file: string, line: number) => ({ location: { file, line } })
+    const locationOf = (file: string, line: number) => ({ location: { file, line } })
     const broken = (title: string, file: string, error: object) =>
       made(title, { file }, [
         { status: 'failed', detail: { errors: [{ message: `${title} is off`, ...error }] } },
@@ -144,14 +144,14 @@ onEachDatabase('the report of an execution', (makeApp) => {
     const head = await settled(app, {
       code: { ...pull, mergeBaseSha: sha('1') },
       results: [
-        broken('adds', 'cart.test.ts', at('cart.test.ts', 12)),
+        broken('adds', 'cart.test.ts', locationOf('cart.test.ts', 12)),
         flaky('pays', { file: 'cart.test.ts' }),
         passed('was broken'),
         failed('still broken', { message: 'old' }),
         broken('later', 'shop.test.ts', { stack: 'Error\n at lib.ts:3:1\n at t (shop.test.ts:40:7)' }),
         passed('is quick', { durationMs: 5_000 }),
       ],
-      errors: [{ file: 'setup.ts', failure: { message: 'no such module', ...at('setup.ts', 3) } }],
+      errors: [{ file: 'setup.ts', failure: { message: 'no such module', ...locationOf('setup.ts', 3) } }],
     })
     const { data } = await ask(app, head)
     const url = `http://svc.test/executions/${head}`

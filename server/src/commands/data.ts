@@ -5,9 +5,9 @@ import { restore } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { CommandError } from '../kernel/command-error.ts'
+import { applyRetention } from '../retention/apply-retention.ts'
 import { paced } from '../retention/pace.ts'
 import { previewRetention } from '../retention/preview.ts'
-import { sweepRetention } from '../retention/sweep.ts'
 import { readSteps } from '../store/migrate.ts'
 import { connect, openStore } from '../store/open.ts'
 import { whyNotOpen } from '../store/why-not-open.ts'
@@ -79,11 +79,11 @@ export function addDataCommands(program: Command, environment: Environment): voi
           isStopping: () => false,
         })
         const onFailure = (_: number, error: unknown) => failures.push(error)
-        const swept = await sweepRetention(pace, { defaults, now, onFailure })
+        const counts = await applyRetention(pace, { defaults, now, onFailure })
         print(
           options.json
-            ? JSON.stringify(swept)
-            : `Archived ${swept.archived} executions, removed the results of ${swept.resultsRemoved}, released the artifacts of ${swept.artifactsReleased}, deleted ${swept.deleted}.`,
+            ? JSON.stringify(counts)
+            : `Archived ${counts.archived} executions, removed the results of ${counts.resultsRemoved}, released the artifacts of ${counts.artifactsReleased}, deleted ${counts.deleted}.`,
         )
         if (failures.length > 0)
           throw new CommandError(

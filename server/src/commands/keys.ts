@@ -99,10 +99,10 @@ export function addKeyCommands(program: Command, environment: Environment): void
 /** A moment from a duration or a date, as ISO 8601. */
 function expiryOf(text: string): string {
   const ms = parseDuration(text)
-  const at = ms === null ? Date.parse(text) : systemClock() + ms
-  if (Number.isNaN(at) || !/^\d/.test(text))
+  const expiry = ms === null ? Date.parse(text) : systemClock() + ms
+  if (Number.isNaN(expiry) || !/^\d/.test(text))
     throw new InvalidArgumentError(`It must be ${DURATION_FORM}, or a date.`)
-  return new Date(at).toISOString()
+  return new Date(expiry).toISOString()
 }
 
 type Key = Awaited<ReturnType<typeof listKeys>>['items'][number]

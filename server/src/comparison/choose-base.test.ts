@@ -56,8 +56,8 @@ onEachDatabase('choice of the base', (makeApp) => {
     await ran(app, codeOf(m3))
     const merge = commit('merge', ['m2', 'topic'])
     const facts = pull(sha('topic'), { mergeBaseSha: m1.sha })
-    const told = await ran(app, codeOf(merge, { ...facts, baseSha: m2.sha }))
-    expect(await chosen(app, told)).toEqual({
+    const withBaseSha = await ran(app, codeOf(merge, { ...facts, baseSha: m2.sha }))
+    expect(await chosen(app, withBaseSha)).toEqual({
       id: second,
       rule: 'merge-parent',
       commitsAway: 0,

@@ -16,7 +16,7 @@ export interface BaseChoice {
   untested: string | null
 }
 
-type Found = Omit<BaseChoice, 'better' | 'untested'> & Partial<Pick<BaseChoice, 'untested'>>
+type ChosenBase = Omit<BaseChoice, 'better' | 'untested'> & Partial<Pick<BaseChoice, 'untested'>>
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
@@ -38,18 +38,18 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     () => belowTarget(ctx, head, origin, branch, eligible),
   ]
   for (const rule of rules) {
-    const found = await rule()
-    if (found)
+    const choice = await rule()
+    if (choice)
       return {
         untested: null,
-        ...found,
-        better: await betterThan(ctx, head, origin, head.branch === branch, found),
+        ...choice,
+        better: await betterThan(ctx, head, origin, head.branch === branch, choice),
       }
   }
   const why =
     (await removedOf(ctx, head, branch)) ?? (await laptopsOnly(ctx, head, branch)) ?? noRunYet(head, branch)
   const because = `${why} The comparison begins with its next run.`
-  const none: Found = { base: null, rule: 'none', commitsAway: null, because }
+  const none: ChosenBase = { base: null, rule: 'none', commitsAway: null, because }
   return {
     untested: null,
     ...none,
@@ -178,7 +178,7 @@ async function atCommit(
   sha: string | null,
   branch: string | null,
   rule: 'merge-parent' | 'merge-base',
-): Promise<Found | null> {
+): Promise<ChosenBase | null> {
   if (!sha) return null
   const tested = () => eligible().where('execution.tested_sha', '=', sha)
   const base = (await onBranch(tested(), branch).executeTakeFirst()) ?? (await tested().executeTakeFirst())
@@ -206,7 +206,7 @@ async function equalTree(
   head: ExecutionRow,
   origin: string | null,
   eligible: () => Eligible,
-): Promise<Found | null> {
+): Promise<ChosenBase | null> {
   const tree = origin && (await readCommit(ctx.store, head.project_id, origin))?.tree
   if (!origin || !tree) return null
   const base = await eligible().where('execution.tree', '=', tree).executeTakeFirst()
@@ -221,7 +221,7 @@ async function nearestAncestor(
   origin: string | null,
   branch: string | null,
   eligible: () => Eligible,
-): Promise<Found | null> {
+): Promise<ChosenBase | null> {
   const from = origin ?? head.head_sha ?? head.tested_sha
   if (!from) return null
   const candidates = () => {
@@ -237,11 +237,13 @@ async function nearestAncestor(
   const shas = new Set(tested.map((row) => row.tested_sha as string))
   // A clean head is not its own base, even where the same commit was tested before.
   if (isOwnCommit(head, from)) shas.delete(from)
-  const found = await firstTested(from, shas, (commits) => readParents(ctx.store, head.project_id, commits))
-  if (!found) return null
-  const base = await candidates().where('execution.tested_sha', '=', found.sha).executeTakeFirst()
+  const ancestor = await firstTested(from, shas, (commits) =>
+    readParents(ctx.store, head.project_id, commits),
+  )
+  if (!ancestor) return null
+  const base = await candidates().where('execution.tested_sha', '=', ancestor.sha).executeTakeFirst()
   if (!base) return null
-  const { distance } = found
+  const { distance } = ancestor
   const way = distance === 1 ? '1 commit' : `${distance} commits`
   const because =
     distance === 0
@@ -260,12 +262,15 @@ async function belowTarget(
   origin: string | null,
   branch: string | null,
   eligible: () => Eligible,
-): Promise<Found | null> {
+): Promise<ChosenBase | null> {
   const below = await defaultBranchOf(ctx, head)
   if (below === null || below === branch || head.branch === below) return null
-  const found = await nearestAncestor(ctx, head, origin, below, eligible)
+  const ancestor = await nearestAncestor(ctx, head, origin, below, eligible)
   return (
-    found && { ...found, because: `${found.because}, since ${nameOf(branch)} has no run that can be a base` }
+    ancestor && {
+      ...ancestor,
+      because: `${ancestor.because}, since ${nameOf(branch)} has no run that can be a base`,
+    }
   )
 }
 
@@ -273,7 +278,7 @@ async function newest(
   head: ExecutionRow,
   branch: string | null,
   eligible: () => Eligible,
-): Promise<Found | null> {
+): Promise<ChosenBase | null> {
   const base = await onBranch(eligible(), branch)
     .where('execution.started_at', '<', head.started_at)
     .executeTakeFirst()

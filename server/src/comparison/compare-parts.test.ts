@@ -39,7 +39,7 @@ onEachDatabase('comparison of executions in parts', (makeApp) => {
     // The head's shards are cut differently, one test is gone from both legs and one fails on Windows.
     const changed = (i: number, leg: string) => {
       const all = sizes.flatMap((_, shard) => whole(shard)).filter(({ titles }) => titles[0] !== 'shard 1 7')
-      const own = all.filter((_, at) => at % 4 === i)
+      const own = all.filter((_, index) => index % 4 === i)
       return own.map((one) =>
         one.titles[0] === 'shard 0 5' && leg.startsWith('win')
           ? failed('shard 0 5', { file: one.file })
@@ -49,8 +49,8 @@ onEachDatabase('comparison of executions in parts', (makeApp) => {
     const arriving = parts('head', changed)
     const order = [5, 0, 3, 6, 1, 7, 2, 4]
     let head = ''
-    for (const at of order) {
-      const lines = arriving[at] as (typeof arriving)[number]
+    for (const index of order) {
+      const lines = arriving[index] as (typeof arriving)[number]
       const entries = lines.length
       // Each part comes in two pieces, the way a long run tells of itself.
       for (const [from, to] of [

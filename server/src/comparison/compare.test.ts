@@ -101,21 +101,21 @@ onBothDatabases('comparison', (makeApp) => {
 
   test('tests that only share a title are told apart by file, variant and occurrence', async () => {
     const app = await makeApp()
-    const all = (result: typeof passed, at: number) =>
+    const all = (result: typeof passed, position: number) =>
       [
         { file: 'a.test.ts' },
         { file: 'b.test.ts' },
         { file: 'a.test.ts', variant: 'firefox' },
         { file: 'a.test.ts', occurrence: 1 },
-      ].map((options, i) => (i === at ? result('pays', options) : passed('pays', options)))
+      ].map((options, i) => (i === position ? result('pays', options) : passed('pays', options)))
     const base = await settled(app, { results: all(passed, 0) })
-    for (const [at, expected] of [
+    for (const [index, expected] of [
       { file: 'a.test.ts', variant: '', occurrence: 0 },
       { file: 'b.test.ts', variant: '', occurrence: 0 },
       { file: 'a.test.ts', variant: 'firefox', occurrence: 0 },
       { file: 'a.test.ts', variant: '', occurrence: 1 },
     ].entries()) {
-      const compared = await compare(app, await settled(app, { results: all(failed, at) }), base)
+      const compared = await compare(app, await settled(app, { results: all(failed, index) }), base)
       expect(compared.regressions).toMatchObject([expected])
       expect(grouped(compared)).toEqual({ regressions: ['pays'] })
     }

@@ -4,7 +4,7 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import { ownersOf } from '../owners/owners-of.ts'
@@ -20,9 +20,9 @@ import { type LegsRead, readLegs } from './changes/read-legs.ts'
 import { pairRenamed, type RenamedPair } from './changes/rename-pairs.ts'
 import { readUnreported } from './changes/unreported.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
-import { readCompleteness } from './completeness.ts'
 import { groupChanges } from './group-changes.ts'
 import { pageGroups } from './page-groups.ts'
+import { readProvisional } from './provisional.ts'
 import { findSlowerFiles } from './timing/slower-files.ts'
 
 type Answer = z.input<typeof Comparison>
@@ -31,20 +31,20 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
   ctx,
   input,
 }) => {
-  const { head, compared } = await compareAsked(ctx, input)
+  const { head, compared } = await compareByIds(ctx, input)
   return pageGroups(ctx, compared, input, await ownersOf(ctx.store, head.codeowners_id))
 }
 
 /** Compares two executions by their ids, whole, with the best base for `auto`; with the rows of both. */
-export async function compareAsked(ctx: Context, asked: { head: string; base: string }) {
-  const head = await findExecution(ctx, asked.head)
+export async function compareByIds(ctx: Context, ids: { head: string; base: string }) {
+  const head = await findExecution(ctx, ids.head)
   refuseRemoved(head, 'head', 'to compare')
-  const choice = await chooseAsked(ctx, head, asked.base)
+  const choice = await chooseBaseById(ctx, head, ids.base)
   return { head, base: choice.base, compared: await compare(ctx, head, choice) }
 }
 
 /** The base that is asked for: `auto` for the best there is, or one by its id. */
-export const chooseAsked = (ctx: Context, head: ExecutionRow, base: string): Promise<Choice> =>
+export const chooseBaseById = (ctx: Context, head: ExecutionRow, base: string): Promise<Choice> =>
   base === 'auto' ? chooseBase(ctx, head) : given(ctx, head, base)
 
 async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choice> {
@@ -74,7 +74,7 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     readLegs(store, head.id),
     base ? readLegs(store, base.id) : NO_LEGS,
     compareErrors(store, base?.id ?? null, head.id),
-    readCompleteness(ctx, head, base),
+    readProvisional(ctx, head, base),
   ])
   const { legs, pairs: legPairs, notCompared } = pairLegs(baseLegs, headLegs)
   const sideOf = (id: number, { parts }: LegsRead, leg: number): Side => ({ id, parts: parts.get(leg) ?? [] })
@@ -110,8 +110,8 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     unreported,
     selection: selectionOf(base, head, pairs, unreported),
   })
-  const told = new Set(groups.slower.map((change) => change.testId))
-  const slowerFiles = base ? await findSlowerFiles(store, base, head, changes, told) : []
+  const slowerTests = new Set(groups.slower.map((change) => change.testId))
+  const slowerFiles = base ? await findSlowerFiles(store, base, head, changes, slowerTests) : []
   return {
     base: base && summaryOf(base, ctx.baseUrl),
     head: summaryOf(head, ctx.baseUrl),

@@ -10,7 +10,7 @@ import { pairDuplicateNames } from './changes/pair-duplicate-names.ts'
 import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, readReasons } from './changes/read-reasons.ts'
 import { unreportedKey } from './changes/unreported.ts'
-import { judgeFailures } from './judge.ts'
+import { judgeFailures } from './judge-failures.ts'
 import type { Outlier } from './timing/performance.ts'
 import { judgeTimings } from './timing/timings.ts'
 
@@ -59,12 +59,12 @@ export interface ToGroup {
 }
 
 /** Changed tests in their groups, with failures and durations judged by the base branch's history. */
-export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
-  const { notCompared, base, head, legNames, provisional, brokenFiles } = asked
-  const isGone = (pair: Pair) => pair.head === null && !asked.unreported.has(unreportedKey(pair))
+export async function groupChanges(ctx: Context, input: ToGroup): Promise<Groups> {
+  const { notCompared, base, head, legNames, provisional, brokenFiles } = input
+  const isGone = (pair: Pair) => pair.head === null && !input.unreported.has(unreportedKey(pair))
   // Most tests with another duration are no change: they are judged before their names are read.
-  const timed = asked.pairs.filter(isTimed)
-  const changed = asked.pairs.filter((pair) => !isTimed(pair))
+  const timed = input.pairs.filter(isTimed)
+  const changed = input.pairs.filter((pair) => !isTimed(pair))
   const named = [...changed, ...notCompared]
   const [[tests, reasons, differing, verdictOf], timing] = await Promise.all([
     Promise.all([readTestNames(ctx.store, named.map(testIdOf)), readReasons(ctx.store, named)]).then(
@@ -73,7 +73,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
         const differing = pairDuplicateNames(changed, nameOf, (side) => fingerprintOf(side, reasons))
         const failures = differing.filter((pair) => is(pair.head, 'failed'))
         const failingOnBase = differing.filter((pair) => is(pair.base, 'failed'))
-        const gone = asked.selection === null ? failingOnBase.filter(isGone) : []
+        const gone = input.selection === null ? failingOnBase.filter(isGone) : []
         const toJudge = {
           head,
           failures,
@@ -82,8 +82,8 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
           notCompared,
           reasons,
           tests,
-          otherLeg: asked.otherLeg,
-          untested: asked.untested,
+          otherLeg: input.otherLeg,
+          untested: input.untested,
         }
         const verdictOf = base && (await judgeFailures(ctx, { base, ...toJudge }))
         return [tests, reasons, differing, verdictOf] as const
@@ -112,7 +112,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     verdict: (verdictOf as NonNullable<typeof verdictOf>)(pair),
   })
 
-  const selected = asked.selection === null ? null : stopped('not-selected', asked.selection)
+  const selected = input.selection === null ? null : stopped('not-selected', input.selection)
   const groups: Groups = {
     regressions: [],
     improvements: [],
@@ -128,7 +128,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
   for (const pair of [...differing, ...timed]) {
     if (pair.head === null) {
       if (provisional) continue
-      const why = absence(head, brokenFiles.has(fileOf(pair.testId))) ?? unreported(asked, pair) ?? selected
+      const why = absence(head, brokenFiles.has(fileOf(pair.testId))) ?? unreported(input, pair) ?? selected
       if (why === null) groups.removed.push(changeOf(pair))
       else if (!is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), ...why })
     } else if (pair.base === null || (is(pair.base, 'skipped') && is(pair.head, 'failed'))) {
@@ -170,8 +170,8 @@ function absence(head: ExecutionRow, fileIsBroken: boolean): Absence | null {
   return head.state === 'incomplete' ? stopped('part-lost', 'a part of the run was lost') : null
 }
 
-function unreported(asked: Pick<ToGroup, 'unreported'>, pair: Pair): Absence | null {
-  const reason = asked.unreported.get(unreportedKey(pair))
+function unreported(input: Pick<ToGroup, 'unreported'>, pair: Pair): Absence | null {
+  const reason = input.unreported.get(unreportedKey(pair))
   return reason === undefined ? null : stopped('not-reported', reason)
 }
 

@@ -1,7 +1,7 @@
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
-import { chooseAsked } from './compare.ts'
+import { chooseBaseById } from './compare.ts'
 
 /**
  * The number of results of one side that the request's own thread compares; more would block the event loop.
@@ -9,13 +9,10 @@ import { chooseAsked } from './compare.ts'
 const FEW = 500
 
 /** Whether a worker thread must make this comparison. */
-export async function isLargeComparison(
-  ctx: Context,
-  asked: { head: string; base: string },
-): Promise<boolean> {
-  const head = await findExecution(ctx, asked.head)
+export async function isLargeComparison(ctx: Context, ids: { head: string; base: string }): Promise<boolean> {
+  const head = await findExecution(ctx, ids.head)
   // The head nearly always decides this, so the base is looked up only once.
-  return hasMany(head) || hasMany((await chooseAsked(ctx, head, asked.base)).base)
+  return hasMany(head) || hasMany((await chooseBaseById(ctx, head, ids.base)).base)
 }
 
 export const hasMany = (row: ExecutionRow | null) =>

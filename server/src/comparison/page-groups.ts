@@ -10,18 +10,18 @@ type Compared = z.input<typeof Comparison>
 type Operation = typeof insightOperations.compareExecutions
 type Page = z.input<Operation['output']>
 type ComparisonGroup = keyof Page['totals']
-type Asked = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
+type PageQuery = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 
 /** Cuts each group of a comparison to `limit` entries, with its total and where it goes on, and names who owns failures. */
 export function pageGroups(
   ctx: Cursored,
   compared: Compared,
-  asked: Asked,
+  query: PageQuery,
   ownersOf: (file: string) => string[],
 ): Page {
   const baseId = compared.base?.id ?? ''
-  const place = asked.cursor === undefined ? null : readCursor(ctx, asked.cursor, asked.group, baseId)
-  const only = place?.group ?? asked.group
+  const place = query.cursor === undefined ? null : readCursor(ctx, query.cursor, query.group, baseId)
+  const only = place?.group ?? query.group
   const totals: Partial<Page['totals']> = {}
   const nextCursors: Partial<Page['nextCursors']> = {}
   const cut = <T extends object>(group: ComparisonGroup, all: T[]): T[] => {
@@ -29,7 +29,7 @@ export function pageGroups(
     nextCursors[group] = null
     if (only !== undefined && only !== group) return []
     const from = place ? placeAfter(all, place) : 0
-    const items = all.slice(from, from + asked.limit)
+    const items = all.slice(from, from + query.limit)
     const next = from + items.length
     const last = items.at(-1)
     if (last && next < all.length)
@@ -67,7 +67,7 @@ export function pageGroups(
 interface Place {
   group: ComparisonGroup
   /** Entries before it, and the name of the last of them. */
-  at: number
+  index: number
   last: string
 }
 
@@ -77,7 +77,7 @@ function readCursor(
   group: ComparisonGroup | undefined,
   baseId: string,
 ): Place {
-  const [of, base, at, last] = ctx.cursors.decode(cursor, ['string', 'string', 'number', 'string'])
+  const [of, base, index, last] = ctx.cursors.decode(cursor, ['string', 'string', 'number', 'string'])
   if (group === undefined)
     throw new Problem('INVALID_REQUEST', `This cursor belongs to the group ${of}: set group to it.`)
   if (of !== group) throw new Problem('INVALID_REQUEST', `Use the cursor in nextCursors for ${group}.`)
@@ -86,15 +86,15 @@ function readCursor(
       'INVALID_REQUEST',
       'This cursor belongs to a comparison of two other executions; the base that "auto" finds may have changed. Begin again without a cursor.',
     )
-  return { group: of as ComparisonGroup, at, last }
+  return { group: of as ComparisonGroup, index, last }
 }
 
 /** While a side is running, entries come and go: the page begins after the last one that was told. */
-function placeAfter(all: object[], { at, last }: Place): number {
-  const before = all[at - 1]
-  if (before && nameOf(before) === last) return at
-  const found = all.findIndex((item) => nameOf(item) === last)
-  return found < 0 ? Math.max(0, at) : found + 1
+function placeAfter(all: object[], { index, last }: Place): number {
+  const before = all[index - 1]
+  if (before && nameOf(before) === last) return index
+  const lastIndex = all.findIndex((item) => nameOf(item) === last)
+  return lastIndex < 0 ? Math.max(0, index) : lastIndex + 1
 }
 
 /** What tells an entry from the others of its group. */

@@ -23,10 +23,10 @@ onEachDatabase('results that retention removed', (makeApp) => {
     const pass = await settled(app, { code: { ...topic, tree }, results: [passed('pays')] })
     const head = await settled(app, { code: { ...topic, tree }, results: [failedTwice('pays')] })
     const ask = async () => {
-      const [found] = (await compare(app, head)).regressions
-      const history = `/api/tests/${found?.testId}?project=shop`
+      const [regression] = (await compare(app, head)).regressions
+      const history = `/api/tests/${regression?.testId}?project=shop`
       const { runs } = (await app.get<{ runs: { execution: { id: string } }[] }>(history)).data
-      return { verdict: found?.verdict, runs: runs.map(({ execution }) => execution.id) }
+      return { verdict: regression?.verdict, runs: runs.map(({ execution }) => execution.id) }
     }
     const before = await ask()
     expect(before.verdict).toMatchObject({ kind: 'unknown', history: { runs: 8 } })

@@ -4,12 +4,12 @@ import { lockExecution } from '../executions/lock.ts'
 import { removeFailures } from '../failures/record-failures.ts'
 import { takeFromHistory } from '../history/rollup.ts'
 import { recordAudit } from '../identity/audit.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
 import { softDeleteExecutions } from './soft-delete.ts'
 
-/** Removes an execution from every answer, and from the history of its tests; the sweep removes its rows. */
+/** Removes an execution from every answer, and from the history of its tests; a job removes its rows. */
 export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecution'] = async ({
   ctx,
   input,

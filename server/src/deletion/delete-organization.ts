@@ -2,12 +2,12 @@ import type { deletionOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { keepDeletedSlugs } from '../identity/former-slugs.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { openTombstones } from './tombstones.ts'
 
 /**
- * Deletes an organization: removes its members and keys at once, which ends all access; the sweep removes the
+ * Deletes an organization: removes its members and keys at once, which ends all access; a job removes the
  * rest.
  */
 export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrganization'] = async ({

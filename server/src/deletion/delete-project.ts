@@ -1,12 +1,12 @@
 import type { deletionOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
 import { openTombstones } from './tombstones.ts'
 
-/** Removes a project from every answer and revokes the keys restricted to it; the sweep removes its rows. */
+/** Removes a project from every answer and revokes the keys restricted to it; a job removes its rows. */
 export const deleteProject: Handlers<typeof deletionOperations>['deleteProject'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const { organizationId } = ctx.caller

@@ -9,7 +9,7 @@ import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
-import { removeDeleted } from './remove-deleted.ts'
+import { purgeNext } from './purge-next.ts'
 
 const tree = (digit: string) => ({ branch: 'main', tree: digit.repeat(40), testedSha: digit.repeat(40) })
 
@@ -84,7 +84,7 @@ onEachDatabase('deletion', (make) => {
     await app.delete(`/api/executions/${id}`)
     let rounds = 0
     let last = await countRows(app)
-    while (await removeDeleted(app.store, app.clock(), 5)) {
+    while (await purgeNext(app.store, app.clock(), 5)) {
       const now = await countRows(app)
       // A flaky test has two rows of attempts, which stay together.
       expect((last.result ?? 0) - (now.result ?? 0)).toBeLessThanOrEqual(5)
@@ -175,7 +175,7 @@ onEachDatabase('deletion', (make) => {
     }
     const working = Promise.all(builds.map(upload))
     const sweeping = (async () => {
-      for (let i = 0; i < 20; i++) await removeDeleted(app.store, app.clock(), 5)
+      for (let i = 0; i < 20; i++) await purgeNext(app.store, app.clock(), 5)
     })()
     const statuses = (await working).flat()
     await sweeping

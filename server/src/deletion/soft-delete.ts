@@ -3,7 +3,7 @@ import { forgetFailures } from '../failures/record-failures.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { openTombstones } from './tombstones.ts'
 
-/** Removes executions from every answer; the sweep removes their rows. The counts of their days stay. */
+/** Removes executions from every answer; a job removes their rows. The counts of their days stay. */
 export async function softDeleteExecutions(
   db: Db,
   dialect: Dialect,

@@ -49,11 +49,11 @@ onBothDatabases('executions of one build', (makeApp) => {
   test('are read by their index, however many others there are', async () => {
     const app = await makeApp()
     for (let i = 0; i < 3; i++) await settled(app, { build: `${BUILD}${i}`, results: [passed('a')] })
-    const asked = await statementsOf(app, async (ctx) => {
+    const statements = await statementsOf(app, async (ctx) => {
       for (const filters of [{}, { project: 'shop' }, { project: 'shop', suite: 'default' }])
         await listExecutions({ ctx, input: { build: `${BUILD}1`, limit: 50, ...filters } })
     })
-    const lists = (await plansOf(app, asked)).filter(([statement]) => statement.includes('"build" ='))
+    const lists = (await plansOf(app, statements)).filter(([statement]) => statement.includes('"build" ='))
     expect(lists).toHaveLength(3)
     for (const [statement, plan] of lists) {
       expect(plan, `${statement}\n${plan}`).toMatch(BY_BUILD)

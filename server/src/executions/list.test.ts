@@ -45,7 +45,7 @@ onEachDatabase('list of executions', (makeApp) => {
       code: { branch: 'Feature/axb', message: 'Grüße' },
     })
     const four = (await send(app, run({ results, end: null }))).data.execution.id
-    const found: Record<string, string[]> = {
+    const names: Record<string, string[]> = {
       '': [four, three, two, one],
       'project=one': [one],
       'project=ONE': [one],
@@ -76,7 +76,7 @@ onEachDatabase('list of executions', (makeApp) => {
       'project=one&status=failed': [],
       'branch=main&status=running': [four],
     }
-    for (const [query, expected] of Object.entries(found))
+    for (const [query, expected] of Object.entries(names))
       expect(await ids(app, query), query).toEqual(expected)
     const [summary] = (await list(app, 'pr=12')).data
     expect(summary).toMatchObject({
@@ -103,17 +103,17 @@ onEachDatabase('list of executions', (makeApp) => {
     const made: string[] = []
     for (let i = 0; i < 3; i++) made.push(await settled(app, { results: [passed('a')] }))
     const [first, second, third] = made as [string, string, string]
-    const at = (minute: number) => `2026-03-02T09:0${minute}:00Z`
-    expect(await ids(app, `from=${at(1)}`)).toEqual([third, second])
-    expect(await ids(app, `to=${at(1)}`)).toEqual([first])
-    expect(await ids(app, `from=${at(1)}&to=${at(2)}`)).toEqual([second])
-    expect(await ids(app, `from=${encodeURIComponent('2026-03-02T10:01:00+01:00')}&to=${at(2)}`)).toEqual([
-      second,
-    ])
+    const timeOf = (minute: number) => `2026-03-02T09:0${minute}:00Z`
+    expect(await ids(app, `from=${timeOf(1)}`)).toEqual([third, second])
+    expect(await ids(app, `to=${timeOf(1)}`)).toEqual([first])
+    expect(await ids(app, `from=${timeOf(1)}&to=${timeOf(2)}`)).toEqual([second])
+    expect(await ids(app, `from=${encodeURIComponent('2026-03-02T10:01:00+01:00')}&to=${timeOf(2)}`)).toEqual(
+      [second],
+    )
     for (const [from, to] of [
-      [at(2), at(1)],
-      [at(1), at(1)],
-      [encodeURIComponent('2026-03-02T10:01:00+01:00'), at(1)],
+      [timeOf(2), timeOf(1)],
+      [timeOf(1), timeOf(1)],
+      [encodeURIComponent('2026-03-02T10:01:00+01:00'), timeOf(1)],
     ])
       expect(await app.get(`/api/executions?from=${from}&to=${to}`)).toMatchObject({
         status: 400,
@@ -152,11 +152,11 @@ onEachDatabase('list of executions', (makeApp) => {
     const many = Array.from({ length: 2_005 }, (_, i) => i)
     const publicId = (i: number) => `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`
     await app.store.write(async (db) => {
-      for (let at = 0; at < many.length; at += 401)
+      for (let index = 0; index < many.length; index += 401)
         await db
           .insertInto('execution')
           .values(
-            many.slice(at, at + 401).map((i) => ({
+            many.slice(index, index + 401).map((i) => ({
               ...row,
               public_id: publicId(i),
               suite: 'common',
@@ -264,7 +264,7 @@ test('what is read on the request’s own thread is a row by its key, or a page 
   const id = await settled(app, { results: [passed('a')] })
   const page = (input: object) => ({ ctx, input: { limit: 20, ...input } as never })
   let ctx = {} as Context
-  const asked = await statementsOf(
+  const statements = await statementsOf(
     app,
     async (own) => {
       ctx = own
@@ -280,10 +280,10 @@ test('what is read on the request’s own thread is a row by its key, or a page 
     'lookup',
   )
   // Each is compiled once: a slug, its newest, whether there is another project, an id, a key's own project.
-  expect(asked).toHaveLength(5)
+  expect(statements).toHaveLength(5)
   const plans = await app.store.write((db) =>
     Promise.all(
-      asked.map(async (statement) => {
+      statements.map(async (statement) => {
         const parameters = statement.parameters.map(() => null)
         const explained = { ...statement, parameters, sql: `explain query plan ${statement.sql}` }
         return (await db.executeQuery<{ detail: string }>(explained)).rows.map((row) => row.detail).join('\n')

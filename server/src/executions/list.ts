@@ -1,7 +1,7 @@
 import type { executionOperations } from '@svc/schema'
 import { type Expression, sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import {
@@ -157,8 +157,8 @@ const newestOf = prepared((db, organizationId: number, projectId: number, limit:
 type Window = ReturnType<typeof windowOf>
 
 /** Either end may be open. Throws INVALID_REQUEST if the range is empty. */
-function windowOf(asked: { from?: string | undefined; to?: string | undefined }) {
-  const [from, to] = [asked.from, asked.to].map((time) => (time === undefined ? undefined : Date.parse(time)))
+function windowOf(range: { from?: string | undefined; to?: string | undefined }) {
+  const [from, to] = [range.from, range.to].map((time) => (time === undefined ? undefined : Date.parse(time)))
   if (from !== undefined && to !== undefined && from >= to)
     throw new Problem(
       'INVALID_REQUEST',

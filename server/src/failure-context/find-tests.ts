@@ -1,6 +1,6 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
 import { isOneOf } from '../store/portable.ts'
 import { findTests as findByPart } from '../tests/find-tests.ts'

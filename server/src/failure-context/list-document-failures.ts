@@ -1,7 +1,7 @@
 import type { failureContextOperations } from '@svc/schema'
 import { readSeen } from '../failures/cluster-runs.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { isOneOf } from '../store/portable.ts'

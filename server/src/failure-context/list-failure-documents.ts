@@ -1,5 +1,5 @@
 import type { failureContextOperations } from '@svc/schema'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { readTies } from './ties/read-ties.ts'
 import { requireFailure } from './ties/require-failure.ts'

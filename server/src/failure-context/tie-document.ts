@@ -1,7 +1,7 @@
 import type { failureContextOperations } from '@svc/schema'
 import { describeActor } from '../identity/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { requireOwnProject } from '../knowledge/write-document.ts'
 import { visibleProject } from '../projects/visible-projects.ts'

@@ -1,5 +1,5 @@
 import type { failureContextOperations } from '@svc/schema'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { requireOwnProject } from '../knowledge/write-document.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { findTiedDocument } from './ties/find-document.ts'

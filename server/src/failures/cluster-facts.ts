@@ -58,12 +58,12 @@ export async function describeClusters(
     clusters.map((cluster) => [...filesOf(cluster)].slice(0, MOST_OWNED_FILES)),
     ownersOf,
   )
-  return clusters.map(({ testIds, legIds, branches, commits, ...rest }, at) => ({
+  return clusters.map(({ testIds, legIds, branches, commits, ...rest }, index) => ({
     ...rest,
     project,
     tests: testIds.size,
-    files: filesOf(clusters[at] as Gathered).size,
-    owners: owners[at] ?? [],
+    files: filesOf(clusters[index] as Gathered).size,
+    owners: owners[index] ?? [],
     legs: legs(legIds),
     sample: nameSamples(testIds),
     branches: [...branches].slice(0, MOST_BRANCHES),

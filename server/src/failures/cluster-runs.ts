@@ -93,9 +93,9 @@ export async function readSeen({ store, baseUrl }: Context, clusterIds: number[]
   return new Map(
     rows.flatMap((row): [number, Pick<Gathered, 'firstSeen' | 'lastSeen'>][] => {
       const [first, last] = [byId.get(row.first ?? 0), byId.get(row.last ?? 0)]
-      const { first_seen_at: at, first_branch: branch, first_sha: commit } = row
-      const removed = at === null ? null : { at: iso(at), execution: null, branch, commit }
-      const isRemoved = removed && at !== null && (!first || at < first.started_at)
+      const { first_seen_at: firstSeenAt, first_branch: branch, first_sha: commit } = row
+      const removed = firstSeenAt === null ? null : { at: iso(firstSeenAt), execution: null, branch, commit }
+      const isRemoved = removed && firstSeenAt !== null && (!first || firstSeenAt < first.started_at)
       const firstSeen = isRemoved ? removed : first && seenIn(first, baseUrl)
       if (!firstSeen) return []
       return [[row.id, { firstSeen, lastSeen: last ? seenIn(last, baseUrl) : firstSeen }]]

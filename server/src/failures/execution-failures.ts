@@ -4,30 +4,30 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 import { ownersOf } from '../owners/owners-of.ts'
-import { readBad } from '../results/read-bad.ts'
+import { readFailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
 import { readSeen } from './cluster-runs.ts'
 import { type Failing, readFailing } from './record-failures.ts'
 
-type Asked = z.output<typeof failureOperations.listFailures.input> & { execution: string }
+type Query = z.output<typeof failureOperations.listFailures.input> & { execution: string }
 
 /** What fails in one execution, the largest cluster first; its counts add up to the execution's own. */
-export async function failuresOfExecution(ctx: Context, asked: Asked) {
-  const execution = await findExecution(ctx, asked.execution)
+export async function failuresOfExecution(ctx: Context, query: Query) {
+  const execution = await findExecution(ctx, query.execution)
   refuseRemoved(execution, 'execution', 'to list')
-  const after = asked.cursor === undefined ? null : ctx.cursors.decode(asked.cursor, ['number', 'string'])
+  const after = query.cursor === undefined ? null : ctx.cursors.decode(query.cursor, ['number', 'string'])
   const { store } = ctx
-  const bad = await readBad(store, execution.id)
+  const bad = await readFailedOrFlaky(store, execution.id)
   const all = [...(await readFailing(store.read, store.dialect, execution.id, bad))]
-  const q = asked.q?.toLowerCase()
+  const q = query.q?.toLowerCase()
   const places = all
     .filter(([, { message }]) => q === undefined || message.toLowerCase().includes(q))
     .map(([fingerprint, failing]) => ({ fingerprint, failing, size: sizeOf(failing) }))
     .filter(({ fingerprint, size }) => after === null || isAfter(after, size, fingerprint))
     .sort((a, b) => b.size - a.size || (a.fingerprint < b.fingerprint ? -1 : 1))
-  const page = places.slice(0, asked.limit)
+  const page = places.slice(0, query.limit)
   const last = page.at(-1)
   const owners = await ownersOf(store, execution.codeowners_id)
   return {

@@ -81,15 +81,15 @@ onEachDatabase('clusters of failures', (makeApp) => {
     )
     const id = opened.data.execution.id
     const expected = ['no element #pay: 3/1/0', ': 1/0/0', 'Cannot find ./z: 0/0/1', 'took 5000 ms: 1/0/0']
-    const found = async () => {
+    const listFailures = async () => {
       const clusters = await list(app, `execution=${id}`)
       expect(sizes(clusters).sort()).toEqual([...expected].sort())
       return clusters
     }
-    const [first] = await found()
+    const [first] = await listFailures()
     await app.settle(id)
     app.advance(60_000)
-    const settledClusters = await found()
+    const settledClusters = await listFailures()
     expect(settledClusters[0]).toEqual(first)
     expect(first).toMatchObject({
       tests: 3,
@@ -109,7 +109,7 @@ onEachDatabase('clusters of failures', (makeApp) => {
     expect(settledClusters.find((cluster) => cluster.message === '')?.fingerprint).toBe('none')
 
     await archive(app, id)
-    expect(await found()).toEqual(settledClusters)
+    expect(await listFailures()).toEqual(settledClusters)
     // The same from the project's side.
     expect(sizes(await list(app, `project=${project}`)).sort()).toEqual([...expected].sort())
   })
@@ -208,11 +208,11 @@ onEachDatabase('clusters of failures', (makeApp) => {
       .select('id')
       .where('public_id', '=', second)
       .executeTakeFirstOrThrow()
-    const at = (await only())?.firstSeen.at
+    const firstSeenAt = (await only())?.firstSeen.at
     await app.store.write((db) => forgetFailures(db, row.id))
     expect(await only()).toMatchObject({
       executions: 1,
-      firstSeen: { at, execution: null },
+      firstSeen: { at: firstSeenAt, execution: null },
       lastSeen: { execution: { id: third } },
     })
   })

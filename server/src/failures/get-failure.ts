@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { idsIn } from '../history/ran-set.ts'
 import { type Window, windowOf } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import { ownersInProject } from '../owners/owners-of.ts'
@@ -13,7 +13,7 @@ import { describeClusters, readLegs, readSamples } from './cluster-facts.ts'
 import { gatherRuns, legIdsOf } from './cluster-runs.ts'
 
 type Get = Handlers<typeof failureOperations>['getFailure']
-type Asked = z.output<typeof failureOperations.getFailure.input>
+type Query = z.output<typeof failureOperations.getFailure.input>
 type Occurrence = Awaited<ReturnType<Get>>['occurrences'][number]
 
 export const getFailure: Get = async ({ ctx, input }) => {
@@ -40,7 +40,7 @@ async function readOccurrences(
   { store, cursors, baseUrl }: Context,
   clusterId: number,
   { from, to }: Window,
-  { branch, limit, cursor }: Asked,
+  { branch, limit, cursor }: Query,
 ) {
   let query = store.read
     .selectFrom('failure_run')
@@ -53,9 +53,9 @@ async function readOccurrences(
     .where('failure_run.started_at', '<', to)
   if (branch !== undefined) query = query.where('execution.branch', '=', branch)
   if (cursor !== undefined) {
-    const [at, id] = cursors.decode(cursor, ['number', 'number'])
+    const [startedAt, id] = cursors.decode(cursor, ['number', 'number'])
     query = query.where(
-      sql<boolean>`(failure_run.started_at, failure_run.execution_id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+      sql<boolean>`(failure_run.started_at, failure_run.execution_id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`,
     )
   }
   const rows = await query

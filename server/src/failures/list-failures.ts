@@ -2,7 +2,7 @@ import type { failureOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Window, windowOf } from '../history/window.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { ownersInProject } from '../owners/owners-of.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { contains } from '../store/portable.ts'
@@ -12,7 +12,7 @@ import { failuresOfExecution } from './execution-failures.ts'
 
 type List = Handlers<typeof failureOperations>['listFailures']
 type Call = Parameters<List>[0]
-type Asked = z.output<typeof failureOperations.listFailures.input>
+type Query = z.output<typeof failureOperations.listFailures.input>
 
 export const listFailures: List = ({ ctx, input }) =>
   input.execution === undefined
@@ -42,7 +42,7 @@ function readPage(
   { store, cursors }: Call['ctx'],
   projectId: number,
   { from, to }: Window,
-  { branch, q, limit, cursor }: Asked,
+  { branch, q, limit, cursor }: Query,
 ): Promise<(ClusterRow & { last_at: number })[]> {
   const seen = store.read
     .selectFrom('execution')
@@ -60,9 +60,9 @@ function readPage(
     .select(['failure_cluster.id', 'fingerprint', 'message', 'seen.last_at'])
   if (q !== undefined) query = query.where(contains(store.dialect, 'failure_cluster.message', q))
   if (cursor !== undefined) {
-    const [at, id] = cursors.decode(cursor, ['number', 'number'])
+    const [lastSeenAt, id] = cursors.decode(cursor, ['number', 'number'])
     query = query.where(
-      sql<boolean>`(seen.last_at, failure_cluster.id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+      sql<boolean>`(seen.last_at, failure_cluster.id) < (cast(${lastSeenAt} as bigint), cast(${id} as bigint))`,
     )
   }
   return query

@@ -3,7 +3,7 @@ import { latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
 import type { LockedExecution } from '../executions/lock.ts'
 import { encodeRanSet } from '../history/ran-set.ts'
 import { lockProject } from '../projects/find-or-make.ts'
-import { type BadResult, readBadOfLocked } from '../results/read-bad.ts'
+import { type FailedOrFlaky, readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 
@@ -30,7 +30,7 @@ export async function readFailing(
   db: Db,
   dialect: Dialect,
   executionId: number,
-  results: BadResult[],
+  results: FailedOrFlaky[],
 ): Promise<Map<string, Failing>> {
   const parts = await db
     .selectFrom('part')
@@ -107,10 +107,10 @@ export async function addFailures(db: Db, execution: LockedExecution): Promise<v
     legs: [...legIds].sort((a, b) => a - b).join(' '),
   }))
   rows.sort((a, b) => a.cluster_id - b.cluster_id)
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+  for (let index = 0; index < rows.length; index += ROWS_AT_ONCE)
     await db
       .insertInto('failure_run')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .values(rows.slice(index, index + ROWS_AT_ONCE))
       .execute()
 }
 

@@ -107,13 +107,13 @@ async function countedFromResults({ store }: TestApp) {
       const isBad = ({ verdict }: { verdict: number }) => verdict === 2 || verdict === 3
       const tests = new Set(ran.map((result) => result.test_id))
       const tree = trees.size === 1 ? ([...trees][0] ?? null) : null
-      const found = {
+      const counts = {
         failed: those(({ verdict }) => verdict === 2),
         flaky: those((one) => one.verdict === 3 && !isOut(one)),
         out: those((one) => isBad(one) && isOut(one)),
         failedByItself: those((one) => one.verdict === 2 && !isOut(one)),
       }
-      return tests.size === 0 ? [] : [{ execution, leg, tests, tree, ...found }]
+      return tests.size === 0 ? [] : [{ execution, leg, tests, tree, ...counts }]
     })
   })
   const bad: string[] = []
@@ -179,7 +179,7 @@ async function bothRuns(app: TestApp, runs: Awaited<ReturnType<typeof countedFro
   const ids = tests.map((row) => row.id)
   const from = app.clock() - 1.5 * DAY_MS
   const window = { projectId: 1, from, to: app.clock() + 1, branch: 'main', suite: 'unit' }
-  const told = await runsOf(app.store, window, ids)
+  const counted = await runsOf(app.store, window, ids)
   const wanted = new Map(
     ids.map((id) => [
       id,
@@ -192,7 +192,7 @@ async function bothRuns(app: TestApp, runs: Awaited<ReturnType<typeof countedFro
       ).length,
     ]),
   )
-  return { told, wanted }
+  return { counted, wanted }
 }
 
 onEachDatabase('the history of tests', (makeApp) => {
@@ -219,8 +219,8 @@ onEachDatabase('the history of tests', (makeApp) => {
         const flaws = tables.bad.map((row) => Number(row.split(' ').at(-1)))
         evidence += flaws.filter((flaw) => (flaw & 4) !== 0).length
         outages += flaws.filter((flaw) => (flaw & 8) !== 0).length
-        const { told, wanted } = await bothRuns(app, runs)
-        expect(told, `seed ${seed}, step ${step}`).toEqual(wanted)
+        const { counted, wanted } = await bothRuns(app, runs)
+        expect(counted, `seed ${seed}, step ${step}`).toEqual(wanted)
       }
     }
     expect(evidence).toBeGreaterThan(10)

@@ -13,14 +13,15 @@ export interface RanSet {
 /** Encodes ids in any order; duplicates are allowed. */
 export function encodeRanSet(ids: number[]): RanSet {
   // Ids arrive in key order, except for shards and re-runs: the check costs a tenth of a sort.
-  const isSorted = ids.every((id, at) => at === 0 || id >= (ids[at - 1] as number))
+  const isSorted = ids.every((id, index) => index === 0 || id >= (ids[index - 1] as number))
   const sorted = isSorted ? ids : Uint32Array.from(ids).sort()
   const numbers: number[] = []
   let end = 0
-  for (let at = 0; at < sorted.length; ) {
-    const first = sorted[at] as number
+  for (let index = 0; index < sorted.length; ) {
+    const first = sorted[index] as number
     let last = first
-    for (at++; at < sorted.length && (sorted[at] as number) <= last + 1; at++) last = sorted[at] as number
+    for (index++; index < sorted.length && (sorted[index] as number) <= last + 1; index++)
+      last = sorted[index] as number
     numbers.push(first - end, last - first + 1)
     end = last + 1
   }
@@ -30,13 +31,13 @@ export function encodeRanSet(ids: number[]): RanSet {
 
 /** The positions of these tests, given in ascending order, that are in the set. */
 export function* foundIn(data: Uint8Array, sorted: number[]): Generator<number> {
-  let at = 0
+  let position = 0
   let end = 0
-  for (let place = 0; place < sorted.length && at < data.length; ) {
+  for (let place = 0; place < sorted.length && position < data.length; ) {
     let first: number
     let count: number
-    ;[first, at] = decodeNumber(data, at)
-    ;[count, at] = decodeNumber(data, at)
+    ;[first, position] = decodeNumber(data, position)
+    ;[count, position] = decodeNumber(data, position)
     first += end
     end = first + count
     while (place < sorted.length && (sorted[place] as number) < first) place++
@@ -47,11 +48,11 @@ export function* foundIn(data: Uint8Array, sorted: number[]): Generator<number> 
 /** The ids of a set, in ascending order. */
 export function* idsIn(data: Uint8Array): Generator<number> {
   let end = 0
-  for (let at = 0; at < data.length; ) {
+  for (let index = 0; index < data.length; ) {
     let first: number
     let count: number
-    ;[first, at] = decodeNumber(data, at)
-    ;[count, at] = decodeNumber(data, at)
+    ;[first, index] = decodeNumber(data, index)
+    ;[count, index] = decodeNumber(data, index)
     first += end
     end = first + count
     for (let id = first; id < end; id++) yield id
@@ -71,10 +72,10 @@ function encodeNumbers(numbers: number[]): Buffer {
 function decodeNumber(data: Uint8Array, from: number): [number: number, next: number] {
   let number = 0
   let scale = 1
-  let at = from
-  for (; (data[at] ?? 0) >= 128; at++) {
-    number += ((data[at] as number) - 128) * scale
+  let position = from
+  for (; (data[position] ?? 0) >= 128; position++) {
+    number += ((data[position] as number) - 128) * scale
     scale *= 128
   }
-  return [number + (data[at] ?? 0) * scale, at + 1]
+  return [number + (data[position] ?? 0) * scale, position + 1]
 }

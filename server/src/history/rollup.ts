@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LockedExecution } from '../executions/lock.ts'
 import { dayOf } from '../kernel/time.ts'
 import { lockProject } from '../projects/find-or-make.ts'
-import { isBad } from '../results/is-bad.ts'
+import { isFailedOrFlaky } from '../results/is-failed-or-flaky.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
@@ -40,7 +40,7 @@ export async function addToHistory(db: Db, execution: LockedExecution): Promise<
 async function add(db: Db, execution: LockedExecution): Promise<Added> {
   const legs = await writeLegRuns(db, execution)
   const { dialect, passed, failed, flaky } = execution
-  const bad = await readBad(db, execution.id)
+  const bad = await readFailedOrFlaky(db, execution.id)
   const shared = await readSharedErrors(db, dialect, bad, passed + failed + flaky)
   const isShared =
     shared.length === 0
@@ -56,20 +56,20 @@ async function add(db: Db, execution: LockedExecution): Promise<Added> {
             and max(case when r.verdict = 2 and not ${isShared} then 1 else 0 end) = 0
           then ${sql.lit(FLAW.shared)} else 0 end
     from result r join part p on p.execution_id = r.execution_id and p.number = r.part
-    where r.execution_id = ${execution.id} and ${isBad('r.verdict')}
+    where r.execution_id = ${execution.id} and ${isFailedOrFlaky('r.verdict')}
     group by r.execution_id, p.leg_id, r.test_id`.execute(db)
   const exposed = await gradeAgainst(db, execution, legs)
   await addToDays(db, execution, 1)
   return { legs, exposed }
 }
 
-const readBad = (db: Db, executionId: number) =>
+const readFailedOrFlaky = (db: Db, executionId: number) =>
   db
     .selectFrom('result')
     .innerJoin('test', 'test.id', 'result.test_id')
     .select(['result.test_id', 'test.file_id', 'result.reason_id'])
     .where('result.execution_id', '=', executionId)
-    .where(isBad('result.verdict'))
+    .where(isFailedOrFlaky('result.verdict'))
     .execute()
 
 /** Reverts `addToHistory`. Call it before anything of the execution changes. */

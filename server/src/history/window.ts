@@ -12,16 +12,16 @@ const MOST_DAYS = 400
 
 /** The window a question asks for; INVALID_REQUEST where it is empty or longer than can be answered at once. */
 export function windowOf(
-  asked: { from?: string | undefined; to?: string | undefined },
+  range: { from?: string | undefined; to?: string | undefined },
   now: number,
   most: { days: number; what: string } = { days: MOST_DAYS, what: 'A window' },
 ): Window {
-  const to = asked.to === undefined ? now : Date.parse(asked.to)
-  const from = asked.from === undefined ? to - DEFAULT_DAYS * DAY_MS : Date.parse(asked.from)
+  const to = range.to === undefined ? now : Date.parse(range.to)
+  const from = range.from === undefined ? to - DEFAULT_DAYS * DAY_MS : Date.parse(range.from)
   if (from >= to)
     throw new Problem(
       'INVALID_REQUEST',
-      `from must be a time before ${asked.to === undefined ? 'now' : 'to'}: ${iso(from)} is not before ${iso(to)}.`,
+      `from must be a time before ${range.to === undefined ? 'now' : 'to'}: ${iso(from)} is not before ${iso(to)}.`,
     )
   if (to - from > most.days * DAY_MS)
     throw new Problem(

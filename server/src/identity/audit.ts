@@ -1,6 +1,6 @@
 import type { organizationOperations } from '@svc/schema'
 import type { Caller } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { Db } from '../store/portable.ts'
 import { cursorAfter, idBefore } from './id-cursor.ts'
 import { requireWholeOrganization } from './whole-organization.ts'

@@ -1,7 +1,7 @@
 import type { keyOperations } from '@svc/schema'
 import { ADMIN_ACCESS, defaultScopes, requireAccess, SCOPES_OF_ROLE } from '../kernel/access.ts'
 import type { Scope } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Role } from '../store/tables.ts'
 import { recordAudit } from './audit.ts'

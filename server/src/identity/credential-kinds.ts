@@ -15,7 +15,7 @@ interface Search {
 }
 
 /** One credential that still works. */
-export interface Found {
+export interface ActiveCredential {
   /** The id of its row. */
   rowId: number
   /** Its id in the API. */
@@ -33,7 +33,7 @@ export interface CredentialKind {
   /** The audit action that ends it. */
   ended: string
   target: string
-  find(db: Db, search: Search): Promise<Found[]>
+  find(db: Db, search: Search): Promise<ActiveCredential[]>
   /** Gives rows another owner; absent if they always end with their maker. */
   adopt?(db: Db, dialect: Dialect, rowIds: number[], backing: Backing, now: number): Promise<unknown>
   end(db: Db, dialect: Dialect, rowIds: number[], now: number): Promise<unknown>
@@ -66,11 +66,7 @@ const INVITATIONS: CredentialKind = {
       grant: membershipGrant(row.role),
     }))
   },
-  end: (db, dialect, rowIds) =>
-    db
-      .deleteFrom('invitation')
-      .where(isOneOf(dialect, 'id', rowIds))
-      .execute(),
+  end: deleteRows('invitation', 'id'),
 }
 
 /** Keys made by hand; a trust ends the keys of its workflows. */
@@ -101,12 +97,7 @@ const KEYS: CredentialKind = {
       },
     }))
   },
-  adopt: (db, dialect, rowIds, backing) =>
-    db
-      .updateTable('api_key')
-      .set(backing)
-      .where(isOneOf(dialect, 'id', rowIds))
-      .execute(),
+  adopt: adoptRows('api_key', 'id'),
   end: (db, dialect, rowIds, now) =>
     db
       .updateTable('api_key')
@@ -169,12 +160,7 @@ const WEBHOOKS: CredentialKind = {
       .execute()
     return rows.map((row) => ({ ...described(row), name: row.name, grant: tellingGrant(row.project_id) }))
   },
-  adopt: (db, dialect, rowIds, backing) =>
-    db
-      .updateTable('webhook')
-      .set(backing)
-      .where(isOneOf(dialect, 'id', rowIds))
-      .execute(),
+  adopt: adoptRows('webhook', 'id'),
   async end(db, dialect, rowIds) {
     await db
       .deleteFrom('webhook_delivery')
@@ -203,17 +189,8 @@ const BADGES: CredentialKind = {
       .execute()
     return rows.map((row) => ({ ...described(row), name: row.public_id, grant: tellingGrant(row.id) }))
   },
-  adopt: (db, dialect, rowIds, backing) =>
-    db
-      .updateTable('badge')
-      .set(backing)
-      .where(isOneOf(dialect, 'project_id', rowIds))
-      .execute(),
-  end: (db, dialect, rowIds) =>
-    db
-      .deleteFrom('badge')
-      .where(isOneOf(dialect, 'project_id', rowIds))
-      .execute(),
+  adopt: adoptRows('badge', 'project_id'),
+  end: deleteRows('badge', 'project_id'),
 }
 
 /**
@@ -228,6 +205,25 @@ export const CREDENTIAL_KINDS: readonly CredentialKind[] = [INVITATIONS, KEYS, T
  * A former slug names the person who may reuse it after its organization is deleted.
  */
 export const PERSONAL_TABLES = ['session', 'session_token', 'password_link', 'former_slug', 'device'] as const
+
+/** Gives rows of a table, named by a column, another owner. */
+function adoptRows(table: BackedTable, column: string): NonNullable<CredentialKind['adopt']> {
+  return (db, dialect, rowIds, backing) =>
+    db
+      .updateTable(table as 'api_key')
+      .set(backing)
+      .where(isOneOf(dialect, column, rowIds))
+      .execute()
+}
+
+/** Deletes rows of a table, named by a column. */
+function deleteRows(table: BackedTable, column: string): CredentialKind['end'] {
+  return (db, dialect, rowIds) =>
+    db
+      .deleteFrom(table as 'api_key')
+      .where(isOneOf(dialect, column, rowIds))
+      .execute()
+}
 
 const madeBy = (table: BackedTable, { dialect, maker }: Search) =>
   'personId' in maker

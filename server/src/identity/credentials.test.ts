@@ -30,8 +30,8 @@ onEachDatabase('credentials of who goes', (make) => {
   test('nobody goes before somebody said what becomes of them; revoke ends all, each with an audit row', async () => {
     const app = await make()
     const { ada, bob, ci, root, invitation, badgePath } = await twoAdmins(app)
-    const asked = await remove(app, ada, bob.token)
-    expect(asked.error).toEqual({
+    const refusal = await remove(app, ada, bob.token)
+    expect(refusal.error).toEqual({
       code: 'CONFLICT',
       message: expect.stringMatching(
         new RegExp(

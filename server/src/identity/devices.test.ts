@@ -5,7 +5,7 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import type { TestPerson } from '../testing/people.ts'
 import { addAccount, guess, PASSWORD, type SignedIn, signInCheaply, trySignIn } from '../testing/sign-in.ts'
 import { makePasswordLink } from './password-link.ts'
-import { pruneIdentity } from './prune.ts'
+import { pruneExpired } from './prune-expired.ts'
 
 const DAY_MS = 86_400_000
 const LIMITS = { rateLimits: { wrongPasswords: 2 } }
@@ -116,7 +116,7 @@ onEachDatabase('devices', (make) => {
     expect(await isLetPast(app, person, device)).toBe(true)
     app.advance(180 * DAY_MS)
     expect(await isLetPast(app, person, device)).toBe(false)
-    await pruneIdentity(app.store, app.clock())
+    await pruneExpired(app.store, app.clock())
     const count = async () => (await app.store.read.selectFrom('device').select('id').execute()).length
     expect(await count()).toBe(0)
     const rows = Array.from({ length: 50 }, (_, i) => ({

@@ -18,7 +18,7 @@ export interface Device {
 }
 
 /** The part of a request that identifies a device. */
-export type DeviceAsked = Pick<VisitorContext, 'tokens'>
+export type DeviceRequest = Pick<VisitorContext, 'tokens'>
 
 /** The person's own device that sent a request; null if it sent no device token, or another person's. */
 export async function findDevice(
@@ -39,7 +39,7 @@ export async function findDevice(
 }
 
 /** The device token of a request: from its body, else from the browser's cookie. */
-export const deviceToken = ({ tokens }: DeviceAsked, given: string | undefined): string | undefined =>
+export const deviceToken = ({ tokens }: DeviceRequest, given: string | undefined): string | undefined =>
   given === WANTED ? undefined : (given ?? tokens.device)
 
 /**
@@ -48,14 +48,14 @@ export const deviceToken = ({ tokens }: DeviceAsked, given: string | undefined):
  */
 export async function rememberDevice(
   db: Db,
-  { tokens }: DeviceAsked,
+  { tokens }: DeviceRequest,
   personId: number,
-  asked: { device?: string | undefined; cookie?: boolean },
+  input: { device?: string | undefined; cookie?: boolean },
   now: number,
 ): Promise<Device | null> {
-  if (!tokens.isCookie(asked.cookie === true) && asked.device === undefined) return null
+  if (!tokens.isCookie(input.cookie === true) && input.device === undefined) return null
   const endsAt = now + KNOWN_MS
-  const given = deviceToken({ tokens }, asked.device)
+  const given = deviceToken({ tokens }, input.device)
   if (given !== undefined) {
     const known = await db
       .updateTable('device')

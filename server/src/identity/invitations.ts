@@ -1,7 +1,7 @@
 import type { organizationOperations } from '@svc/schema'
 import { ADMIN_ACCESS } from '../kernel/access.ts'
-import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'

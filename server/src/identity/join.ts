@@ -1,7 +1,7 @@
 import type { authOperations, peopleOperations } from '@svc/schema'
 import type { PersonalContext, VisitorContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Db, type Dialect, isDuplicate } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'

@@ -1,6 +1,6 @@
 import type { keyOperations } from '@svc/schema'
 import type { Scope } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { Role } from '../store/tables.ts'
 import { cursorAfter, idBefore } from './id-cursor.ts'
 import {

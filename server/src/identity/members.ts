@@ -1,7 +1,7 @@
 import type { organizationOperations } from '@svc/schema'
 import { ADMIN_ACCESS, isAtLeast, requireAccess } from '../kernel/access.ts'
 import type { Caller } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import type { Role } from '../store/tables.ts'
@@ -110,10 +110,10 @@ export const listMemberCredentials: Verbs['listMemberCredentials'] = async ({ ct
   const { read } = ctx.store
   if (!(await isCaller(read, caller, input.id))) requireAccess(caller, ADMIN_ACCESS)
   const member = await findMember(read, caller.organizationId, input.id)
-  const found = await findCredentials(read, ctx, caller.organizationId, { personId: member.id })
+  const credentials = await findCredentials(read, ctx, caller.organizationId, { personId: member.id })
   return {
-    total: found.length,
-    credentials: found.slice(0, MOST_LISTED).map(({ of, id, name, createdAt, isKeepable, grant }) => ({
+    total: credentials.length,
+    credentials: credentials.slice(0, MOST_LISTED).map(({ of, id, name, createdAt, isKeepable, grant }) => ({
       kind: of.kind,
       id,
       name,

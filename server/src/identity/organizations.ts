@@ -1,6 +1,6 @@
 import type { organizationOperations, ownOrganizationOperations } from '@svc/schema'
 import type { PersonalContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { isDuplicate } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'

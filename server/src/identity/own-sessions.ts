@@ -1,6 +1,6 @@
 import type { peopleOperations } from '@svc/schema'
 import type { PersonalContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import { forgetDevices } from './devices.ts'
@@ -13,13 +13,13 @@ type People = Handlers<typeof peopleOperations, PersonalContext>
 export const signOut: People['signOut'] = async ({ ctx }) => {
   const { sessionId } = requirePerson(ctx.identity)
   const session = await ctx.store.write(async (db) => {
-    const found = await db
+    const sessions = await db
       .selectFrom('session')
       .select('public_id')
       .where('id', '=', sessionId)
       .executeTakeFirst()
     await endSessions(db, [sessionId])
-    return found
+    return sessions
   })
   if (!session) throw gone()
   ctx.tokens.letGo()

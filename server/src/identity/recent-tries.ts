@@ -8,7 +8,7 @@ export type RecentTries = readonly (readonly [at: number, amount: number])[]
 
 /** The attempts that still count. A future time is from a clock that was set back, and counts as now. */
 export const stillRecent = (tries: RecentTries, now: number, windowMs: number): RecentTries =>
-  tries.map(([at, amount]) => [Math.min(at, now), amount] as const).filter(([at]) => at + windowMs > now)
+  tries.map(([time, amount]) => [Math.min(time, now), amount] as const).filter(([at]) => at + windowMs > now)
 
 /** The same with one more. */
 export function withOneMore(tries: RecentTries, now: number): RecentTries {

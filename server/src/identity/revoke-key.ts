@@ -1,6 +1,6 @@
 import type { keyOperations } from '@svc/schema'
 import { ADMIN_ACCESS, requireAccess } from '../kernel/access.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { recordAudit } from './audit.ts'
 import { authorityNow } from './grants.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addPerson } from '../testing/people.ts'
-import { pruneIdentity } from './prune.ts'
+import { pruneExpired } from './prune-expired.ts'
 import { beginSession } from './sessions.ts'
 
 interface Session {
@@ -38,7 +38,7 @@ onEachDatabase('sessions', (make) => {
     expect(await works(app, token)).toBe(true)
     app.advance(9)
     expect(await works(app, token)).toBe(false)
-    await pruneIdentity(app.store, app.clock())
+    await pruneExpired(app.store, app.clock())
     expect(await app.store.read.selectFrom('session').selectAll().execute()).toEqual([])
     expect(await app.store.read.selectFrom('session_token').selectAll().execute()).toEqual([])
   })

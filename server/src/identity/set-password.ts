@@ -1,6 +1,6 @@
 import type { authOperations } from '@svc/schema'
 import type { VisitorContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { hashKey } from './api-key.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'

@@ -2,11 +2,16 @@ import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
-import { CREDENTIAL_KINDS, type CredentialKind, type Found, type Maker } from './credential-kinds.ts'
+import {
+  type ActiveCredential,
+  CREDENTIAL_KINDS,
+  type CredentialKind,
+  type Maker,
+} from './credential-kinds.ts'
 import { type Authority, requireWithin } from './grants.ts'
 
 /** A credential that still works, with the kind that knows what to do with it. */
-export interface Credential extends Found {
+export interface Credential extends ActiveCredential {
   of: CredentialKind
   /** False for what ends with its maker in any case, as it would let them in again. */
   isKeepable: boolean
@@ -36,11 +41,15 @@ export async function findCredentials(
 ): Promise<Credential[]> {
   const now = clock()
   const whole = 'keyIds' in maker ? { keyIds: await withDescendants(db, dialect, maker.keyIds) } : maker
-  const found: Credential[] = []
+  const credentials: Credential[] = []
   for (const of of CREDENTIAL_KINDS)
     for (const one of await of.find(db, { dialect, organizationId, maker: whole, now }))
-      found.push({ ...one, of, isKeepable: of.adopt !== undefined && !one.grant.scopes.includes('admin') })
-  return found
+      credentials.push({
+        ...one,
+        of,
+        isKeepable: of.adopt !== undefined && !one.grant.scopes.includes('admin'),
+      })
+  return credentials
 }
 
 /**
@@ -56,15 +65,15 @@ export async function settleCredentials(
 ): Promise<{ kept: number; ended: number }> {
   const { caller } = authority
   const { maker, choice } = parting
-  const found = await findCredentials(db, asker, caller.organizationId, maker)
-  const toChoose = found.filter(({ of }) => of.adopt !== undefined)
+  const credentials = await findCredentials(db, asker, caller.organizationId, maker)
+  const toChoose = credentials.filter(({ of }) => of.adopt !== undefined)
   if (choice === undefined && toChoose.length > 0) throw undecided(parting, toChoose)
-  const kept = choice === 'keep' ? found.filter(({ isKeepable }) => isKeepable) : []
-  if (kept.length > 0) requireKeeper(authority, maker, found)
+  const kept = choice === 'keep' ? credentials.filter(({ isKeepable }) => isKeepable) : []
+  if (kept.length > 0) requireKeeper(authority, maker, credentials)
   for (const { name, of, grant } of kept)
     requireWithin(authority, grant, `The ${of.kind} ${name}, to be kept,`)
   const isKept = new Set(kept)
-  const ended = found.filter((one) => !isKept.has(one))
+  const ended = credentials.filter((one) => !isKept.has(one))
   const now = asker.clock()
   const note = (action: string, { of, id, name }: Credential) =>
     recordAudit(db, caller, now, {
@@ -100,13 +109,13 @@ async function withDescendants(db: Db, dialect: Dialect, keyIds: number[]): Prom
 }
 
 /** FORBIDDEN if the caller is the maker who goes, or a key that ends with it. */
-function requireKeeper({ caller, backing }: Authority, maker: Maker, found: Credential[]): void {
+function requireKeeper({ caller, backing }: Authority, maker: Maker, credentials: Credential[]): void {
   const isGoing =
     'personId' in maker
       ? backing.owner_id === maker.personId
       : caller.apiKeyId !== null &&
         (maker.keyIds.includes(caller.apiKeyId) ||
-          found.some(({ of, rowId }) => of.kind === 'key' && rowId === caller.apiKeyId))
+          credentials.some(({ of, rowId }) => of.kind === 'key' && rowId === caller.apiKeyId))
   if (isGoing)
     throw new Problem(
       'FORBIDDEN',

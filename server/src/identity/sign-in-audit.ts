@@ -1,9 +1,9 @@
 import type { PasswordTry, VisitorContext } from '../kernel/context.ts'
 import type { Db } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
-import { lockBrake, storeBrake } from './brake-rows.ts'
 import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
 import { membershipsOf } from './sessions.ts'
+import { lockThrottle, storeThrottle } from './sign-in-throttle-rows.ts'
 
 /**
  * The number of a person's sign-ins recorded per hour: a program that signs in constantly must not fill the
@@ -12,7 +12,7 @@ import { membershipsOf } from './sessions.ts'
 const NOTED_AN_HOUR = 20
 const HOUR_MS = 3_600_000
 
-type Asked = Pick<VisitorContext, 'address'>
+type Sender = Pick<VisitorContext, 'address'>
 
 /** Records a sign-in in every organization of a person. The address of origin stays private to the person. */
 export async function auditSignIn(
@@ -21,10 +21,10 @@ export async function auditSignIn(
   isKnownDevice: boolean,
   now: number,
 ): Promise<void> {
-  const noted = await lockBrake(db, `noted ${personId}`)
+  const noted = await lockThrottle(db, `noted ${personId}`)
   const lately = stillRecent(noted.recent, now, HOUR_MS)
   if (quotaOf(lately, NOTED_AN_HOUR, now, HOUR_MS).remaining === 0) return
-  await storeBrake(db, { ...noted, recent: withOneMore(lately, now), clearAt: now + HOUR_MS })
+  await storeThrottle(db, { ...noted, recent: withOneMore(lately, now), clearAt: now + HOUR_MS })
   await record(db, personId, { personId }, now, 'person.signed-in', {
     device: isKnownDevice ? 'known' : 'new',
   })
@@ -36,7 +36,7 @@ export async function auditSignIn(
  */
 export async function auditRefusal(
   db: Db,
-  { address }: Asked,
+  { address }: Sender,
   personId: number | undefined,
   isOwnSession: boolean,
   { wrongs, slowed, isNoted }: PasswordTry,
@@ -46,7 +46,7 @@ export async function auditRefusal(
   const by = isOwnSession && personId !== undefined ? { personId } : { address }
   const detail = { address, wrongPasswords: wrongs }
   // A write in either case, so that the time of the answer does not reveal whether the account exists.
-  if (personId === undefined) return void (await lockBrake(db, 'refused of nobody'))
+  if (personId === undefined) return void (await lockThrottle(db, 'refused of nobody'))
   if (isNoted) await record(db, personId, by, now, 'person.sign-in-refused', detail)
   if (slowed)
     await record(db, personId, by, now, 'person.sign-in-slowed', {

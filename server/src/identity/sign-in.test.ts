@@ -217,7 +217,7 @@ onEachDatabase('sign-in', (make) => {
   })
 })
 
-// Brakes on passwords have a suite of their own: brakes.test.ts.
+// sign-in-throttle.test.ts tests the throttle of passwords.
 describe('limits of signing in', () => {
   test('an address may try so often a minute, links included', async () => {
     const app = await makeApp({ rateLimits: { signIns: 2 } })

@@ -1,6 +1,6 @@
 import type { authOperations } from '@svc/schema'
 import type { PasswordTry, Tried, VisitorContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import { deviceToken, findDevice, rememberDevice } from './devices.ts'
@@ -32,7 +32,7 @@ export interface CheckedPassword {
 }
 
 /** The sender of a password, the password, and its origin. */
-interface Asked {
+interface Credentials {
   email: string
   password: string
   /** The token of a device, if the request's body contains one. */
@@ -49,31 +49,31 @@ interface Asked {
  */
 export async function checkPassword(
   ctx: VisitorContext,
-  asked: Asked,
+  credentials: Credentials,
   refusal: () => Problem = wrongPassword,
 ): Promise<CheckedPassword> {
   const { store } = ctx
   const person = await store.lookup
     .selectFrom('person')
     .select(['id', 'password'])
-    .where('email', '=', asked.email)
+    .where('email', '=', credentials.email)
     .executeTakeFirst()
-  const device = await findDevice(store, person?.id, deviceToken(ctx, asked.device), ctx.clock())
-  const tried = triedWith(ctx, asked, device)
+  const device = await findDevice(store, person?.id, deviceToken(ctx, credentials.device), ctx.clock())
+  const tried = triedWith(ctx, credentials, device)
   const place = 'address' in tried ? 'behind' : 'ahead'
   refuseCrowd(place)
   const counted = await ctx.signIns.beforePassword(tried)
   const stored = person?.password ?? null
-  const isRight = await isPassword(asked.password, stored, place).catch(async (error: unknown) => {
+  const isRight = await isPassword(credentials.password, stored, place).catch(async (error: unknown) => {
     await counted.takeBack()
     throw error
   })
   if (!isRight || !person || stored === null) {
-    await noteRefusal(ctx, person?.id, asked, counted)
+    await noteRefusal(ctx, person?.id, credentials, counted)
     throw refusal()
   }
   await counted.takeBack()
-  const fresh = isOutdated(stored) ? await hashPassword(asked.password, place) : stored
+  const fresh = isOutdated(stored) ? await hashPassword(credentials.password, place) : stored
   return { personId: person.id, stored, fresh, isKnownDevice: device !== null }
 }
 
@@ -94,7 +94,7 @@ export async function stillHolds(db: Db, { personId, stored, fresh }: CheckedPas
  */
 function triedWith(
   { address }: VisitorContext,
-  { email, session, isCounted = false }: Asked,
+  { email, session, isCounted = false }: Credentials,
   device: number | null,
 ): Tried {
   if (session !== undefined) return { session }
@@ -104,7 +104,7 @@ function triedWith(
 const noteRefusal = (
   ctx: VisitorContext,
   personId: number | undefined,
-  { session }: Asked,
+  { session }: Credentials,
   counted: PasswordTry,
 ) => ctx.store.write((db) => auditRefusal(db, ctx, personId, session !== undefined, counted, ctx.clock()))
 

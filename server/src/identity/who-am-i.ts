@@ -1,6 +1,6 @@
 import type { identityOperations } from '@svc/schema'
 import type { Caller, PersonalContext, PersonIdentity } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import type { Store } from '../store/open.ts'

@@ -58,12 +58,12 @@ async function apply(
   times: SettleTimes,
 ) {
   const now = segment.receivedAt
-  const { execution, part, started, ...told } = await locate(db, dialect, segment, sender)
+  const { execution, part, started, ...notes } = await locate(db, dialect, segment, sender)
   const first = part.accepted - segment.from
   if (first < 0) throw gap(segment.from, part.accepted)
   const { warning } = startTime(segment)
   const warnings = warning !== null && part.accepted === 0 ? [warning] : []
-  if (told.warning) warnings.push(told.warning)
+  if (notes.warning) warnings.push(notes.warning)
   const fresh = segment.entries.length - first
   let remember = () => {}
   if (fresh > 0) {
@@ -232,7 +232,7 @@ const overlayPart = (row: Pick<PartRow, (typeof overlayColumns)[number]>): Super
 /** Moves the part's mark to the end of the segment, and ends the part where its journal does. */
 async function advance(db: Db, segment: Segment, first: number, execution: LockedExecution, part: PartRow) {
   const end = segment.entries.findLast(
-    (entry, at): entry is EndLine => at >= first && entry[0] === 'end',
+    (entry, index): entry is EndLine => index >= first && entry[0] === 'end',
   )?.[1]
   await db
     .updateTable('part')

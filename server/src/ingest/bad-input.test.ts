@@ -13,9 +13,9 @@ interface Refusal {
 }
 
 /** A journal whose line `at` (from 0: open, group, two attempts, end) was tampered with. */
-function spoiled(at: number, tamper: (line: unknown[]) => unknown): unknown[] {
+function spoiled(position: number, tamper: (line: unknown[]) => unknown): unknown[] {
   const lines: unknown[] = structuredClone(run({ results: [passed('a'), failed('b')] }))
-  lines[at] = tamper(lines[at] as unknown[])
+  lines[position] = tamper(lines[position] as unknown[])
   return lines
 }
 
@@ -23,8 +23,8 @@ function spoiled(at: number, tamper: (line: unknown[]) => unknown): unknown[] {
 const withOpen = (path: string, value: unknown) =>
   spoiled(0, ([kind, version, open]) => [kind, version, set(open, path.split('.'), value)])
 
-const withAttempt = (at: number, value: unknown) =>
-  spoiled(2, (line) => Object.assign([...line], { [at]: value }))
+const withAttempt = (position: number, value: unknown) =>
+  spoiled(2, (line) => Object.assign([...line], { [position]: value }))
 
 const withDetail = (detail: unknown) => withAttempt(6, detail)
 

@@ -7,8 +7,8 @@ import { Problem } from '../kernel/problem.ts'
 export type Place = string
 
 export function refuse(place: Place, expected: string, got?: unknown): never {
-  const found = got === undefined ? '' : `, not ${describe(got)}`
-  throw new Problem('INVALID_REQUEST', `${place}: expected ${expected}${found}.`)
+  const actual = got === undefined ? '' : `, not ${describe(got)}`
+  throw new Problem('INVALID_REQUEST', `${place}: expected ${expected}${actual}.`)
 }
 
 function describe(value: unknown): string {
@@ -92,8 +92,8 @@ export function maybe<T>(
   name: string,
   read: (place: Place, value: unknown) => T,
 ): T | undefined {
-  const found = value[name]
-  return found === undefined || found === null ? undefined : read(`${place}.${name}`, found)
+  const field = value[name]
+  return field === undefined || field === null ? undefined : read(`${place}.${name}`, field)
 }
 
 /**

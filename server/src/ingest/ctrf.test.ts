@@ -221,14 +221,14 @@ onEachDatabase('CTRF', (makeApp) => {
 
   test('paths of whatever machine are posix and relative, as an upload makes them', async () => {
     const app = await makeApp()
-    const at = (name: string, filePath: string) => ({ name, status: 'passed', duration: 1, filePath })
+    const testIn = (name: string, filePath: string) => ({ name, status: 'passed', duration: 1, filePath })
     const detail = await stored(
       app,
       report([
-        at('a', 'C:\\repo\\a.cy.ts'),
-        at('b', '/repo/b.cy.ts'),
-        at('c', './e2e\\x/../c.cy.ts'),
-        at('d', 'e2e\\d.cy.ts'),
+        testIn('a', 'C:\\repo\\a.cy.ts'),
+        testIn('b', '/repo/b.cy.ts'),
+        testIn('c', './e2e\\x/../c.cy.ts'),
+        testIn('d', 'e2e\\d.cy.ts'),
       ]),
     )
     const files = Object.fromEntries(detail.results.map(({ titles, file }) => [titles[0], file]))

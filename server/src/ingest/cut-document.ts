@@ -31,13 +31,13 @@ const TESTS = 'tests'
  */
 export function findTests(bytes: Uint8Array): TestList | null {
   const scan = new DocumentScan(bytes)
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] as number
     if (isPlainByte(byte)) continue
-    if (byte === QUOTE) at = scan.text(at)
-    else if (byte === COMMA || byte === COLON) scan.divide(at, byte)
-    else if (byte === OPENING_SQUARE || byte === OPENING_CURLY) scan.open(at, byte)
-    else scan.close(at, byte)
+    if (byte === QUOTE) index = scan.text(index)
+    else if (byte === COMMA || byte === COLON) scan.divide(index, byte)
+    else if (byte === OPENING_SQUARE || byte === OPENING_CURLY) scan.open(index, byte)
+    else scan.close(index, byte)
   }
   return scan.end()
 }
@@ -61,24 +61,24 @@ class DocumentScan {
   }
 
   /** Returns the position of its last quote. */
-  text(at: number): number {
-    const end = endOfText(this.#bytes, at, this.#bytes.length)
+  text(position: number): number {
+    const end = endOfText(this.#bytes, position, this.#bytes.length)
     if (this.#isInList || this.#depth === 0 || this.#depth > 2 || !this.#isKey(end)) return end
-    const name = this.#shortText(at + 1, end)
+    const name = this.#shortText(position + 1, end)
     if (this.#depth === 1) this.#outerKey = name
     else this.#innerKey = name
     return end
   }
 
-  divide(at: number, byte: number): void {
+  divide(position: number, byte: number): void {
     if (!this.#isInList) this.#beside++
     else if (byte === COMMA && this.#depth === this.#listDepth) {
-      this.#endItem(at)
-      this.#found?.items.push(at + 1)
+      this.#endItem(position)
+      this.#found?.items.push(position + 1)
     } else this.#inItem++
   }
 
-  open(at: number, byte: number): void {
+  open(position: number, byte: number): void {
     if (++this.#depth > LIMITS.nesting) throw tooDeep('body')
     if (this.#isInList) {
       this.#inItem++
@@ -88,18 +88,18 @@ class DocumentScan {
     const name = byte === OPENING_SQUARE ? this.#listName() : null
     if (name === null) return
     if (this.#found) refuse(name, 'one list of tests, and there are two')
-    this.#found = { name, start: at, end: at, items: [at + 1] }
+    this.#found = { name, start: position, end: position, items: [position + 1] }
     this.#isInList = true
     this.#listDepth = this.#depth
   }
 
-  close(at: number, byte: number): void {
+  close(position: number, byte: number): void {
     const list = this.#found
     if (list && this.#isInList && this.#depth === this.#listDepth) {
       if (byte === CLOSING_CURLY) refuse(list.name, 'an array that ends with "]"')
-      this.#endItem(at)
-      list.items.push(at)
-      list.end = at
+      this.#endItem(position)
+      list.items.push(position)
+      list.end = position
       this.#isInList = false
     }
     this.#depth--
@@ -121,19 +121,19 @@ class DocumentScan {
     return this.#depth === 3 && this.#innerKey === TESTS ? `${RESULTS}.${TESTS}` : null
   }
 
-  #endItem(at: number): void {
+  #endItem(position: number): void {
     const { name, items } = this.#found as TestList
     const place = `${name}[${items.length - 1}]`
     if (items.length > LIMITS.bodyEntries) throw tooManyTests(name)
-    if (at - (items.at(-1) as number) > LIMITS.lineBytes) throw lineTooLong(place)
+    if (position - (items.at(-1) as number) > LIMITS.lineBytes) throw lineTooLong(place)
     spend(place, this.#inItem, this.#values)
     this.#inItem = 0
   }
 
   #isKey(end: number): boolean {
-    let at = end + 1
-    while (isSpace(this.#bytes[at])) at++
-    return this.#bytes[at] === COLON
+    let position = end + 1
+    while (isSpace(this.#bytes[position])) position++
+    return this.#bytes[position] === COLON
   }
 
   /** Only short names matter. */

@@ -6,12 +6,12 @@ type Status = keyof typeof ATTEMPT
 
 /** The verdict of attempts of one repeat, each a second longer than the one before it. */
 const decide = (...statuses: Status[]) => {
-  const tried = statuses.map((status, at) => ({
+  const tried = statuses.map((status, index) => ({
     repeat: 0,
     status: ATTEMPT[status],
-    startMs: at,
-    durationUs: (at + 1) * 1e6,
-    reason: `${status} ${at}`,
+    startMs: index,
+    durationUs: (index + 1) * 1e6,
+    reason: `${status} ${index}`,
   }))
   const { verdict, durationUs, reason } = derive(tried)
   const name = Object.entries(VERDICT).find(([, value]) => value === verdict)?.[0]

@@ -150,9 +150,9 @@ export const DOCUMENT: FieldsOf<ExecutionDocument> = {
 export const strictly =
   <T>(fields: Fields, read: (place: Place, value: unknown) => T) =>
   (place: Place, value: unknown): T => {
-    const found = read(place, value)
+    const parsed = read(place, value)
     refuseUnknown(place, value, fields)
-    return found
+    return parsed
   }
 
 function refuseUnknown(place: Place, value: unknown, fields: Fields): void {

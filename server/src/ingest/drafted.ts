@@ -25,13 +25,13 @@ export type Keep = (detail: AttemptDetail) => KeptDetail | undefined
 /** A document's tests, one after the other; `given` are tests that were cut out of the document. */
 export function readTests(
   place: Place,
-  found: unknown,
+  results: unknown,
   given: Iterable<unknown[]> | null,
   read: (place: Place, value: unknown) => DraftedTest,
 ): DraftedTest[] {
   const tests: DraftedTest[] = []
   let attempts = 0
-  for (const some of given ?? [list(place, found, LIMITS.bodyEntries)])
+  for (const some of given ?? [list(place, results, LIMITS.bodyEntries)])
     for (const one of some) {
       const test = read(`${place}[${tests.length}]`, one)
       attempts += test.attempts.length

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Fingerprints, fingerprint } from './fingerprint.ts'
 
 const of = (message: string, more: Partial<Failure> = {}) => fingerprint({ message, name: 'Error', ...more })
-const at = (frame: string) => ({ stack: `Error: x\n    at ${frame}` })
+const withFrame = (frame: string) => ({ stack: `Error: x\n    at ${frame}` })
 
 /** As Jest and Playwright print it. */
 const compared = (matcher: string, lines: string) => `expect(received).${matcher}(expected)\n\n${lines}`
@@ -135,12 +135,14 @@ test.each([
 
 test('another class and another place of the own code make another error', () => {
   expect(of('x', { name: 'TypeError' })).not.toBe(of('x'))
-  expect(of('x', at('pay (src/cart.ts:1:2)'))).not.toBe(of('x', at('ship (src/cart.ts:1:2)')))
+  expect(of('x', withFrame('pay (src/cart.ts:1:2)'))).not.toBe(of('x', withFrame('ship (src/cart.ts:1:2)')))
 })
 
 test('the place is the first frame of the own code, whatever its line', () => {
   const library = 'at assert (/x/node_modules/lib/index.js:1:1)\n    at '
-  expect(of('x', at(`${library}pay (/a/src/cart.ts:10:2)`))).toBe(of('x', at('pay (/b/src/cart.ts:99:7)')))
+  expect(of('x', withFrame(`${library}pay (/a/src/cart.ts:10:2)`))).toBe(
+    of('x', withFrame('pay (/b/src/cart.ts:99:7)')),
+  )
 })
 
 test('what breaks around the code is one error wherever the code was', () => {
@@ -149,11 +151,14 @@ test('what breaks around the code is one error wherever the code was', () => {
     'page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:3000/',
     'page.click: Target page, context or browser has been closed',
   ])
-    expect(of(message, at('a.spec.ts:1:2'))).toBe(of(message, at('b.spec.ts:3:4')))
+    expect(of(message, withFrame('a.spec.ts:1:2'))).toBe(of(message, withFrame('b.spec.ts:3:4')))
   const cause = (message: string) => ({ cause: { message } })
-  const refused = of('fetch failed', { ...cause('connect ECONNREFUSED 127.0.0.1:5432'), ...at('a.ts:1:1') })
+  const refused = of('fetch failed', {
+    ...cause('connect ECONNREFUSED 127.0.0.1:5432'),
+    ...withFrame('a.ts:1:1'),
+  })
   expect(refused).toBe(
-    of('fetch failed', { ...cause('connect ECONNREFUSED 127.0.0.1:5432'), ...at('b.ts:2:2') }),
+    of('fetch failed', { ...cause('connect ECONNREFUSED 127.0.0.1:5432'), ...withFrame('b.ts:2:2') }),
   )
   expect(refused).not.toBe(of('fetch failed', cause('getaddrinfo ENOTFOUND db')))
   expect(of('all failed', { errors: [{ message: 'a' }] })).not.toBe(
@@ -215,7 +220,7 @@ const BARE: Record<string, [string, string]> = {
 test.each(Object.entries(BARE))(
   'a bare assertion of %s is another on another line of the test',
   (_, [one, other]) => {
-    const on = (line: number) => at(`src/cart.test.ts:${line}:2`)
+    const on = (line: number) => withFrame(`src/cart.test.ts:${line}:2`)
     expect(of(one, on(10))).not.toBe(of(other, on(20)))
     expect(of(one, on(10))).toBe(of(other, on(10)))
     const located = (line: number) => ({ location: { file: 'src/cart.test.ts', line } })
@@ -231,11 +236,13 @@ test.each([
   ['a sentence', 'expected the cart to be empty'],
   ['an engine', "Cannot read properties of undefined (reading 'currency')"],
 ])('%s says enough to be known on any line', (_, message) => {
-  expect(of(message, at('src/cart.test.ts:10:2'))).toBe(of(message, at('src/cart.test.ts:99:2')))
+  expect(of(message, withFrame('src/cart.test.ts:10:2'))).toBe(
+    of(message, withFrame('src/cart.test.ts:99:2')),
+  )
 })
 
 test('a helper that asserts is one place, whichever test calls it', () => {
-  const through = (line: number) => at(`total (src/helper.ts:7:2)\n    at src/cart.test.ts:${line}:2`)
+  const through = (line: number) => withFrame(`total (src/helper.ts:7:2)\n    at src/cart.test.ts:${line}:2`)
   expect(of('expected 5 to be 6', through(10))).toBe(of('expected 1 to be 2', through(20)))
 })
 
@@ -243,7 +250,7 @@ test('a helper that asserts is one place, whichever test calls it', () => {
 test('values that could be divided into words in many ways are read in one way', () => {
   const received = ' received: nilnilnilnilnilnil'.repeat(30)
   const on = (line: number, end: string) =>
-    of(`expected values - equal${received}${end}`, at(`src/cart.test.ts:${line}:2`))
+    of(`expected values - equal${received}${end}`, withFrame(`src/cart.test.ts:${line}:2`))
   expect(on(10, ' !')).toBe(on(20, ' !'))
   expect(on(10, '')).not.toBe(on(20, ''))
 })

@@ -22,7 +22,7 @@ export class Fingerprints {
 
   of(failure: Failure): string {
     const most = this.#looked < LATER ? LOOKED_AT : LOOKED_AT_LATER
-    for (const { message } of told(failure)) this.#looked += Math.min(message.length, most)
+    for (const { message } of failureChain(failure)) this.#looked += Math.min(message.length, most)
     return fingerprint(failure, most)
   }
 }
@@ -33,12 +33,12 @@ export class Fingerprints {
  * distinguishes it from the next assertion of its file. 16 hex digits.
  */
 export function fingerprint(failure: Failure, lookedAt = LOOKED_AT): string {
-  const messages = told(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
+  const messages = failureChain(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
   const place = messages.some((message) => SURROUNDINGS.test(message)) ? '' : placeOf(failure, messages)
   return hash('sha256', JSON.stringify([failure.name ?? '', ...messages, place])).slice(0, 16)
 }
 
-const told = (failure: Failure): Failure[] => [failure, ...causesOf(failure)]
+const failureChain = (failure: Failure): Failure[] => [failure, ...causesOf(failure)]
 
 /** "fetch failed" says nothing; its cause does. */
 function causesOf({ cause, errors = [] }: Failure): Failure[] {
@@ -103,12 +103,12 @@ function waitedFor(text: string): string {
 }
 
 function withoutElements(text: string): string {
-  for (let at = text.indexOf(STRICT); at !== -1; ) {
-    const newline = text.indexOf('\n', at)
-    const line = text.slice(at, newline === -1 ? undefined : newline)
+  for (let position = text.indexOf(STRICT); position !== -1; ) {
+    const newline = text.indexOf('\n', position)
+    const line = text.slice(position, newline === -1 ? undefined : newline)
     const last = [...line.matchAll(/ resolved to \d+ elements:/g)].at(-1)
-    if (last) return text.slice(0, at + last.index)
-    at = newline === -1 ? -1 : text.indexOf(STRICT, newline)
+    if (last) return text.slice(0, position + last.index)
+    position = newline === -1 ? -1 : text.indexOf(STRICT, newline)
   }
   return text
 }

@@ -13,7 +13,7 @@ interface NewAttempt extends Tried {
 }
 
 /** A test that did more than pass at once: its attempts in this segment, in order. */
-export interface Told {
+export interface DetailedTest {
   /** Its position in the columns. */
   at: number
   testId: number
@@ -39,7 +39,7 @@ export interface GroupedTests {
   /** Number of the first entry of each row. */
   entries: number[]
   /** Rows that are incomplete so far, by their position. */
-  told: Map<number, Told>
+  detailed: Map<number, DetailedTest>
   /** Entries other than attempts. */
   others: Exclude<KeptEntry, KeptAttempt>[]
   /** Tokens of the reasons that its attempts and errors have. */
@@ -58,15 +58,15 @@ export function groupByTest(segment: Segment, testIds: number[], first: number):
   const gathered: GroupedTests = {
     columns: { test_id: [], verdict: [], start_ms: [], duration_us: [], reason_id: [] },
     entries: [],
-    told: new Map(),
+    detailed: new Map(),
     others: [],
     reasons: new Set(),
   }
   const order = new Float64Array(entries.length - first)
   let count = 0
-  for (let at = first; at < entries.length; at++) {
-    const entry = entries[at] as KeptEntry
-    if (entry[0] === 'attempt') order[count++] = (testIds[at] as number) * PLACES + at
+  for (let index = first; index < entries.length; index++) {
+    const entry = entries[index] as KeptEntry
+    if (entry[0] === 'attempt') order[count++] = (testIds[index] as number) * PLACES + index
     else {
       if (entry[0] === 'error') gathered.reasons.add(entry[1].reason)
       gathered.others.push(entry)
@@ -79,12 +79,12 @@ export function groupByTest(segment: Segment, testIds: number[], first: number):
     const base = testId * PLACES
     const begin = i++
     while (i < count && (sorted[i] as number) < base + PLACES) i++
-    const at = (sorted[begin] as number) - base
-    const line = entries[at] as KeptAttempt
-    const row = addRow(gathered, testId, line, segment.from + at)
+    const index = (sorted[begin] as number) - base
+    const line = entries[index] as KeptAttempt
+    const row = addRow(gathered, testId, line, segment.from + index)
     if (i === begin + 1 && line[3] === 'passed' && line[6] === undefined) continue
     const places = Array.from(sorted.subarray(begin, i), (key) => key - base)
-    gathered.told.set(row, tell(segment, row, testId, places, gathered.reasons))
+    gathered.detailed.set(row, tell(segment, row, testId, places, gathered.reasons))
   }
   return gathered
 }
@@ -104,30 +104,42 @@ function addRow(
   return columns.test_id.push(testId) - 1
 }
 
-function tell(segment: Segment, at: number, testId: number, places: number[], wanted: Set<string>): Told {
+function tell(
+  segment: Segment,
+  position: number,
+  testId: number,
+  places: number[],
+  wanted: Set<string>,
+): DetailedTest {
   const tooMany = places[LIMITS.attempts]
   if (tooMany !== undefined) throw tooManyAttempts(segment.from + tooMany)
   const attempts = places.map((place) =>
     toAttempt(segment.entries[place] as KeptAttempt, segment.from + place, wanted),
   )
   const plain = attempts.length === 1 && isPlain(attempts[0] as NewAttempt)
-  return { at, testId, attempts, earlier: [], plain }
+  return { at: position, testId, attempts, earlier: [], plain }
 }
 
 /** Turns a complete row into an attempt: its test was retried in another segment. */
-export function tellPass({ columns, entries, told }: GroupedTests, at: number): Told {
+export function tellPass({ columns, entries, detailed }: GroupedTests, position: number): DetailedTest {
   const attempt: NewAttempt = {
-    entry: entries[at] as number,
+    entry: entries[position] as number,
     repeat: 0,
     status: ATTEMPT.passed,
-    startMs: columns.start_ms[at] as number,
-    durationUs: columns.duration_us[at] as number,
+    startMs: columns.start_ms[position] as number,
+    durationUs: columns.duration_us[position] as number,
     reason: null,
     reasons: [],
     detail: null,
   }
-  const test = { at, testId: columns.test_id[at] as number, attempts: [attempt], earlier: [], plain: true }
-  told.set(at, test)
+  const test = {
+    at: position,
+    testId: columns.test_id[position] as number,
+    attempts: [attempt],
+    earlier: [],
+    plain: true,
+  }
+  detailed.set(position, test)
   return test
 }
 

@@ -115,20 +115,20 @@ export async function internTests(
   const groups = new Map<number, AskedGroup>()
   let number = Number.NaN
   let group: AskedGroup = { known: new KnownGroup(), missing: new Map() }
-  for (let at = 0; at < segment.entries.length; at++) {
-    const entry = segment.entries[at] as KeptEntry
+  for (let index = 0; index < segment.entries.length; index++) {
+    const entry = segment.entries[index] as KeptEntry
     if (entry[0] !== 'attempt') continue
     if (entry[1] !== number) {
       number = entry[1]
-      const found = groups.get(number)
-      group = found ?? { known: known.group(keyOf(projectId, segment, number)), missing: new Map() }
-      if (!found) groups.set(number, group)
+      const existing = groups.get(number)
+      group = existing ?? { known: known.group(keyOf(projectId, segment, number)), missing: new Map() }
+      if (!existing) groups.set(number, group)
     }
     const occurrence = entry[6]?.occurrence ?? 0
     const title = shortKey(occurrence === 0 ? entry[2] : `${entry[2]}\0${occurrence}`)
     const id = group.known.find(title)
     if (id !== undefined) {
-      ids[at] = id
+      ids[index] = id
       continue
     }
     let absent = group.missing.get(title)
@@ -137,7 +137,7 @@ export async function internTests(
       group.missing.set(title, absent)
       missing.push(absent)
     }
-    waiting.push({ at, missing: absent })
+    waiting.push({ at: index, missing: absent })
   }
   if (missing.length > 0) await findOrMake(db, dialect, projectId, missing, startedAt)
   for (const { at, missing: absent } of waiting) ids[at] = absent.id

@@ -24,8 +24,8 @@ export async function interned(
       .execute()
     for (const row of rows) ids.set(row.text, row.id)
   }
-  for (let at = 0; at < all.length; at += ASKED_AT_ONCE) {
-    const wanted = all.slice(at, at + ASKED_AT_ONCE)
+  for (let index = 0; index < all.length; index += ASKED_AT_ONCE) {
+    const wanted = all.slice(index, index + ASKED_AT_ONCE)
     await resolve(wanted)
     const fresh = wanted.filter((text) => !ids.has(text))
     if (fresh.length === 0) continue

@@ -18,8 +18,8 @@ const SPACES = /\s*/y
 /** True for a masked message that only says which values were compared. */
 export const isBareAssertion = (message: string): boolean =>
   ASSERTIONS.some((assertion) => {
-    const found = assertion.exec(message)
-    return found !== null && isValuesOnly(message, found[0].length)
+    const match = assertion.exec(message)
+    return match !== null && isValuesOnly(message, match[0].length)
   })
 
 /**
@@ -27,17 +27,17 @@ export const isBareAssertion = (message: string): boolean =>
  * letters in several ways, and would try every way.
  */
 function isValuesOnly(text: string, start: number): boolean {
-  for (let at = start; ; ) {
-    const word = after(SPACES, text, at) ?? at
+  for (let position = start; ; ) {
+    const word = after(SPACES, text, position) ?? position
     if (word === text.length) return true
     const next = after(LABELLED, text, word) ?? after(COMPARED, text, word)
     if (next === undefined) return false
-    at = next
+    position = next
   }
 }
 
 /** The end of the match of the sticky `pattern` at `at`. */
-function after(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at
+function after(pattern: RegExp, text: string, position: number): number | undefined {
+  pattern.lastIndex = position
   return pattern.test(text) ? pattern.lastIndex : undefined
 }

@@ -27,11 +27,11 @@ test.each([
 test('it breaks what JSON.parse breaks, and nothing else', () => {
   const sound = '{"a": [1, -2.5e+3, "x\\u00e9\\n", true, null, {}, []], "b": {"c": false}}'
   expect(findMistake(sound)).toBeUndefined()
-  for (let at = 0; at < sound.length; at++)
+  for (let index = 0; index < sound.length; index++)
     for (const put of ['', ',', '"', '}', ']', '0', '\\', ':', '\n', '-', '.'])
       for (const text of [
-        sound.slice(0, at) + put + sound.slice(at + 1),
-        sound.slice(0, at) + put + sound.slice(at),
+        sound.slice(0, index) + put + sound.slice(index + 1),
+        sound.slice(0, index) + put + sound.slice(index),
       ]) {
         let isJson = true
         try {

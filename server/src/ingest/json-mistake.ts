@@ -2,41 +2,41 @@
 export function findMistake(text: string): { line: number; column: number } | undefined {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
-  let at = 0
+  let position = 0
   for (;;) {
-    at = after(BLANKS, text, at) ?? at
-    if (at >= text.length) return expected === 'end' ? undefined : placeOf(text, at)
-    const found = text[at] as string
+    position = after(BLANKS, text, position) ?? position
+    if (position >= text.length) return expected === 'end' ? undefined : placeOf(text, position)
+    const character = text[position] as string
     const isEmptied = expected === 'value or ]' || expected === 'key or }'
-    if (found === CLOSING[open.at(-1) ?? '['] && open.length > 0 && (isEmptied || expected === 'comma')) {
+    if (character === CLOSING[open.at(-1) ?? '['] && open.length > 0 && (isEmptied || expected === 'comma')) {
       open.pop()
-      at++
+      position++
       expected = open.length > 0 ? 'comma' : 'end'
-    } else if (expected === 'comma' && found === ',') {
-      at++
+    } else if (expected === 'comma' && character === ',') {
+      position++
       expected = open.at(-1) === '{' ? 'key' : 'value'
     } else if (expected === 'key' || expected === 'key or }') {
-      if (found !== '"') return placeOf(text, at)
-      const { end, isWhole } = stringAt(text, at)
+      if (character !== '"') return placeOf(text, position)
+      const { end, isWhole } = stringAt(text, position)
       if (!isWhole) return placeOf(text, end)
       const colon = after(COLON, text, end)
       if (colon === undefined) return placeOf(text, after(BLANKS, text, end) ?? end)
-      at = colon
+      position = colon
       expected = 'value'
     } else if (expected === 'value' || expected === 'value or ]') {
-      if (found === '{' || found === '[') {
-        open.push(found)
-        at++
-        expected = found === '{' ? 'key or }' : 'value or ]'
+      if (character === '{' || character === '[') {
+        open.push(character)
+        position++
+        expected = character === '{' ? 'key or }' : 'value or ]'
       } else {
-        const end = after(PLAIN, text, at)
+        const end = after(PLAIN, text, position)
         const { end: behind, isWhole } =
-          found === '"' ? stringAt(text, at) : { end: end ?? at, isWhole: end !== undefined }
+          character === '"' ? stringAt(text, position) : { end: end ?? position, isWhole: end !== undefined }
         if (!isWhole) return placeOf(text, behind)
-        at = behind
+        position = behind
         expected = open.length > 0 ? 'comma' : 'end'
       }
-    } else return placeOf(text, at)
+    } else return placeOf(text, position)
   }
 }
 
@@ -48,8 +48,8 @@ const COLON = /[ \t\r\n]*:/y
 const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
 /** The end of the pattern's match at `at`. */
-function after(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at
+function after(pattern: RegExp, text: string, position: number): number | undefined {
+  pattern.lastIndex = position
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
@@ -57,8 +57,8 @@ function after(pattern: RegExp, text: string, at: number): number | undefined {
  * Behind the closing quote, or where the string breaks; by hand, because a long string overflows the stack of
  * an expression.
  */
-function stringAt(text: string, at: number): { end: number; isWhole: boolean } {
-  for (let end = at + 1; end < text.length; end++) {
+function stringAt(text: string, position: number): { end: number; isWhole: boolean } {
+  for (let end = position + 1; end < text.length; end++) {
     const code = text.charCodeAt(end)
     if (code === QUOTE) return { end: end + 1, isWhole: true }
     if (code < 32) return { end, isWhole: false }
@@ -74,12 +74,12 @@ const QUOTE = 34
 const BACKSLASH = 92
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-function placeOf(text: string, at: number): { line: number; column: number } {
+function placeOf(text: string, position: number): { line: number; column: number } {
   let line = 1
   let begin = 0
-  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', end + 1)) {
+  for (let end = text.indexOf('\n'); end !== -1 && end < position; end = text.indexOf('\n', end + 1)) {
     line++
     begin = end + 1
   }
-  return { line, column: at - begin + 1 }
+  return { line, column: position - begin + 1 }
 }

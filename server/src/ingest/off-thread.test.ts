@@ -39,6 +39,13 @@ async function open(app: TestApp, options: { heapMiB?: number; mostBusyMs?: numb
   return { ingest, own, other, logged }
 }
 
+/** The number of accepted entries, or the error. */
+const acceptedBy = (ingest: IngestExecutor, job: IngestJob) =>
+  ingest.apply(job).then(
+    ({ receipt }) => receipt.accepted,
+    (error) => error,
+  )
+
 /** Adds to `events` when an upload is answered. */
 const hear = (ingest: IngestExecutor, job: IngestJob, name: string, events: string[]) =>
   ingest.apply(job).then(
@@ -113,12 +120,7 @@ onEachDatabase('a thread that runs out of memory', (makeApp) => {
       jobOf(app, heavy, own),
       jobOf(app, small('beside'), other),
       jobOf(app, small('behind'), own),
-    ].map((job) =>
-      ingest.apply(job).then(
-        ({ receipt }) => receipt.accepted,
-        (error) => error,
-      ),
-    )
+    ].map((job) => acceptedBy(ingest, job))
     expect(await Promise.all(uploads)).toEqual([
       2,
       expect.objectContaining({
@@ -152,12 +154,7 @@ test('an upload that keeps the thread busy for too long costs itself, and no oth
     jobOf(app, heavy, own),
     jobOf(app, small('beside'), other),
     jobOf(app, small('behind'), own),
-  ].map((job) =>
-    ingest.apply(job).then(
-      ({ receipt }) => receipt.accepted,
-      (error) => error,
-    ),
-  )
+  ].map((job) => acceptedBy(ingest, job))
   expect(await Promise.all(answers)).toEqual([
     expect.objectContaining({
       code: 'PAYLOAD_TOO_LARGE',

@@ -19,10 +19,10 @@ const addLegs = (app: TestApp, count: number) =>
     const names = Array.from({ length: count }, (_, i) => ({ project_id, name: `leg ${i + 1}` }))
     const legs = await db.insertInto('leg').values(names).returning('id').execute()
     const rows = legs.map(({ id }, i) => ({ ...part, leg_id: id, number: i + 2, journal: `journal ${i}` }))
-    for (let at = 0; at < rows.length; at += 100)
+    for (let index = 0; index < rows.length; index += 100)
       await db
         .insertInto('part')
-        .values(rows.slice(at, at + 100))
+        .values(rows.slice(index, index + 100))
         .execute()
   })
 

@@ -36,8 +36,8 @@ export function readCtrf(
   const results = object('results', document.results)
   const tool = object('results.tool', results.tool)
   const summary = maybe('results', results, 'summary', object) ?? {}
-  const start = maybe('results.summary', summary, 'start', (at, ms) => number(at, ms))
-  const stop = maybe('results.summary', summary, 'stop', (at, ms) => number(at, ms))
+  const start = maybe('results.summary', summary, 'start', (field, ms) => number(field, ms))
+  const stop = maybe('results.summary', summary, 'stop', (field, ms) => number(field, ms))
   const environment = maybe('results', results, 'environment', object) ?? {}
   return {
     open: present({
@@ -45,27 +45,27 @@ export function readCtrf(
       runner: readTool(tool),
       startedAt: start || undefined,
     }) as Drafted['open'],
-    tests: readTests('results.tests', results.tests, given, (at, test) => readTest(at, test, keep)),
+    tests: readTests('results.tests', results.tests, given, (field, test) => readTest(field, test, keep)),
     errors: [],
     end: start && stop && stop >= start ? { durationMs: Math.min(stop - start, LONGEST_MS) } : {},
   }
 }
 
 function readTool(tool: Record<string, unknown>): Drafted['open']['runner'] {
-  const at = 'results.tool'
-  const version = maybe(at, tool, 'version', cut(LIMITS.nameBytes))
-  const read = readCtrfTool(cut(LIMITS.nameBytes)(`${at}.name`, tool.name), version)
-  return read ?? refuse(`${at}.name`, 'a non-empty string', tool.name)
+  const place = 'results.tool'
+  const version = maybe(place, tool, 'version', cut(LIMITS.nameBytes))
+  const read = readCtrfTool(cut(LIMITS.nameBytes)(`${place}.name`, tool.name), version)
+  return read ?? refuse(`${place}.name`, 'a non-empty string', tool.name)
 }
 
 function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafted['open']> {
-  const at = 'results.environment'
+  const place = 'results.environment'
   const storable = Object.entries(environment).map(([name, value]) => [
     name,
-    typeof value === 'string' ? text(at, value, Number.MAX_SAFE_INTEGER) : value,
+    typeof value === 'string' ? text(place, value, Number.MAX_SAFE_INTEGER) : value,
   ])
-  const told = readCtrfEnvironment(Object.fromEntries(storable))
-  const { commit, branch, repository, project, build, ci, environment: facts } = told
+  const reported = readCtrfEnvironment(Object.fromEntries(storable))
+  const { commit, branch, repository, project, build, ci, environment: facts } = reported
   return present({
     project: slugOf(project ?? repository),
     build,
@@ -81,14 +81,14 @@ function readTest(place: Place, value: unknown, keep: Keep): DraftedTest {
   const tags = readTags(`${place}.tags`, test.tags)
   const last = present({
     status: STATUS[oneOf(`${place}.status`, test.status, STATUSES)],
-    durationMs: maybe(place, test, 'duration', (at, ms) => number(at, ms, 0, LONGEST_MS)) ?? 0,
-    startedAt: maybe(place, test, 'start', (at, ms) => number(at, ms)) || undefined,
+    durationMs: maybe(place, test, 'duration', (field, ms) => number(field, ms, 0, LONGEST_MS)) ?? 0,
+    startedAt: maybe(place, test, 'start', (field, ms) => number(field, ms)) || undefined,
     detail: keep(
       present({ ...detailOf(place, test), tags: tags.length > 0 ? tags : undefined }) as AttemptDetail,
     ),
   }) as DraftedTest['attempts'][number]
   const earlier = (
-    maybe(place, test, 'retryAttempts', (at, all) => list(at, all, LIMITS.attempts)) ?? []
+    maybe(place, test, 'retryAttempts', (field, all) => list(field, all, LIMITS.attempts)) ?? []
   ).map((attempt, i) => readAttempt(`${place}.retryAttempts[${i}]`, attempt, keep))
   return {
     file: maybe(place, test, 'filePath', path) ?? '',
@@ -128,8 +128,8 @@ function readAttempt(place: Place, value: unknown, keep: Keep): DraftedTest['att
   const attempt = readCtrfStatus(object(place, value))
   return present({
     status: STATUS[oneOf(`${place}.status`, attempt.status, STATUSES)],
-    durationMs: maybe(place, attempt, 'duration', (at, ms) => number(at, ms, 0, LONGEST_MS)) ?? 0,
-    startedAt: maybe(place, attempt, 'start', (at, ms) => number(at, ms)) || undefined,
+    durationMs: maybe(place, attempt, 'duration', (field, ms) => number(field, ms, 0, LONGEST_MS)) ?? 0,
+    startedAt: maybe(place, attempt, 'start', (field, ms) => number(field, ms)) || undefined,
     detail: keep(detailOf(place, attempt)),
   }) as DraftedTest['attempts'][number]
 }
@@ -141,7 +141,7 @@ function detailOf(place: Place, from: Record<string, unknown>): AttemptDetail {
     snippet: maybe(place, from, 'snippet', cut(LIMITS.snippetBytes)),
   })
   const failed = from.status === 'failed'
-  const line = maybe(place, from, 'line', (at, n) => whole(at, n))
+  const line = maybe(place, from, 'line', (field, n) => whole(field, n))
   const file = maybe(place, from, 'filePath', path)
   return present({
     errors: failed
@@ -170,7 +170,7 @@ function attachmentsOf(place: Place, value: unknown): AttemptDetail['attachments
     return present({
       name: text(`${place}[${i}].name`, attachment.name),
       contentType: maybe(`${place}[${i}]`, attachment, 'contentType', short) ?? 'application/octet-stream',
-      path: maybe(`${place}[${i}]`, attachment, 'path', (at, path) => text(at, path)),
+      path: maybe(`${place}[${i}]`, attachment, 'path', (field, path) => text(field, path)),
     }) as NonNullable<AttemptDetail['attachments']>[number]
   })
 }

@@ -78,12 +78,12 @@ function readDefaults(defaults: DocumentDefaults): DocumentDefaults {
   const query = { ...defaults }
   return present({
     project: maybe('query', query, 'project', slug),
-    suite: maybe('query', query, 'suite', (at, suite) => text(at, suite, 200)),
-    build: maybe('query', query, 'build', (at, build) => text(at, build, 500)),
-    branch: maybe('query', query, 'branch', (at, branch) => text(at, branch, 1_000)),
+    suite: maybe('query', query, 'suite', (field, suite) => text(field, suite, 200)),
+    build: maybe('query', query, 'build', (field, build) => text(field, build, 500)),
+    branch: maybe('query', query, 'branch', (field, branch) => text(field, branch, 1_000)),
     commit: maybe('query', query, 'commit', sha),
-    leg: maybe('query', query, 'leg', (at, leg) => text(at, leg, 200)),
-    variant: maybe('query', query, 'variant', (at, variant) => text(at, variant)),
+    leg: maybe('query', query, 'leg', (field, leg) => text(field, leg, 200)),
+    variant: maybe('query', query, 'variant', (field, variant) => text(field, variant)),
   })
 }
 
@@ -98,9 +98,9 @@ function readOwn(
   return {
     open: present({
       project: maybe('body', document, 'project', slug),
-      suite: maybe('body', document, 'suite', (at, suite) => text(at, suite, 200)),
-      build: maybe('body', document, 'build', (at, build) => text(at, build, 500)),
-      runAttempt: maybe('body', document, 'runAttempt', (at, n) => whole(at, n, 1, 100_000)),
+      suite: maybe('body', document, 'suite', (field, suite) => text(field, suite, 200)),
+      build: maybe('body', document, 'build', (field, build) => text(field, build, 500)),
+      runAttempt: maybe('body', document, 'runAttempt', (field, n) => whole(field, n, 1, 100_000)),
       part: maybe('body', document, 'part', strictly(PART, readOwnPart)),
       code: maybe('body', document, 'code', strictly(CODE, readCode)),
       ci: maybe('body', document, 'ci', strictly(CI, readCi)),
@@ -108,18 +108,20 @@ function readOwn(
       environment: maybe('body', document, 'environment', readEnvironment),
       tags: maybe('body', document, 'tags', tags),
       codeowners: maybe('body', document, 'codeowners', strictly(CODEOWNERS, readCodeowners)),
-      startedAt: maybe('body', document, 'startedAt', (at, ms) => number(at, ms)),
+      startedAt: maybe('body', document, 'startedAt', (field, ms) => number(field, ms)),
     }) as Drafted['open'],
     tests: readTests('results', document.results, given, readOne),
-    errors: (maybe('body', document, 'errors', (at, all) => list(at, all, 1_000)) ?? []).map((error, i) => {
-      const { file = null, failure } = readOwnError(`errors[${i}]`, error)
-      return { file, reason: reasons.error(failure) }
-    }),
+    errors: (maybe('body', document, 'errors', (field, all) => list(field, all, 1_000)) ?? []).map(
+      (error, i) => {
+        const { file = null, failure } = readOwnError(`errors[${i}]`, error)
+        return { file, reason: reasons.error(failure) }
+      },
+    ),
     end: present({
-      status: maybe('body', document, 'status', (at, status) =>
-        oneOf(at, status, ['passed', 'failed', 'interrupted']),
+      status: maybe('body', document, 'status', (field, status) =>
+        oneOf(field, status, ['passed', 'failed', 'interrupted']),
       ),
-      durationMs: maybe('body', document, 'durationMs', (at, ms) => number(at, ms, 0, LONGEST_MS)),
+      durationMs: maybe('body', document, 'durationMs', (field, ms) => number(field, ms, 0, LONGEST_MS)),
     }) as Drafted['end'],
   }
 }
@@ -131,7 +133,7 @@ const readOwnPart = (place: Place, value: unknown) =>
 const readOwnError = strictly(OUTSIDE_ERROR, (place, value) => {
   const error = object(place, value)
   return {
-    file: maybe(place, error, 'file', (at, file) => text(at, file)),
+    file: maybe(place, error, 'file', (field, file) => text(field, file)),
     failure: readFailure(`${place}.failure`, error.failure),
   }
 })
@@ -140,21 +142,21 @@ function readRunner(place: Place, value: unknown) {
   const runner = object(place, value)
   return present({
     name: text(`${place}.name`, runner.name, 100),
-    version: maybe(place, runner, 'version', (at, version) => text(at, version, 100)),
+    version: maybe(place, runner, 'version', (field, version) => text(field, version, 100)),
   }) as Open['runner']
 }
 
 function readResult(place: Place, value: unknown, keep: Keep): DraftedTest {
   const result = object(place, value)
-  const attempts = maybe(place, result, 'attempts', (at, all) => list(at, all, LIMITS.attempts))
+  const attempts = maybe(place, result, 'attempts', (field, all) => list(field, all, LIMITS.attempts))
   if (attempts !== undefined && attempts.length === 0) refuse(`${place}.attempts`, 'at least one attempt')
   if (attempts !== undefined && result.status !== undefined)
     refuse(place, 'either "attempts" or "status" and "durationMs"')
-  const occurrence = maybe(place, result, 'occurrence', (at, n) => whole(at, n))
+  const occurrence = maybe(place, result, 'occurrence', (field, n) => whole(field, n))
   return {
     file: text(`${place}.file`, result.file),
     titles: readTitles(`${place}.titles`, result.titles),
-    variant: maybe(place, result, 'variant', (at, variant) => text(at, variant)) ?? '',
+    variant: maybe(place, result, 'variant', (field, variant) => text(field, variant)) ?? '',
     attempts: (attempts ?? [result]).map((attempt, i) =>
       readTry(attempts ? `${place}.attempts[${i}]` : place, attempt, occurrence, keep),
     ),
@@ -178,7 +180,7 @@ function readTry(
   return present({
     status: oneOf(`${place}.status`, attempt.status, STATUSES),
     durationMs: number(`${place}.durationMs`, attempt.durationMs ?? 0, 0, LONGEST_MS),
-    startedAt: maybe(place, attempt, 'startedAt', (at, ms) => number(at, ms)),
+    startedAt: maybe(place, attempt, 'startedAt', (field, ms) => number(field, ms)),
     detail: keep(occurrence === undefined ? detail : { ...detail, occurrence }),
   }) as DraftedTest['attempts'][number]
 }

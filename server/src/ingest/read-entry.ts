@@ -64,14 +64,14 @@ export function readEntry(
       return ['warning', text(`${place}, warning`, line[1], LIMITS.messageBytes)]
     case 'end': {
       const end = object(`${place}, end`, line[1])
-      const at = `${place}, end`
+      const endPlace = `${place}, end`
       return [
         'end',
         present({
-          status: oneOf(`${at}.status`, end.status, ['passed', 'failed', 'interrupted']),
-          durationMs: number(`${at}.durationMs`, end.durationMs, 0, LONGEST_MS),
-          truncated: maybe(at, end, 'truncated', whole),
-          redacted: maybe(at, end, 'redacted', whole),
+          status: oneOf(`${endPlace}.status`, end.status, ['passed', 'failed', 'interrupted']),
+          durationMs: number(`${endPlace}.durationMs`, end.durationMs, 0, LONGEST_MS),
+          truncated: maybe(endPlace, end, 'truncated', whole),
+          redacted: maybe(endPlace, end, 'redacted', whole),
         }) as { status: 'passed'; durationMs: number },
       ]
     }
@@ -103,29 +103,29 @@ export function readDetail(place: Place, value: unknown): AttemptDetail {
   return present({
     occurrence: maybe(place, detail, 'occurrence', whole),
     repeat: maybe(place, detail, 'repeat', whole),
-    errors: maybe(place, detail, 'errors', (at, all) =>
-      list(at, all, LIMITS.errors).map((error, i) => readFailure(`${at}[${i}]`, error)),
+    errors: maybe(place, detail, 'errors', (field, all) =>
+      list(field, all, LIMITS.errors).map((error, i) => readFailure(`${field}[${i}]`, error)),
     ),
-    skip: maybe(place, detail, 'skip', (at, skip) => {
-      const fields = object(at, skip)
+    skip: maybe(place, detail, 'skip', (field, skip) => {
+      const fields = object(field, skip)
       return present({
-        kind: oneOf(`${at}.kind`, fields.kind, SKIP_KINDS),
-        reason: maybe(at, fields, 'reason', (where, reason) => text(where, reason)),
+        kind: oneOf(`${field}.kind`, fields.kind, SKIP_KINDS),
+        reason: maybe(field, fields, 'reason', (where, reason) => text(where, reason)),
       })
     }),
     expectedFailure: maybe(place, detail, 'expectedFailure', flag),
     stdout: maybe(place, detail, 'stdout', output),
     stderr: maybe(place, detail, 'stderr', output),
-    attachments: maybe(place, detail, 'attachments', (at, all) =>
-      list(at, all, LIMITS.attachments).map((one, i) => readAttachment(`${at}[${i}]`, one)),
+    attachments: maybe(place, detail, 'attachments', (field, all) =>
+      list(field, all, LIMITS.attachments).map((one, i) => readAttachment(`${field}[${i}]`, one)),
     ),
-    steps: maybe(place, detail, 'steps', (at, all) => readSteps(at, all, { left: LIMITS.steps }, 0)),
-    annotations: maybe(place, detail, 'annotations', (at, all) =>
-      list(at, all, LIMITS.annotations).map((one, i) => {
-        const fields = object(`${at}[${i}]`, one)
+    steps: maybe(place, detail, 'steps', (field, all) => readSteps(field, all, { left: LIMITS.steps }, 0)),
+    annotations: maybe(place, detail, 'annotations', (field, all) =>
+      list(field, all, LIMITS.annotations).map((one, i) => {
+        const fields = object(`${field}[${i}]`, one)
         return present({
-          type: filled(`${at}[${i}].type`, fields.type),
-          description: maybe(`${at}[${i}]`, fields, 'description', (where, words) => text(where, words)),
+          type: filled(`${field}[${i}].type`, fields.type),
+          description: maybe(`${field}[${i}]`, fields, 'description', (where, words) => text(where, words)),
         })
       }),
     ),
@@ -140,15 +140,15 @@ export function readFailure(place: Place, value: unknown, depth = 0): Failure {
   const failure = object(place, value)
   return present({
     message: text(`${place}.message`, failure.message, LIMITS.messageBytes),
-    name: maybe(place, failure, 'name', (at, name) => text(at, name)),
-    stack: maybe(place, failure, 'stack', (at, stack) => text(at, stack, LIMITS.stackBytes)),
-    snippet: maybe(place, failure, 'snippet', (at, lines) => text(at, lines, LIMITS.snippetBytes)),
+    name: maybe(place, failure, 'name', (field, name) => text(field, name)),
+    stack: maybe(place, failure, 'stack', (field, stack) => text(field, stack, LIMITS.stackBytes)),
+    snippet: maybe(place, failure, 'snippet', (field, lines) => text(field, lines, LIMITS.snippetBytes)),
     location: maybe(place, failure, 'location', readLocation),
-    expected: maybe(place, failure, 'expected', (at, one) => text(at, one, LIMITS.messageBytes)),
-    actual: maybe(place, failure, 'actual', (at, one) => text(at, one, LIMITS.messageBytes)),
-    cause: maybe(place, failure, 'cause', (at, cause) => readFailure(at, cause, depth + 1)),
-    errors: maybe(place, failure, 'errors', (at, all) =>
-      list(at, all, LIMITS.errors).map((error, i) => readFailure(`${at}[${i}]`, error, depth + 1)),
+    expected: maybe(place, failure, 'expected', (field, one) => text(field, one, LIMITS.messageBytes)),
+    actual: maybe(place, failure, 'actual', (field, one) => text(field, one, LIMITS.messageBytes)),
+    cause: maybe(place, failure, 'cause', (field, cause) => readFailure(field, cause, depth + 1)),
+    errors: maybe(place, failure, 'errors', (field, all) =>
+      list(field, all, LIMITS.errors).map((error, i) => readFailure(`${field}[${i}]`, error, depth + 1)),
     ),
   }) as Failure
 }
@@ -167,23 +167,23 @@ function readAttachment(place: Place, value: unknown) {
   return present({
     name: text(`${place}.name`, attachment.name),
     contentType: text(`${place}.contentType`, attachment.contentType, LIMITS.labelBytes),
-    path: maybe(place, attachment, 'path', (at, path) => text(at, path)),
-    sizeBytes: maybe(place, attachment, 'sizeBytes', (at, size) => number(at, size)),
+    path: maybe(place, attachment, 'path', (field, path) => text(field, path)),
+    sizeBytes: maybe(place, attachment, 'sizeBytes', (field, size) => number(field, size)),
   })
 }
 
 function readSteps(place: Place, value: unknown, budget: { left: number }, depth: number): Step[] {
   if (depth > LIMITS.depth) refuse(place, `steps nested at most ${LIMITS.depth} deep`)
   return list(place, value, LIMITS.steps).map((one, i) => {
-    const at = `${place}[${i}]`
-    if (--budget.left < 0) refuse(at, `at most ${LIMITS.steps} steps an attempt`)
-    const step = object(at, one)
+    const itemPlace = `${place}[${i}]`
+    if (--budget.left < 0) refuse(itemPlace, `at most ${LIMITS.steps} steps an attempt`)
+    const step = object(itemPlace, one)
     return present({
-      title: text(`${at}.title`, step.title, LIMITS.titleBytes),
-      category: maybe(at, step, 'category', (where, category) => text(where, category)),
-      durationMs: number(`${at}.durationMs`, step.durationMs, 0, LONGEST_MS),
-      error: maybe(at, step, 'error', (where, error) => text(where, error, LIMITS.messageBytes)),
-      steps: maybe(at, step, 'steps', (where, steps) => readSteps(where, steps, budget, depth + 1)),
+      title: text(`${itemPlace}.title`, step.title, LIMITS.titleBytes),
+      category: maybe(itemPlace, step, 'category', (where, category) => text(where, category)),
+      durationMs: number(`${itemPlace}.durationMs`, step.durationMs, 0, LONGEST_MS),
+      error: maybe(itemPlace, step, 'error', (where, error) => text(where, error, LIMITS.messageBytes)),
+      steps: maybe(itemPlace, step, 'steps', (where, steps) => readSteps(where, steps, budget, depth + 1)),
     }) as Step
   })
 }

@@ -87,13 +87,15 @@ export function readCode(place: Place, value: unknown): Code {
     dirty: maybe(place, code, 'dirty', flag),
     branch: maybe(place, code, 'branch', short),
     baseBranch: maybe(place, code, 'baseBranch', short),
-    pullRequest: maybe(place, code, 'pullRequest', (at, n) => whole(at, n, 1)),
+    pullRequest: maybe(place, code, 'pullRequest', (field, n) => whole(field, n, 1)),
     repository: maybe(place, code, 'repository', short),
     defaultBranch: maybe(place, code, 'defaultBranch', short),
-    ancestry: maybe(place, code, 'ancestry', (at, all) =>
-      list(at, all, LIMITS.ancestry).map((one, i) => readCommit(`${at}[${i}]`, one)),
+    ancestry: maybe(place, code, 'ancestry', (field, all) =>
+      list(field, all, LIMITS.ancestry).map((one, i) => readCommit(`${field}[${i}]`, one)),
     ),
-    message: maybe(place, code, 'message', (at, line) => text(at, line).slice(0, LIMITS.commitMessageBytes)),
+    message: maybe(place, code, 'message', (field, line) =>
+      text(field, line).slice(0, LIMITS.commitMessageBytes),
+    ),
     fork: maybe(place, code, 'fork', flag),
   }) as Code
 }

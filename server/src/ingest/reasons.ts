@@ -15,8 +15,8 @@ const WRITTEN_AT_ONCE = 1_000
 const MOST_DIFFERENT = LIMITS.bodyEntries
 
 type Row =
-  | { kind: 'error'; fingerprint: string; told: Failure }
-  | { kind: 'skip'; fingerprint: ''; told: NonNullable<AttemptDetail['skip']> }
+  | { kind: 'error'; fingerprint: string; detail: Failure }
+  | { kind: 'skip'; fingerprint: ''; detail: NonNullable<AttemptDetail['skip']> }
 
 /**
  * Why attempts of one body failed or were skipped, without duplicates: collected during the read, stored in
@@ -40,7 +40,7 @@ export class Reasons {
     const row = {
       kind: 'error',
       fingerprint: this.#fingerprints.of(failure),
-      told: failure,
+      detail: failure,
     } as const
     if (this.#rows.set(token, row).size > MOST_DIFFERENT) throw tooManyErrors(MOST_DIFFERENT, 'different ')
     return token
@@ -49,7 +49,7 @@ export class Reasons {
   skip(skip: NonNullable<AttemptDetail['skip']>): string {
     const detail = JSON.stringify(skip)
     const token = hash('sha256', `skip\0${detail}`).slice(0, 32)
-    const row = { kind: 'skip', fingerprint: '', told: skip } as const
+    const row = { kind: 'skip', fingerprint: '', detail: skip } as const
     if (this.#rows.set(token, row).size > MOST_DIFFERENT) throw tooManyErrors(MOST_DIFFERENT, 'different ')
     return token
   }
@@ -85,8 +85,10 @@ export class Reasons {
     const fresh = hashes.filter((token) => !this.#ids.has(token))
     if (fresh.length === 0) return
     const missing: string[] = []
-    for (let at = 0; at < fresh.length; at += WRITTEN_AT_ONCE)
-      missing.push(...(await this.#write(db, dialect, projectId, now, fresh.slice(at, at + WRITTEN_AT_ONCE))))
+    for (let index = 0; index < fresh.length; index += WRITTEN_AT_ONCE)
+      missing.push(
+        ...(await this.#write(db, dialect, projectId, now, fresh.slice(index, index + WRITTEN_AT_ONCE))),
+      )
     // Another server has written them meanwhile.
     if (missing.length > 0) await resolve(missing)
   }
@@ -123,8 +125,8 @@ export class Reasons {
 
 const columnsOf = (row: Row) =>
   row.kind === 'error'
-    ? storeFailure(row.told)
-    : { message: row.told.reason ?? '', detail: JSON.stringify(row.told) }
+    ? storeFailure(row.detail)
+    : { message: row.detail.reason ?? '', detail: JSON.stringify(row.detail) }
 
 async function touch(db: Db, dialect: Dialect, rows: { id: number }[], now: number) {
   if (rows.length === 0) return []

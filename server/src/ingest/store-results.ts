@@ -3,9 +3,9 @@ import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import { derive } from './derive.ts'
 import {
+  type DetailedTest,
   type GroupedTests,
   type ResultColumns,
-  type Told,
   tellPass,
   tooManyAttempts,
 } from './group-by-test.ts'
@@ -46,13 +46,13 @@ export async function storeResults(
       ? await readExisting(db, dialect, executionId, columns.test_id)
       : new Map<number, StoredRow[]>()
   await addEarlier(db, dialect, target, gathered, existing)
-  for (const test of gathered.told.values()) fillIn(columns, test, reasons)
+  for (const test of gathered.detailed.values()) fillIn(columns, test, reasons)
   const tally = new Tally()
   for (const rows of existing.values())
     for (const row of rows) if (row.part === part.number) tally.remove(row.verdict, row.duration_us)
   const changes = supersede(target, columns, existing)
-  for (let at = 0; at < columns.verdict.length; at++)
-    tally.add(columns.verdict[at] as number, columns.duration_us[at] as number)
+  for (let index = 0; index < columns.verdict.length; index++)
+    tally.add(columns.verdict[index] as number, columns.duration_us[index] as number)
   tally.merge(changes.tally)
   await insertColumns(
     db,
@@ -63,7 +63,7 @@ export async function storeResults(
       ? 'on conflict (execution_id, test_id, part) do update set verdict = excluded.verdict, start_ms = excluded.start_ms, duration_us = excluded.duration_us, reason_id = excluded.reason_id'
       : '',
   )
-  await insertAttempts(db, dialect, target, [...gathered.told.values()], reasons)
+  await insertAttempts(db, dialect, target, [...gathered.detailed.values()], reasons)
   await changes.write(db, dialect)
   return { tally, collisions: changes.collisions }
 }
@@ -93,9 +93,9 @@ async function addEarlier(
   existing: Map<number, StoredRow[]>,
 ): Promise<void> {
   if (!continued || existing.size === 0) return
-  const again = gathered.columns.test_id.flatMap((testId, at) =>
+  const again = gathered.columns.test_id.flatMap((testId, index) =>
     existing.get(testId)?.some((row) => row.part === part.number)
-      ? [gathered.told.get(at) ?? tellPass(gathered, at)]
+      ? [gathered.detailed.get(index) ?? tellPass(gathered, index)]
       : [],
   )
   if (again.length === 0) return
@@ -158,7 +158,7 @@ const firstOf = (reasons: string | null): number | null =>
   reasons === null ? null : ((JSON.parse(reasons) as number[])[0] ?? null)
 
 /** Writes the result of a test into its row. */
-function fillIn(columns: ResultColumns, { at, attempts, earlier }: Told, reasons: Reasons): void {
+function fillIn(columns: ResultColumns, { at, attempts, earlier }: DetailedTest, reasons: Reasons): void {
   const { verdict, startMs, durationUs, reason } = derive([...earlier, ...attempts])
   columns.verdict[at] = verdict
   columns.start_ms[at] = startMs
@@ -170,10 +170,10 @@ async function insertAttempts(
   db: Db,
   dialect: Dialect,
   { executionId, part }: ResultsTarget,
-  told: Told[],
+  detailed: DetailedTest[],
   reasons: Reasons,
 ): Promise<void> {
-  const rows = told
+  const rows = detailed
     .sort((a, b) => a.at - b.at)
     .flatMap((test) =>
       test.plain ? [] : test.attempts.map((attempt) => ({ ...attempt, testId: test.testId })),

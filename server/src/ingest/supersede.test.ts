@@ -240,8 +240,8 @@ onEachDatabase('parts, attempts and re-runs in any order', (makeApp) => {
         for (const order of orders) {
           const build = `${x}${y} ${order}`
           let id = ''
-          for (const at of order)
-            id = (await send(app, journalOf(parts[at] as Part, build))).data.execution.id
+          for (const index of order)
+            id = (await send(app, journalOf(parts[index] as Part, build))).data.execution.id
           const { state, counts } = await endOf(app, id)
           expect(state, build).toEqual(expected)
           expect(counts, build).toEqual((await recount(app, id)).counts)

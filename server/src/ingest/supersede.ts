@@ -31,12 +31,12 @@ export function supersede(
   const madeFlaky: { testId: number; part: number; reasonId: number | null }[] = []
   const tally = new Tally()
   let collisions = 0
-  for (let at = 0; existing.size > 0 && at < columns.test_id.length; at++) {
-    const testId = columns.test_id[at] as number
+  for (let index = 0; existing.size > 0 && index < columns.test_id.length; index++) {
+    const testId = columns.test_id[index] as number
     for (const row of existing.get(testId) ?? []) {
       const other = others.get(row.part)
       if (!other || other.legId !== part.legId) continue
-      const mine = columns.verdict[at] as number
+      const mine = columns.verdict[index] as number
       if (other.runAttempt === part.runAttempt) {
         if (!areShards(part, other)) collisions++
       } else if (other.runAttempt < part.runAttempt) {
@@ -45,17 +45,17 @@ export function supersede(
           push(superseded, row.part, testId)
         }
         if (mine === VERDICT.passed && isEvidence(row.verdict, other, part)) {
-          columns.verdict[at] = VERDICT.flaky
-          columns.reason_id[at] = row.reason_id
+          columns.verdict[index] = VERDICT.flaky
+          columns.reason_id[index] = row.reason_id
         }
       } else {
         const verdict = Math.abs(mine)
         if (row.verdict === VERDICT.passed && isEvidence(verdict, part, other)) {
           tally.remove(row.verdict, row.duration_us)
           tally.add(VERDICT.flaky, row.duration_us)
-          madeFlaky.push({ testId, part: row.part, reasonId: columns.reason_id[at] ?? null })
+          madeFlaky.push({ testId, part: row.part, reasonId: columns.reason_id[index] ?? null })
         }
-        columns.verdict[at] = -verdict
+        columns.verdict[index] = -verdict
       }
     }
   }

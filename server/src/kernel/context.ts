@@ -76,7 +76,7 @@ export interface TokenHolder {
 /** The objects that a verb of signing in needs, before the sender is known. */
 export interface VisitorContext extends Omit<Context, 'caller' | 'cursors' | 'times'> {
   tokens: TokenHolder
-  signIns: Pick<SignInBrake, 'attempt' | 'beforePassword'> & {
+  signIns: Pick<RequestThrottle, 'attempt' | 'beforePassword'> & {
     /** Records a refused token of a workflow; the door counts it against the address before it answers. */
     refusedToken(address: string): void
   }
@@ -116,7 +116,7 @@ export interface PasswordTry {
 }
 
 /** Rate limits for passwords, links and tokens. Each method throws RATE_LIMITED. */
-export interface SignInBrake {
+export interface RequestThrottle {
   /** Counts an attempt of this address. */
   attempt(address: string): Promise<void>
   /** Counts a refused token of a workflow against its address. */
@@ -125,7 +125,7 @@ export interface SignInBrake {
   beforePassword(tried: Tried): Promise<PasswordTry>
 }
 
-export interface SignInBrakes {
+export interface SignInThrottle {
   /** The same for one request, which receives the remaining quota of its address. */
-  telling(tell: (quota: Quota) => void): SignInBrake
+  forRequest(tell: (quota: Quota) => void): RequestThrottle
 }

@@ -17,11 +17,11 @@ test('one of another list has other parts, and is refused', () => {
 
 test('a changed byte, wherever it is, is refused; so are none and too few', () => {
   const good = Buffer.from(cursors.encode([1, 'a']), 'base64url')
-  for (let at = 0; at < good.length; at++) {
+  for (let index = 0; index < good.length; index++) {
     const changed = Buffer.from(good)
-    changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+    changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
     expect(() => cursors.decode(changed.toString('base64url'), ['number', 'string'])).toThrow(REFUSED)
-    const short = good.subarray(0, at).toString('base64url')
+    const short = good.subarray(0, index).toString('base64url')
     expect(() => cursors.decode(short, ['number', 'string'])).toThrow(REFUSED)
   }
 })

@@ -58,8 +58,8 @@ onEachDatabase('events', (makeApp) => {
     expect(await dispatch(app, hearing)).toBe(0)
     await endClaims(app)
     let queued = 0
-    const queue = async () => async (_: unknown, told: ReadonlySet<number>) => {
-      queued += told.size
+    const queue = async () => async (_: unknown, done: ReadonlySet<number>) => {
+      queued += done.size
     }
     expect(await dispatch(app, hearing, { queue })).toBe(1)
     // It was paused and not killed: its word about the event comes too late.

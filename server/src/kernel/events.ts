@@ -26,7 +26,7 @@ export interface Subscription {
  */
 export type Queue = (
   events: Event[],
-) => Promise<(db: Db, told: ReadonlySet<number>, now: number) => Promise<void>>
+) => Promise<(db: Db, done: ReadonlySet<number>, now: number) => Promise<void>>
 
 export interface Dispatching {
   subscriptions: Subscription[]
@@ -152,13 +152,13 @@ async function finish(
   const queued = outcomes.map(({ claimed }) => claimed).filter((claimed) => isOwed(claimed, QUEUE))
   const write = queued.length > 0 ? await queue?.(queued) : undefined
   const mine = await store.write(async (db) => {
-    const told = await note(db, store, outcomes, now)
-    await write?.(db, told, now)
+    const handled = await note(db, store, outcomes, now)
+    await write?.(db, handled, now)
     await db
       .deleteFrom('outbox')
       .where('dispatched_at', '<', now - KEPT_MS)
       .execute()
-    return told
+    return handled
   })
   for (const { claimed, failures } of outcomes) if (mine.has(claimed.id)) report(log, claimed, failures)
 }

@@ -29,7 +29,7 @@ const COMPARED = 300
 function trigramsOf(name: string): Set<string> {
   const text = `  ${name.slice(0, COMPARED).normalize('NFKC').toLowerCase()} `
   const trigrams = new Set<string>()
-  for (let at = 0; at + 3 <= text.length; at++) trigrams.add(text.slice(at, at + 3))
+  for (let index = 0; index + 3 <= text.length; index++) trigrams.add(text.slice(index, index + 3))
   return trigrams
 }
 

@@ -31,13 +31,13 @@ const LONGEST_NAMED = 100
 function explain(issue: Issue, input: unknown, known: string[]): string {
   const field = z.core.toDotPath(issue.path) || 'The body'
   if (issue.code === 'unrecognized_keys') {
-    const told = issue.keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, LONGEST_NAMED)))
-    const unknown = `${told.join(', ')}${issue.keys.length > MOST_NAMED ? ', …' : ''}`
+    const names = issue.keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, LONGEST_NAMED)))
+    const unknown = `${names.join(', ')}${issue.keys.length > MOST_NAMED ? ', …' : ''}`
     const place = issue.path.length > 0 ? ` in ${field}` : ''
     const allowed = place || known.length === 0 ? '' : ` The parameters are ${known.join(', ')}.`
     return `There is no parameter ${unknown}${place}.${allowed}`
   }
-  const missing = issue.code === 'invalid_type' && at(input, issue.path) === undefined
+  const missing = issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined
   return `${field} ${missing ? 'is required and ' : ''}${ruleOf(issue)}.`
 }
 
@@ -84,7 +84,7 @@ function boundOf(limit: string, count: number | bigint, origin: string): string 
   return `be ${limit} ${count}`
 }
 
-function at(input: unknown, path: PropertyKey[]): unknown {
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
   let value = input
   for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
   return value

@@ -44,14 +44,14 @@ test('stopped while it works it ends that, and begins nothing that was asked for
 })
 
 test('work that fails is told, and done again when it is asked for', async () => {
-  const told: unknown[] = []
+  const errors: unknown[] = []
   const repeated = repeat(
     NEVER_MS,
     () => Promise.reject('no'),
-    (error) => told.push(error),
+    (error) => errors.push(error),
   )
   onTestFinished(() => repeated.stop())
   repeated.now()
   repeated.now()
-  await expect.poll(() => told).toEqual(['no', 'no'])
+  await expect.poll(() => errors).toEqual(['no', 'no'])
 })

@@ -1,7 +1,7 @@
 /** Repeats `work` at an interval, never concurrently, without keeping the process alive. */
 export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void) {
   let running: Promise<unknown> | null = null
-  let isAsked = false
+  let isRequested = false
   let isStopped = false
   const start = () => {
     if (isStopped) return
@@ -9,8 +9,8 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
       .catch(onError)
       .finally(() => {
         running = null
-        if (!isAsked) return
-        isAsked = false
+        if (!isRequested) return
+        isRequested = false
         start()
       })
   }
@@ -19,7 +19,7 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
   return {
     /** Runs it at once; after work under way, which may have looked too early, runs it again. */
     now() {
-      if (running) isAsked = true
+      if (running) isRequested = true
       else start()
     },
     /** Starts no further work, and resolves when the work under way is done. */

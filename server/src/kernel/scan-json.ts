@@ -51,8 +51,8 @@ export function scanLine(
   let depth = 0
   let values = 0
   let state: LineState = 'blank'
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number
+  for (let position = start; position < end; position++) {
+    const byte = bytes[position] as number
     const kind = KIND[byte]
     if (kind === OTHER) {
       if (state === 'blank' && !isJsonSpace(byte)) state = 'torn'
@@ -61,8 +61,8 @@ export function scanLine(
     if (state !== 'whole') state = kind === OPENING && state === 'blank' ? 'whole' : 'torn'
     else if (depth === 0) state = 'torn'
     if (kind === TEXT) {
-      at = endOfText(bytes, at, end)
-      if (at === end) state = 'torn'
+      position = endOfText(bytes, position, end)
+      if (position === end) state = 'torn'
     } else if (kind === CLOSING) depth--
     else {
       values++
@@ -76,8 +76,8 @@ export function scanLine(
 const isJsonSpace = (byte: number) => byte === 0x20 || byte === 0x0d || byte === 0x09
 
 /** The position of the quote that ends the text beginning at `at`; `end` if it has none. */
-export function endOfText(bytes: Uint8Array, at: number, end: number): number {
-  for (let next = at + 1; next < end; next++) {
+export function endOfText(bytes: Uint8Array, position: number, end: number): number {
+  for (let next = position + 1; next < end; next++) {
     const byte = bytes[next]
     if (byte === QUOTE) return next
     if (byte === BACKSLASH) next++

@@ -6,11 +6,11 @@ import { ThreadStuckError, ThreadWatch } from './watch-thread.ts'
 /** A thread that answers, waits without using the processor, or uses it without end. */
 const SCRIPT = `
 const { parentPort } = require('node:worker_threads')
-parentPort.on('message', (asked) => {
-  if (asked === 'ping') parentPort.postMessage('pong')
-  else if (asked === 'expression') /^(?:a|a)*$/.test('a'.repeat(100) + '!')
-  else if (asked === 'loop') for (;;);
-  else { parentPort.postMessage('waiting'); Atomics.wait(asked, 0, 0) }
+parentPort.on('message', (message) => {
+  if (message === 'ping') parentPort.postMessage('pong')
+  else if (message === 'expression') /^(?:a|a)*$/.test('a'.repeat(100) + '!')
+  else if (message === 'loop') for (;;);
+  else { parentPort.postMessage('waiting'); Atomics.wait(message, 0, 0) }
 })`
 
 /** A watched thread that has answered once, and what its watch said. */
@@ -42,7 +42,7 @@ test.each(['expression', 'loop'])(
   },
 )
 
-test('a thread that waits without using the processor is left alone, however often it is asked', async () => {
+test('a thread that waits without using the processor is left alone, however often it gets pings', async () => {
   const { worker, watch, said } = await watched()
   const gate = new Int32Array(new SharedArrayBuffer(4))
   worker.postMessage(gate)

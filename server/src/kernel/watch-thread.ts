@@ -30,7 +30,7 @@ export class ThreadWatch {
   readonly #options: Options
   readonly #mostBusyMs: number
   readonly #timer: NodeJS.Timeout
-  #isAsked = false
+  #isPinged = false
   #hasAnswered = false
   #isChecking = false
   /** Processor time of the thread at its last answer. */
@@ -60,13 +60,13 @@ export class ThreadWatch {
       if (this.#hasAnswered) {
         this.#answeredAtMs = busyMs
         this.#hasAnswered = false
-        this.#isAsked = false
+        this.#isPinged = false
       }
       if (this.#answeredAtMs !== null && busyMs - this.#answeredAtMs > this.#mostBusyMs) {
         this.stop()
         this.#options.onStuck(new ThreadStuckError(this.#mostBusyMs))
-      } else if (!this.#isAsked) {
-        this.#isAsked = true
+      } else if (!this.#isPinged) {
+        this.#isPinged = true
         this.#options.ping()
       }
     } catch {

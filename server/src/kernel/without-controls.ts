@@ -12,6 +12,6 @@ const COMMANDS_AND_COLOURS = new RegExp(String.raw`\u001b\][\s\S]*?${END}|${COLO
 export function withoutControls(text: string): string {
   if (!text.includes('\u001b') && !text.includes('\u009b')) return text
   let end = 0
-  for (const found of text.matchAll(ENDS)) end = found.index + found[0].length
+  for (const match of text.matchAll(ENDS)) end = match.index + match[0].length
   return text.slice(0, end).replace(COMMANDS_AND_COLOURS, '') + text.slice(end).replace(COLOURS, '')
 }

@@ -4,7 +4,7 @@ import { requireAccess } from '../kernel/access.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
-import type { Bound } from '../kernel/handlers.ts'
+import type { Bound } from '../kernel/operation-handlers.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 
 type Tables = typeof operationTables

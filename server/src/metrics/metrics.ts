@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { elapsedMs } from '../executions/elapsed.ts'
 import { countsOf, ratio, readSums } from '../history/execution-sums.ts'
 import { type Window, windowOf } from '../history/window.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 import { visibleProjects } from '../projects/visible-projects.ts'
 import { listOf } from '../store/portable.ts'
@@ -44,7 +44,7 @@ function sortedDurations(sums: { state: string; listed: string | null }[]): Floa
 }
 
 /** The percentile by nearest rank. */
-const at = (sorted: Float64Array, percent: number): number | null =>
+const percentile = (sorted: Float64Array, percent: number): number | null =>
   sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null
 
 function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, durations: Float64Array) {
@@ -65,8 +65,8 @@ function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, du
     testPassRate: share(tests.passed + tests.flaky, ran),
     executionDurationMs: {
       average: ratio(elapsedMs, settled),
-      p50: at(durations, 50),
-      p95: at(durations, 95),
+      p50: percentile(durations, 50),
+      p95: percentile(durations, 95),
       sum: elapsedMs,
       count: settled,
     },

@@ -14,22 +14,22 @@ const trends = async (app: TestApp, query: string) => {
   if (error) throw new Error(error.message)
   return data
 }
-const at = (time: string) => Date.parse(time)
+const parseTime = (time: string) => Date.parse(time)
 const begun = (app: TestApp, time: string, results = [passed('a')]) =>
-  settled(app, { startedAt: at(time), results })
+  settled(app, { startedAt: parseTime(time), results })
 const counted = (points: Point[]) =>
   points.flatMap(({ bucket, executions }) => (executions.total === 0 ? [] : [[bucket, executions.total]]))
 
 onEachDatabase('trends', (makeApp) => {
   test('every bucket is there, with zeros and no average where nothing ran', async () => {
-    const app = await makeApp({ startAt: at('2026-03-04T12:00:00Z') })
+    const app = await makeApp({ startAt: parseTime('2026-03-04T12:00:00Z') })
     await begun(app, '2026-03-02T00:00:00Z', [
       passed('a', { durationMs: 10 }),
       failed('b', { durationMs: 20 }),
     ])
     await begun(app, '2026-03-02T23:59:59.999Z', [flaky('a', { durationMs: 5 }), skipped('c')])
     await begun(app, '2026-03-04T00:00:00Z')
-    await send(app, run({ startedAt: at('2026-03-04T10:00:00Z'), results: [failed('x')], end: null }))
+    await send(app, run({ startedAt: parseTime('2026-03-04T10:00:00Z'), results: [failed('x')], end: null }))
     const { points, from, to } = await trends(app, 'from=2026-03-01&to=2026-03-05')
     expect([from, to]).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-05T00:00:00.000Z'])
     const none = { total: 0, passed: 0, failed: 0, cancelled: 0, incomplete: 0, running: 0 }
@@ -70,7 +70,7 @@ onEachDatabase('trends', (makeApp) => {
   })
 
   test('ISO weeks and months begin where they do, over the turn of a year too', async () => {
-    const app = await makeApp({ startAt: at('2027-02-01T00:00:00Z') })
+    const app = await makeApp({ startAt: parseTime('2027-02-01T00:00:00Z') })
     for (const time of [
       '2026-12-27T23:59:59.999Z',
       '2026-12-28T00:00:00Z',
@@ -106,7 +106,7 @@ onEachDatabase('trends', (makeApp) => {
   })
 
   test('a window that cuts its first and last bucket counts what is in it, and each point opens its list', async () => {
-    const app = await makeApp({ startAt: at('2026-03-31T00:00:00Z') })
+    const app = await makeApp({ startAt: parseTime('2026-03-31T00:00:00Z') })
     for (const day of ['02', '03', '09', '10', '17', '18']) await begun(app, `2026-03-${day}T12:00:00Z`)
     const window = 'from=2026-03-03T00:00:00Z&to=2026-03-18T00:00:00Z'
     const { points } = await trends(app, `granularity=weekly&${window}`)
@@ -141,7 +141,7 @@ onEachDatabase('trends', (makeApp) => {
 })
 
 test('ISO weeks have the numbers that the calendar gives them', () => {
-  const week = (day: string) => bucketsOf({ from: at(day), to: at(day) + 1 }, 'weekly')[0]?.name
+  const week = (day: string) => bucketsOf({ from: parseTime(day), to: parseTime(day) + 1 }, 'weekly')[0]?.name
   // From ISO 8601's own rule: week 1 has the year's first Thursday.
   expect(
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { testOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { type MonitorSettings, readMonitorSettings } from './read-settings.ts'
 

@@ -135,11 +135,11 @@ onEachDatabase('deliveries', (make) => {
       await settled(app, { results: [...unsteady, ...others] })
     }
     await deliver(app)
-    const told = got.map(({ body }) => notice(body)).filter(({ event }) => event === 'test.became-flaky')
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ testCount: 50, text: '50 tests of shop became flaky on main' })
-    expect(told[0]?.tests).toHaveLength(10)
-    expect(told[0]?.tests[0]?.because).toMatch(/gave evidence of flakiness/)
+    const notices = got.map(({ body }) => notice(body)).filter(({ event }) => event === 'test.became-flaky')
+    expect(notices).toHaveLength(1)
+    expect(notices[0]).toMatchObject({ testCount: 50, text: '50 tests of shop became flaky on main' })
+    expect(notices[0]?.tests).toHaveLength(10)
+    expect(notices[0]?.tests[0]?.because).toMatch(/gave evidence of flakiness/)
   })
 
   test('nobody is told of what they did not ask for, nor of another project', async () => {
@@ -312,10 +312,10 @@ onEachDatabase('deliveries', (make) => {
     ]
     for (const host of hosts)
       for (const protocol of ['http', 'https']) {
-        const at = new URL(`${protocol}://${host}:${port}/hook`)
+        const address = new URL(`${protocol}://${host}:${port}/hook`)
         const { signal } = new AbortController()
-        const answer = await post({ url: at, headers: {}, body: '{}', signal, allowPrivate: false })
-        const name = at.hostname.replace(/[[\]]/g, '')
+        const answer = await post({ url: address, headers: {}, body: '{}', signal, allowPrivate: false })
+        const name = address.hostname.replace(/[[\]]/g, '')
         expect(answer).toEqual({
           status: null,
           retryAfterMs: 0,

@@ -71,10 +71,10 @@ const notPublic = (host: string) =>
  * gets the same error, so that the names in this server's network stay private.
  */
 const lookupPublic: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
-    const [first] = error ? [] : found
-    if (!first || found.some(({ address }) => !isPublic(address))) callback(new NotPublic(host), '')
-    else if (options.all) callback(null, found)
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const [first] = error ? [] : addresses
+    if (!first || addresses.some(({ address }) => !isPublic(address))) callback(new NotPublic(host), '')
+    else if (options.all) callback(null, addresses)
     else callback(null, first.address, first.family)
   })
 }

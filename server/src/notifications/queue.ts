@@ -52,14 +52,14 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
     .execute()
   const planned: Planned[] = []
   for (const group of groups) {
-    const told = webhooks.filter(
+    const subscribed = webhooks.filter(
       (webhook) =>
         webhook.organization_id === group.organizationId &&
         // A new webhook receives no earlier events.
         webhook.created_at <= group.at &&
         webhook.events.split(' ').includes(group.event),
     )
-    if (told.length === 0) continue
+    if (subscribed.length === 0) continue
     // Gone if it was deleted meanwhile.
     const execution = await store.read
       .selectFrom('execution')
@@ -70,7 +70,7 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
       .executeTakeFirst()
     if (!execution) continue
     const { project_id: projectId } = execution
-    const webhookIds = told
+    const webhookIds = subscribed
       .filter((webhook) => webhook.project_id === null || webhook.project_id === projectId)
       .map((webhook) => webhook.id)
     if (webhookIds.length === 0) continue
@@ -117,7 +117,7 @@ async function deliver(
   now: number,
 ): Promise<void> {
   const isOfTests = group.event === 'test.became-flaky' || group.event === 'test.recovered'
-  const told: Notice = isOfTests ? { ...notice, ...testsOf(events, owners) } : notice
+  const fullNotice: Notice = isOfTests ? { ...notice, ...testsOf(events, owners) } : notice
   const subject = `${group.event} ${group.executionId} ${group.at}`
   for (const webhookId of webhookIds) {
     const row = {
@@ -127,14 +127,14 @@ async function deliver(
       project_id: projectId,
       event: group.event,
       subject,
-      payload: JSON.stringify(told),
+      payload: JSON.stringify(fullNotice),
       state: 'waiting' as const,
       attempts: 0,
       next_at: now + HOLD_MS,
       created_at: now,
     }
     if (await insertUnlessThere(db, row)) continue
-    if (await join(db, dialect, row, told)) continue
+    if (await join(db, dialect, row, fullNotice)) continue
     // The first may be on its way already.
     await insertUnlessThere(db, { ...row, subject: `${subject} ${events[0]?.id}` })
   }
@@ -161,7 +161,7 @@ async function join(
   db: Db,
   dialect: Dialect,
   { webhook_id, subject }: NewDelivery,
-  told: Notice,
+  notice: Notice,
 ): Promise<boolean> {
   // Locked, so that no replica claims or extends it before this is written.
   const waiting = await db
@@ -174,7 +174,7 @@ async function join(
     .$call(forUpdate(dialect))
     .executeTakeFirst()
   if (!waiting) return false
-  const payload = JSON.stringify(joined(JSON.parse(waiting.payload) as Notice, told))
+  const payload = JSON.stringify(joined(JSON.parse(waiting.payload) as Notice, notice))
   await db.updateTable('webhook_delivery').set({ payload }).where('id', '=', waiting.id).execute()
   return true
 }

@@ -26,7 +26,7 @@ export const OFFLOADED_JOBS = {
   getReport: whole('getReport'),
 } as const
 
-interface VerbAsked<Name extends OffloadedVerbName> {
+interface VerbCall<Name extends OffloadedVerbName> {
   context: CarriedContext
   input: InputOf<Name>
 }
@@ -37,7 +37,7 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
     ctx: Context
     input: InputOf<Name>
   }) => Promise<unknown>
-  return async (store: Store, { context, input }: VerbAsked<Name>): Promise<Uint8Array<ArrayBuffer>> => {
+  return async (store: Store, { context, input }: VerbCall<Name>): Promise<Uint8Array<ArrayBuffer>> => {
     const data = await make({ ctx: contextOf(store, context), input })
     return encoder.encode(JSON.stringify(data))
   }

@@ -53,8 +53,8 @@ export function makeOffload(store: Store, cursorKey: string) {
           cursorKey,
           list: listOf(path, input),
         }
-        const asked = { context, input } as unknown as JobInput<Name>
-        const answer = await threads.read(caller.organizationId, name, asked, signal()).next()
+        const jobInput = { context, input } as unknown as JobInput<Name>
+        const answer = await threads.read(caller.organizationId, name, jobInput, signal()).next()
         return new EncodedJson(answer.value as Uint8Array<ArrayBuffer>)
       },
   }

@@ -188,13 +188,13 @@ onEachDatabase('answers made in threads', (makeApp) => {
     const key = await addOrganization(app)
     const other = await pullRequest(app, key)
     const finished: string[] = []
-    const told = (name: string, path: string, as: string) =>
+    const answerFor = (name: string, path: string, as: string) =>
       app.get<Compared>(path, { key: as }).then(({ data }) => {
         finished.push(name)
         return data.head.id
       })
-    const crowd = Array.from({ length: 16 }, () => told('crowd', comparing(head), app.key))
-    const one = told('one', comparing(other.head), key)
+    const crowd = Array.from({ length: 16 }, () => answerFor('crowd', comparing(head), app.key))
+    const one = answerFor('one', comparing(other.head), key)
     expect(await one).toBe(other.head)
     expect(new Set(await Promise.all(crowd))).toEqual(new Set([head]))
     expect(finished.indexOf('one')).toBeLessThan(12)

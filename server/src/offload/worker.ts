@@ -6,7 +6,7 @@ import { type JobName, OFFLOADED_JOBS } from './jobs.ts'
 
 interface Begun {
   name: JobName
-  asked: unknown
+  input: unknown
 }
 export type ThreadRequest =
   | ({ id: number } & Begun)
@@ -50,9 +50,9 @@ port.on('message', async (request: ThreadRequest) => {
   }
 })
 
-async function begin(id: number, { name, asked }: Begun): Promise<void> {
-  const make = OFFLOADED_JOBS[name] as (store: Store, asked: unknown) => Pieces | Promise<Uint8Array>
-  const made = make(store, asked)
+async function begin(id: number, { name, input }: Begun): Promise<void> {
+  const make = OFFLOADED_JOBS[name] as (store: Store, input: unknown) => Pieces | Promise<Uint8Array>
+  const made = make(store, input)
   if (made instanceof Promise) return tellEnd(id, await made)
   underWay.set(id, made)
   await goOn(id)

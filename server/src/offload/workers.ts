@@ -19,12 +19,12 @@ interface Flow {
   id: number
   organizationId: number
   name: JobName
-  asked: unknown
+  input: unknown
   /** True as soon as a thread has it; that thread makes all of it. */
   isBegun: boolean
   thread: AnswerThread | null
   /** A piece is waited for. */
-  isAsked: boolean
+  isRequested: boolean
   arrived: (FlowAnswer | Error)[]
   wake: () => void
 }
@@ -46,17 +46,17 @@ export class OffloadWorkers {
   async *read<Name extends JobName>(
     organizationId: number,
     name: Name,
-    asked: JobInput<Name>,
+    input: JobInput<Name>,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array, JobEnd<Name>> {
     const flow: Flow = {
       id: this.#next++,
       organizationId,
       name,
-      asked,
+      input,
       isBegun: false,
       thread: null,
-      isAsked: false,
+      isRequested: false,
       arrived: [],
       wake: () => {},
     }
@@ -87,10 +87,10 @@ export class OffloadWorkers {
   }
 
   #askFor(flow: Flow): void {
-    if (flow.isAsked || flow.arrived.length >= AHEAD) return
+    if (flow.isRequested || flow.arrived.length >= AHEAD) return
     if (this.#isClosed) throw new Error('The server has ended')
     this.#queue.add(flow)
-    flow.isAsked = true
+    flow.isRequested = true
     this.#goOn()
   }
 
@@ -134,7 +134,7 @@ export class OffloadWorkers {
   }
 
   #tell(flow: Flow, answer: FlowAnswer | Error): void {
-    flow.isAsked = false
+    flow.isRequested = false
     flow.arrived.push(answer)
     flow.wake()
     if (!this.#isClosed && !(answer instanceof Error) && 'piece' in answer) this.#askFor(flow)
@@ -195,14 +195,14 @@ class AnswerThread {
 
   /** Makes an answer's next piece. */
   make(flow: Flow): void {
-    const { id, name, asked } = flow
+    const { id, name, input } = flow
     this.#worker.ref()
     this.#making.add(id)
     const isGoingOn = this.#flows.has(id)
     this.#flows.set(id, flow)
     flow.thread = this
     flow.isBegun = true
-    this.#post(isGoingOn ? { id, wants: 'more' } : { id, name, asked })
+    this.#post(isGoingOn ? { id, wants: 'more' } : { id, name, input })
   }
 
   /** Nobody waits for this answer any more. */

@@ -5,8 +5,8 @@ import { findBySlug } from '../identity/former-slugs.ts'
 import { workflowGrant } from '../identity/grants.ts'
 import { insertKey } from '../identity/insert-key.ts'
 import type { VisitorContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
 import { describeError, type Log } from '../kernel/log.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Tables } from '../store/tables.ts'
 import { audienceOf } from './audience.ts'
@@ -161,16 +161,18 @@ const hold = (db: Write, { id }: Trust) =>
 
 /** The one trust that is meant, or a refusal that says what would tell several apart. */
 function choose(trusts: Trust[], workflow: Workflow, { project: wanted }: Input): Trust | Problem {
-  const asked = trusts.filter(({ project }) => wanted === undefined || project === null || wanted === project)
-  if (asked.length === 0)
+  const eligible = trusts.filter(
+    ({ project }) => wanted === undefined || project === null || wanted === project,
+  )
+  if (eligible.length === 0)
     return new Problem(
       'UNAUTHORIZED',
       `Repository ${workflow.repositoryId} is trusted, but not for the project ${wanted}. Check project, or let an admin add a trust for it.`,
     )
-  const met = asked.filter((trust) => mismatch(trust, workflow) === null)
+  const met = eligible.filter((trust) => mismatch(trust, workflow) === null)
   const [first] = met
   if (!first) {
-    const why = [...new Set(asked.map((trust) => mismatch(trust, workflow)))].join('; ')
+    const why = [...new Set(eligible.map((trust) => mismatch(trust, workflow)))].join('; ')
     return new Problem(
       'UNAUTHORIZED',
       `Repository ${workflow.repositoryId} is trusted, but not for this run: ${why}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pruneIdentity } from '../identity/prune.ts'
+import { pruneExpired } from '../identity/prune-expired.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { startIssuer, type TokenClaims } from '../testing/issuer.ts'
 import { addOrganization } from '../testing/organization.ts'
@@ -33,10 +33,10 @@ onEachDatabase('tokens of workflows', (make) => {
     expect(await app.get('/api/whoami', { key: data.key })).toMatchObject({ status: 401 })
     const given = () =>
       app.store.read.selectFrom('api_key').selectAll().where('trust_id', 'is not', null).execute()
-    await pruneIdentity(app.store, app.clock())
+    await pruneExpired(app.store, app.clock())
     expect(await given()).toHaveLength(1)
     app.advance(8 * 86_400_000)
-    await pruneIdentity(app.store, app.clock())
+    await pruneExpired(app.store, app.clock())
     expect(await given()).toEqual([])
   })
 

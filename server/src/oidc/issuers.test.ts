@@ -38,9 +38,9 @@ onEachDatabase('issuers', (make) => {
     app.issuers.push(nowhere)
     await trust(app, { url: nowhere })
     const answers: (TestAnswer<Given> & { logged: string })[] = []
-    const ask = async (asked: Promise<TestAnswer<Given>>) => {
+    const ask = async (request: Promise<TestAnswer<Given>>) => {
       const { length } = app.logged
-      answers.push({ ...(await asked), logged: JSON.stringify(app.logged.slice(length)) })
+      answers.push({ ...(await request), logged: JSON.stringify(app.logged.slice(length)) })
       return answers.at(-1)?.logged
     }
     for (const [answer, reason] of bad) {

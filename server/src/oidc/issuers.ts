@@ -42,8 +42,8 @@ export function makeIssuers(listed: readonly string[], clock: () => number, get:
     listed,
     async keysOf(issuer) {
       if (!listed.includes(issuer)) throw new NoKeys(new Error(`${issuer} is not in SVC_OIDC_ISSUERS`))
-      const found = known.get(issuer)
-      if (found && found.until > clock()) return found.keys
+      const cached = known.get(issuer)
+      if (cached && cached.until > clock()) return cached.keys
       const keys = discover(issuer, bounded(get)).catch((error: unknown) => {
         throw new NoKeys(error)
       })
@@ -64,10 +64,14 @@ async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (response.status !== 200) throw new Error(`${issuer} answers ${response.status}`)
-  const told = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown } | null
-  if (told?.issuer !== issuer || typeof told.jwks_uri !== 'string' || !URL.canParse(told.jwks_uri))
+  const configuration = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown } | null
+  if (
+    configuration?.issuer !== issuer ||
+    typeof configuration.jwks_uri !== 'string' ||
+    !URL.canParse(configuration.jwks_uri)
+  )
     throw new Error(`${issuer} does not say where its keys are`)
-  const place = new URL(told.jwks_uri)
+  const place = new URL(configuration.jwks_uri)
   // An issuer may publish them elsewhere, but never where somebody on the way could change them.
   if (place.protocol !== 'https:' && place.origin !== new URL(issuer).origin)
     throw new Error(`${issuer} keeps its keys at an address without https`)

@@ -1,7 +1,7 @@
 /**
  * The conditions of a trust and the claims of a token; the issuer and the repository have matched already.
  */
-export interface Asked {
+export interface TrustConditions {
   /** Patterns with `*`. */
   refs: string[]
   events: string[]
@@ -13,11 +13,11 @@ export interface Claims {
 }
 
 /** Why a token does not match a trust, in words; null if it does. */
-export function mismatch(asked: Asked, claims: Claims): string | null {
-  if (!asked.events.includes(claims.event))
-    return `the event ${claims.event || '(none)'} is not among ${asked.events.join(', ')}`
-  if (!asked.refs.some((pattern) => isLike(pattern, claims.ref)))
-    return `the ref ${claims.ref || '(none)'} is not among ${asked.refs.join(', ')}`
+export function mismatch(trust: TrustConditions, claims: Claims): string | null {
+  if (!trust.events.includes(claims.event))
+    return `the event ${claims.event || '(none)'} is not among ${trust.events.join(', ')}`
+  if (!trust.refs.some((pattern) => isLike(pattern, claims.ref)))
+    return `the ref ${claims.ref || '(none)'} is not among ${trust.refs.join(', ')}`
   return null
 }
 
@@ -27,11 +27,11 @@ function isLike(pattern: string, ref: string): boolean {
   const last = rest.pop()
   if (last === undefined) return ref === pattern
   if (!ref.startsWith(first)) return false
-  let at = first.length
+  let position = first.length
   for (const piece of rest) {
-    const found = ref.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
+    const index = ref.indexOf(piece, position)
+    if (index < 0) return false
+    position = index + piece.length
   }
-  return ref.endsWith(last) && ref.length - last.length >= at
+  return ref.endsWith(last) && ref.length - last.length >= position
 }

@@ -103,10 +103,10 @@ onEachDatabase('workflows of one organization', (make) => {
     const app = await make()
     const issuer = await listedIssuer(app)
     const [ada, eve] = [await addPerson(app, {}), await addPerson(app, {})]
-    const found = (slug: string, { token: key }: TestPerson) =>
+    const createOrganization = (slug: string, { token: key }: TestPerson) =>
       app.post('/api/organizations', { name: slug, slug }, { key })
-    await found('acme', ada)
-    await found('evil', eve)
+    await createOrganization('acme', ada)
+    await createOrganization('evil', eve)
     await trust(app, issuer, {}, ada.token)
     await trust(app, issuer, {}, eve.token)
     const ask = (organization: string) =>
@@ -125,7 +125,7 @@ onEachDatabase('workflows of one organization', (make) => {
           )
         ).data.organization,
       ).toBe('acme-ltd')
-    expect((await found('acme', eve)).error?.code).toBe('CONFLICT')
+    expect((await createOrganization('acme', eve)).error?.code).toBe('CONFLICT')
     expect((await rename('acme', eve)).error?.code).toBe('CONFLICT')
     expect((await rename('acme', ada)).status).toBe(200)
     expect((await ask('acme-ltd')).data.organization).toBe('acme')
@@ -133,12 +133,12 @@ onEachDatabase('workflows of one organization', (make) => {
     expect((await app.delete('/api/organization?confirm=acme', { key: ada.token })).status).toBe(200)
     for (const slug of ['acme', 'acme-ltd']) {
       expect((await ask(slug)).status).toBe(401)
-      expect((await found(slug, eve)).error?.code).toBe('CONFLICT')
+      expect((await createOrganization(slug, eve)).error?.code).toBe('CONFLICT')
       expect((await rename(slug, eve)).error?.code).toBe('CONFLICT')
     }
     await app.removeDeleted()
-    expect((await found('acme', eve)).error?.code).toBe('CONFLICT')
-    expect((await found('acme', ada)).status).toBe(200)
+    expect((await createOrganization('acme', eve)).error?.code).toBe('CONFLICT')
+    expect((await createOrganization('acme', ada)).status).toBe(200)
     expect((await ask('acme')).status).toBe(401)
   })
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { isBacked } from '../identity/backing.ts'
 import { workflowGrant } from '../identity/grants.ts'
 import type { Db } from '../store/portable.ts'
-import type { Asked } from './matches.ts'
+import type { TrustConditions } from './matches.ts'
 
 /** A trust to compare with a token. */
-export interface Trust extends Asked {
+export interface Trust extends TrustConditions {
   id: number
   projectId: number | null
   /** Slug; null: all projects of the organization. */

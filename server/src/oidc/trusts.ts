@@ -6,9 +6,9 @@ import { describePerson, NOBODY, type PersonRow, personColumns } from '../identi
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import { ADMIN_ACCESS } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { readIssuerAddress } from '../kernel/issuer-address.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { findOrMakeProject } from '../projects/find-or-make.ts'
 import type { Db } from '../store/portable.ts'
@@ -80,12 +80,12 @@ export const createTrust =
               null,
               now,
             )
-      const asked = {
+      const conditions = {
         refs: JSON.stringify([...new Set(input.refs)]),
         events: JSON.stringify([...new Set(input.events)]),
       }
       const known = await findSame(db, organizationId, {
-        ...asked,
+        ...conditions,
         issuer,
         repositoryId: input.repositoryId,
         projectId: project?.id ?? null,
@@ -102,7 +102,7 @@ export const createTrust =
         issuer,
         repository_id: input.repositoryId,
         repository: input.repository ?? null,
-        ...asked,
+        ...conditions,
         created_by: personId,
         created_at: now,
         ...backing,
@@ -152,19 +152,26 @@ function chooseIssuer({ listed }: Listed, wanted: string | undefined): string {
 async function findSame(
   db: Db,
   organizationId: number,
-  asked: { issuer: string; repositoryId: string; refs: string; events: string; projectId: number | null },
+  conditions: {
+    issuer: string
+    repositoryId: string
+    refs: string
+    events: string
+    projectId: number | null
+  },
 ): Promise<{ public_id: string } | undefined> {
   const rows = await db
     .selectFrom('oidc_trust')
     .select(['public_id', 'refs', 'events'])
     .where('organization_id', '=', organizationId)
-    .where('project_id', 'is not distinct from', asked.projectId)
-    .where('repository_id', '=', asked.repositoryId)
-    .where('issuer', '=', asked.issuer)
+    .where('project_id', 'is not distinct from', conditions.projectId)
+    .where('repository_id', '=', conditions.repositoryId)
+    .where('issuer', '=', conditions.issuer)
     .execute()
   const sorted = (list: string) => (JSON.parse(list) as string[]).sort().join('\n')
   return rows.find(
-    ({ refs, events }) => sorted(refs) === sorted(asked.refs) && sorted(events) === sorted(asked.events),
+    ({ refs, events }) =>
+      sorted(refs) === sorted(conditions.refs) && sorted(events) === sorted(conditions.events),
   )
 }
 

@@ -90,7 +90,7 @@ describe('lines', () => {
   test('what GitHub cannot read is passed over and counted, and the line before holds', () => {
     const bad = ['!a @x', '\\#a @x', '[ab] @x', 'a/b[0-9] @x', 'a*** @x', 'a x', 'a @', 'a @x @/y', 'a @x/']
     const { of, skipped } = readCodeowners(['a @first', ...bad].join('\n'))
-    expect(skipped).toEqual(bad.map((_, at) => at + 2))
+    expect(skipped).toEqual(bad.map((_, index) => index + 2))
     expect(of('a')).toEqual(['@first'])
   })
 

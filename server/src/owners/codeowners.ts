@@ -35,12 +35,12 @@ export function readCodeowners(text: string): Codeowners {
   const skipped: number[] = []
   const known = new Map<string, boolean>()
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const whole = line.trim()
     if (whole === '' || whole.startsWith('#')) continue
     const rule = rules.length < MOST_RULES && whole.length <= LONGEST_LINE ? readRule(whole, known) : null
     if (rule) rules.push(rule)
-    else skipped.push(at + 1)
+    else skipped.push(index + 1)
   }
   return { of: makeFinder(rules), skipped, size: rules.length }
 }
@@ -64,11 +64,11 @@ function readRule(line: string, known: Map<string, boolean>): Rule | null {
 function makeFinder(rules: Rule[]): Codeowners['of'] {
   const byName = new Map<string, number[]>()
   const nameless: number[] = []
-  for (const [at, { pattern }] of rules.entries()) {
+  for (const [index, { pattern }] of rules.entries()) {
     const name = pattern.segments.findLast((segment) => typeof segment === 'string')
     const places = typeof name === 'string' ? (byName.get(name) ?? []) : nameless
     if (typeof name === 'string') byName.set(name, places)
-    places.push(at)
+    places.push(index)
   }
   return (file) => {
     const path = file.split('/')

@@ -40,7 +40,10 @@ export function readPattern(text: string): Pattern | null {
     // Exactly one level deep, unless the pattern leaves the level open.
     tail = segments.length === 2 && segments[0] === null ? 'either' : 'end'
   }
-  return { segments: segments.filter((segment, at) => segment !== null || segments[at - 1] !== null), tail }
+  return {
+    segments: segments.filter((segment, index) => segment !== null || segments[index - 1] !== null),
+    tail,
+  }
 }
 
 /** Undefined if it has a range of characters, which GitHub rejects; null for `**`. */
@@ -49,15 +52,15 @@ function readSegment(text: string): Segment | null | undefined {
   if (!SPECIAL.test(text)) return text
   let tokens = ''
   let end = ''
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] as string
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index] as string
     if (char === '[' || char === ']') return undefined
     if (char === '*' || char === '?') {
       end = ''
       if (char === '?') tokens += ONE
       else if (!tokens.endsWith(MANY)) tokens += MANY
     } else {
-      const literal = char === '\\' && at + 1 < text.length ? (text[++at] as string) : char
+      const literal = char === '\\' && index + 1 < text.length ? (text[++index] as string) : char
       tokens += literal
       end += literal
     }

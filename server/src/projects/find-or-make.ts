@@ -50,11 +50,11 @@ export async function findOrMakeProject(
 export async function teachProject(
   db: Db,
   id: number,
-  told: { repository?: string | undefined; defaultBranch?: string | undefined },
+  facts: { repository?: string | undefined; defaultBranch?: string | undefined },
 ): Promise<boolean> {
   const news = {
-    ...(told.repository && { repository: told.repository }),
-    ...(told.defaultBranch && { default_branch: told.defaultBranch }),
+    ...(facts.repository && { repository: facts.repository }),
+    ...(facts.defaultBranch && { default_branch: facts.defaultBranch }),
   }
   let isNews = false
   for (const [column, value] of Object.entries(news)) {

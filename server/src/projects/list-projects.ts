@@ -1,6 +1,6 @@
 import type { projectOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 
 export const listProjects: Handlers<typeof projectOperations>['listProjects'] = async ({ ctx, input }) => {

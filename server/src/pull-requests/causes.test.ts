@@ -68,11 +68,11 @@ test('sixty failures of one cause are one block: the error once, the evidence on
 
 test('two bare assertions of one file are two causes; errors that differ in values are similar, not the same', async () => {
   const app = await makeApp()
-  const at = (line: number) => `AssertionError: x\n    at a.test.ts:${line}:7`
+  const failureAtLine = (line: number) => `AssertionError: x\n    at a.test.ts:${line}:7`
   const asserted = await after(app, {
     results: [
-      broken('one', 'a.test.ts', { message: 'expected 5 to be 6', stack: at(10) }),
-      broken('two', 'a.test.ts', { message: 'expected 1 to be 2', stack: at(20) }),
+      broken('one', 'a.test.ts', { message: 'expected 5 to be 6', stack: failureAtLine(10) }),
+      broken('two', 'a.test.ts', { message: 'expected 1 to be 2', stack: failureAtLine(20) }),
     ],
   })
   expect(sectionsOf(asserted)).toEqual([[2, 2]])
@@ -95,8 +95,8 @@ test('two bare assertions of one file are two causes; errors that differ in valu
 
 test('five causes are open, the largest first; the others are folded with their counts', async () => {
   const names = ['wool', 'tin', 'oak', 'silk', 'jute', 'flax', 'hemp']
-  const results = names.flatMap((name, at) =>
-    many(10 - at, (i) => failedTwice(`${name} ${i}`, { message: `no ${name} left` })),
+  const results = names.flatMap((name, index) =>
+    many(10 - index, (i) => failedTwice(`${name} ${i}`, { message: `no ${name} left` })),
   )
   const markdown = await after(await makeApp(), { results })
   const total = results.length

@@ -279,9 +279,9 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     const app = await makeApp()
     const revisions: number[] = []
     const look = async () => {
-      const found = await comment(app)
-      revisions.push(found.revision)
-      return found
+      const current = await comment(app)
+      revisions.push(current.revision)
+      return current
     }
     await settled(app, { suite: 'unit', code: pull, results: [failed('a')] })
     await look()

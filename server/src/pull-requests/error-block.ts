@@ -1,5 +1,5 @@
 import type { Failure } from '@svc/protocol'
-import { ownFrame } from '../results/line-in.ts'
+import { ownFrame } from '../results/error-location.ts'
 import { codeBlock } from './escape.ts'
 
 /** The number of lines of an error that the comment shows. */

@@ -29,7 +29,7 @@ test('unescaped, all of it would do something', () => {
   const { links, html, images, code, text, kinds } = partsOf(NASTY.join('\n\n'))
   expect(links).toContain('https://evil.example/?q=1')
   expect(links).toContain('mailto:me@example.com')
-  expect([images.length, code.length, html.length].every((found) => found > 0)).toBe(true)
+  expect([images.length, code.length, html.length].every((total) => total > 0)).toBe(true)
   expect(text).toMatch(REFERENCES)
   for (const kind of ['table', 'emphasis', 'delete', 'blockquote', 'thematicBreak'])
     expect(kinds).toContain(kind)

@@ -1,6 +1,6 @@
 import type { Conclusion } from '@svc/protocol'
+import { describeInfrastructureFailure } from './describe-infrastructure-failure.ts'
 import { oneLine, plain } from './escape.ts'
-import { describeOutage } from './outage.ts'
 import { type Compared, type Failing, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { count, listed, minuteOf } from './words.ts'
 
@@ -98,7 +98,7 @@ function explanationOf(section: Section, write: Write): string {
   if (topic === 'known-flake') return `${count(all, 'known flake')} failed`
   if (topic !== 'infrastructure') return failOnBase(section)
   const [only] = causes
-  const what = causes.length === 1 && only ? describeOutage(only) : 'infrastructure failed'
+  const what = causes.length === 1 && only ? describeInfrastructureFailure(only) : 'infrastructure failed'
   return `${write(what)} (${count(tests, 'test')})`
 }
 

@@ -12,9 +12,9 @@ const FEW_SUITES = 3
 /** Whether a worker thread must render the comment of this pull request. */
 export async function isLargePullRequest(
   ctx: Context,
-  asked: { number: number; repo?: string | undefined },
+  pullRequest: { number: number; repo?: string | undefined },
 ): Promise<boolean> {
-  const { newest } = await readExecutions(ctx, asked)
+  const { newest } = await readExecutions(ctx, pullRequest)
   if (newest.length > FEW_SUITES || newest.some(hasMany)) return true
   const choices = await Promise.all(newest.map((head) => chooseBase(ctx, head)))
   return choices.some(({ base }) => hasMany(base))

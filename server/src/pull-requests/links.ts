@@ -28,9 +28,9 @@ export function sourceUrlOf(head: Head, file: string, line: number): string | nu
   if (ci === null || sha === null || head.repository === null || head.dirty) return null
   if (file.split('/').some((name) => name === '' || name === '.' || name === '..')) return null
   for (const [pattern, urlOf] of HOSTS) {
-    const at = ci.search(pattern)
-    const repository = ci.slice(0, at)
-    if (at < 0 || !repository.toLowerCase().endsWith(`/${head.repository.toLowerCase()}`)) continue
+    const position = ci.search(pattern)
+    const repository = ci.slice(0, position)
+    if (position < 0 || !repository.toLowerCase().endsWith(`/${head.repository.toLowerCase()}`)) continue
     const path = file.split('/').map(encoded).join('/')
     return urlOf(repository, sha, path, line)
   }

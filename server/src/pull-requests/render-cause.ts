@@ -1,4 +1,4 @@
-import { lineIn, ownFrame } from '../results/line-in.ts'
+import { errorLineIn, ownFrame } from '../results/error-location.ts'
 import { errorBlock } from './error-block.ts'
 import { plain } from './escape.ts'
 import { link, sourceUrlOf } from './links.ts'
@@ -95,7 +95,7 @@ function placeOf(failing: Failing, { seen, compared }: Shown): string {
   const { file } = failing
   if (!file) return ''
   const { failure, isOfRepository } = seen(failing)
-  const line = failure && lineIn(file, failure)
+  const line = failure && errorLineIn(file, failure)
   const name = `<code>${plain(line ? `${lastOf(file)}:${line}` : file)}</code>`
   return line && isOfRepository ? link(name, sourceUrlOf(compared.head, file, line)) : name
 }

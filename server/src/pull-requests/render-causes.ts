@@ -3,7 +3,7 @@ import { plain } from './escape.ts'
 import { firstLineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { MOST_CAUSES, MOST_NAMED, type Shown } from './prepare-section.ts'
 import { evidenceOf, NOT_SHARED, ownersOf, renderCause, runLinksOf, type Shared } from './render-cause.ts'
-import { renderOutage } from './render-outage.ts'
+import { renderInfrastructureFailure } from './render-infrastructure-failure.ts'
 import type { Detail } from './render-section.ts'
 import { count } from './words.ts'
 
@@ -25,7 +25,8 @@ export function renderCauses(
   const { topic, causes } = section
   const open = causes.slice(0, most)
   const folded = others(causes.slice(most), detail)
-  if (topic === 'infrastructure') return [...open.map((cause) => renderOutage(cause, shown)), ...folded]
+  if (topic === 'infrastructure')
+    return [...open.map((cause) => renderInfrastructureFailure(cause, shown)), ...folded]
   const names = Math.max(MOST_NAMED, Math.floor(detail.mostListed / open.length))
   const shared = open.length > 1 ? sharedBy(open, shown) : NOT_SHARED
   return [

@@ -1,8 +1,8 @@
 import type { renameOperations } from '@svc/schema'
 import { describeActor, recordAudit } from '../identity/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { lockProject } from '../projects/find-or-make.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
@@ -15,8 +15,8 @@ type Confirm = Handlers<typeof renameOperations>['confirmRenames']
 
 export const confirmRenames: Confirm = async ({ ctx, input }) => {
   const { id: projectId } = await visibleProject(ctx, input.project)
-  const asked = input.renames ?? [{ from: input.from as string, to: input.to as string }]
-  const pairs = await findTests(ctx, projectId, asked)
+  const names = input.renames ?? [{ from: input.from as string, to: input.to as string }]
+  const pairs = await findTests(ctx, projectId, names)
   const together = await ranTogether(ctx.store, projectId, pairs)
   if (together)
     throw new Problem(
@@ -85,7 +85,7 @@ const short = (name: string) => (name.length > 100 ? `${name.slice(0, 99)}…` :
 async function findTests(
   { store }: Context,
   projectId: number,
-  asked: { from: string; to: string }[],
+  pairs: { from: string; to: string }[],
 ): Promise<RenamePair[]> {
   const rows = await store.read
     .selectFrom('test')
@@ -95,7 +95,7 @@ async function findTests(
       isOneOf(
         store.dialect,
         'key',
-        asked.flatMap(({ from, to }) => [from, to]),
+        pairs.flatMap(({ from, to }) => [from, to]),
       ),
     )
     .execute()
@@ -105,7 +105,7 @@ async function findTests(
       { id, key, name: (JSON.parse(titles) as string[]).join(' › '), firstSeenAt: first_seen_at },
     ]),
   )
-  return asked.map(({ from, to }) => {
+  return pairs.map(({ from, to }) => {
     const [old, young] = [known.get(from), known.get(to)]
     if (!old || !young) throw new Problem('NOT_FOUND', `There is no test ${old ? to : from} in this project.`)
     if (old.id === young.id)

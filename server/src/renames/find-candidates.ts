@@ -18,21 +18,21 @@ export async function findCandidates(
   removed: Change[],
   added: Change[],
 ): Promise<Candidate[]> {
-  const found = renameCandidates(
+  const candidates = renameCandidates(
     removed.map((change) => ({ ...change, durationMs: tookMs(change.base) })),
     added.map((change) => ({ ...change, durationMs: tookMs(change.head) })),
   )
-  if (found.length === 0 || base === null) return []
+  if (candidates.length === 0 || base === null) return []
   const [known, isOneCommit] = await Promise.all([
     readKnown(
       ctx,
       head.project_id,
-      found.flatMap(({ from, to }) => [from.testId, to.testId]),
+      candidates.flatMap(({ from, to }) => [from.testId, to.testId]),
     ),
     isNextCommit(ctx, base, head),
   ])
   const within = isOneCommit ? ['one vanished and the other appeared in the same commit'] : []
-  return found.flatMap(({ from, to, similarity, why }) => {
+  return candidates.flatMap(({ from, to, similarity, why }) => {
     const [a, b] = [known.get(from.testId), known.get(to.testId)]
     // The head may be older than the rename: the name that was seen first is the old one.
     const isBackwards = a !== undefined && b !== undefined && a.firstSeenAt > b.firstSeenAt

@@ -1,6 +1,6 @@
 import type { renameOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { renameRows, toRename } from './read-renames.ts'
 
@@ -11,9 +11,9 @@ export const listRenames: Handlers<typeof renameOperations>['listRenames'] = asy
   if (test) query = query.where((eb) => eb.or([eb('old.key', '=', test), eb('young.key', '=', test)]))
   if (state !== 'all') query = query.where('undone_at', state === 'undone' ? 'is not' : 'is', null)
   if (input.cursor) {
-    const [at, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
+    const [confirmedAt, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
     query = query.where(
-      sql<boolean>`(rename.confirmed_at, rename.id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+      sql<boolean>`(rename.confirmed_at, rename.id) < (cast(${confirmedAt} as bigint), cast(${id} as bigint))`,
     )
   }
   const rows = await query

@@ -36,7 +36,7 @@ async function rename(app: TestApp, from: string, to: string) {
 }
 
 /** What was told of tests so far, as `<event> <title>`. */
-async function told(app: TestApp): Promise<string[]> {
+async function eventsSoFar(app: TestApp): Promise<string[]> {
   const rows = await app.store.read.selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
   return rows
     .filter((row) => row.kind.startsWith('test.'))
@@ -83,7 +83,7 @@ onEachDatabase('a renamed test', (makeApp) => {
     expect(await states(app)).toEqual(['third healthy', 'second flaky'])
     await undoFirst()
     expect([await list(app), await get(app, first), await get(app, third)]).toEqual(before)
-    expect(await told(app)).toEqual(['test.became-flaky first'])
+    expect(await eventsSoFar(app)).toEqual(['test.became-flaky first'])
   })
 
   test('recovers by the runs it has under its new name', async () => {
@@ -98,7 +98,7 @@ onEachDatabase('a renamed test', (makeApp) => {
     expect(await states(app)).toEqual(['new healthy'])
     expect(await states(app, 'monitor=flaky')).toEqual([])
     expect(await states(app, 'monitor=healthy')).toEqual(['new healthy'])
-    expect(await told(app)).toEqual(['test.became-flaky old', 'test.recovered new'])
+    expect(await eventsSoFar(app)).toEqual(['test.became-flaky old', 'test.recovered new'])
     const { monitor } = await get(app, await idOf(app, 'new'))
     expect(monitor.changes.map(({ from, to }) => `${from} → ${to}`)).toEqual([
       'flaky → healthy',
@@ -117,7 +117,7 @@ onEachDatabase('a renamed test', (makeApp) => {
     const undo = await rename(app, 'old', 'new')
     expect(await states(app)).toEqual(['new healthy'])
     await runs(app, [flaky('old')], { code: { branch: 'topic' } })
-    expect(await told(app)).toEqual(['test.became-flaky new'])
+    expect(await eventsSoFar(app)).toEqual(['test.became-flaky new'])
     expect(await get(app, await idOf(app, 'new'))).toMatchObject({
       monitor: { state: 'flaky', changes: [{ because: expect.stringMatching(/^2 of its 11 runs /) }] },
     })
@@ -128,7 +128,7 @@ onEachDatabase('a renamed test', (makeApp) => {
   test('is broken by failures in a row under two names, and what broke under its own stays', async () => {
     const app = await makeApp()
     await runs(app, [passed('old'), ...times(2, failed('old')), failed('new')])
-    expect(await told(app)).toEqual([])
+    expect(await eventsSoFar(app)).toEqual([])
     const undo = await rename(app, 'old', 'new')
     await runs(app, [failed('new')])
     expect(await get(app, await idOf(app, 'new'))).toMatchObject({
@@ -142,6 +142,6 @@ onEachDatabase('a renamed test', (makeApp) => {
     // Its next run says of it alone what there is to say.
     await runs(app, [failed('new')])
     expect(await states(app)).toEqual(['new broken', 'old healthy'])
-    expect(await told(app)).toEqual(['test.broke new', 'test.broke new'])
+    expect(await eventsSoFar(app)).toEqual(['test.broke new', 'test.broke new'])
   })
 })

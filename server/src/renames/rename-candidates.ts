@@ -69,20 +69,20 @@ function matches<T extends Named>(
   goneTo: (test: T) => Named | null = (test) => test,
 ): RenameCandidate<T>[] {
   const groups = Map.groupBy(added, (test) => keyOf(test).join('\0'))
-  const found: RenameCandidate<T>[] = []
+  const candidates: RenameCandidate<T>[] = []
   let left = MOST_COMPARISONS
   for (const from of removed) {
     const place = goneTo(from)
     for (const to of (place && groups.get(keyOf(place).join('\0'))) ?? []) {
-      if (left-- <= 0) return found
+      if (left-- <= 0) return candidates
       const scored = from.testId === to.testId ? null : score(from, to)
       if (!scored) continue
       const { like, why } = sameDuration(from.durationMs, to.durationMs)
       const similarity = Math.round((scored.similarity + 0.1 * like) * 100) / 100
-      found.push({ from, to, similarity, why: [...scored.why, ...why] })
+      candidates.push({ from, to, similarity, why: [...scored.why, ...why] })
     }
   }
-  return found
+  return candidates
 }
 
 const otherVariant: Score = (from, to) => ({

@@ -1,6 +1,6 @@
 import type { renameOperations } from '@svc/schema'
 import { describeActor, recordAudit } from '../identity/audit.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { takeBackMonitors } from '../monitors/carried-monitors.ts'
 import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'

@@ -83,7 +83,7 @@ async function askEverything() {
   const world = await makeWorld(app)
   const byId = new Map(operations.map((documented) => [documented.id, documented]))
   const answers: Record<string, Example> = {}
-  const told: Record<string, unknown> = {}
+  const answerOf: Record<string, unknown> = {}
   const cursors: { id: string; codes: (string | undefined)[] }[] = []
   const foreign = makeCursors(await readCursorKey(app.store), 1, 'another').encode([
     'of',
@@ -101,13 +101,13 @@ async function askEverything() {
       faults.push(`${id} is called and not documented`)
       continue
     }
-    const data = (operation: string) => told[operation] as Record<string, unknown>
+    const data = (operation: string) => answerOf[operation] as Record<string, unknown>
     const call = callOf({ ...world, now: app.clock(), data })
     const { answer, isJson, status } = await ask(app, call)
     const wrong = status === 200 ? [] : [`${status} ${JSON.stringify(answer)}`]
     if (status === 200 && isJson) wrong.push(...faultsOf(documented, status, answer))
     faults.push(...wrong.map((fault) => `${id}: ${fault}`))
-    told[id] = (answer as { data?: unknown }).data
+    answerOf[id] = (answer as { data?: unknown }).data
     if (documented.operation.parameters?.some(({ name }) => name === 'cursor'))
       cursors.push({
         id,
@@ -146,5 +146,5 @@ async function ask(
   return { status: answer.status, isJson: answersJson, answer: answersJson ? JSON.parse(text) : text }
 }
 
-const matches = (documented: string, asked: string): boolean =>
-  new RegExp(`^${documented.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked.split('?')[0] ?? '')
+const matches = (documented: string, path: string): boolean =>
+  new RegExp(`^${documented.replace(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? '')

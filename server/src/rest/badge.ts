@@ -11,7 +11,7 @@ export interface BadgeDoor {
   limits: RateLimits
   proxies: number
   /** The picture; null where nobody has such a token. */
-  draw(asked: {
+  draw(query: {
     token: string
     branch: string | undefined
     suite: string | undefined

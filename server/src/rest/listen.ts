@@ -46,7 +46,7 @@ const UNEXPECTED = JSON.stringify({
 })
 
 /** Opens the server's socket. */
-export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening> {
+export async function listen(fetch: Fetch, listenAddress: ListenAddress): Promise<Listening> {
   // What is not a proper HTTP request never reaches the app; it gets the same error body.
   const malformed = () => new Response(MALFORMED, { status: 400, headers: { 'Content-Type': JSON_TYPE } })
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
@@ -55,7 +55,7 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
     hostname: 'localhost',
   })
   // Set here, so that no answer is without them: neither one while starting nor one to a malformed request.
-  const headers = Object.entries(securityHeaders(at.baseUrl ?? null))
+  const headers = Object.entries(securityHeaders(listenAddress.baseUrl ?? null))
   let isDraining = false
   const underWay = new Set<ServerResponse>()
   const waiting = new WeakMap<Socket, number>()
@@ -102,17 +102,17 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
   server.on('connect', (_, socket) => socket.end(bare('400 Bad Request')))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(explain(error, at), { cause: error })),
+      reject(new ListenError(explain(error, listenAddress), { cause: error })),
     )
-    server.listen(at.port, at.host, resolve)
+    server.listen(listenAddress.port, listenAddress.host, resolve)
   })
   const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : at.port
+  const port = typeof address === 'object' && address ? address.port : listenAddress.port
   const drain = () => {
     isDraining = true
     for (const response of underWay) if (!response.headersSent) response.shouldKeepAlive = false
   }
-  return { server, url: `http://${nameOf(at.host)}:${port}`, drain }
+  return { server, url: `http://${nameOf(listenAddress.host)}:${port}`, drain }
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>

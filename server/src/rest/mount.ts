@@ -1,9 +1,9 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import type { makeAuthenticator } from '../identity/authenticate.ts'
-import type { Context, PersonalContext, SignInBrakes, VisitorContext } from '../kernel/context.ts'
-import type { Bound } from '../kernel/handlers.ts'
+import type { Context, PersonalContext, SignInThrottle, VisitorContext } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Bound } from '../kernel/operation-handlers.ts'
 import type { Readiness } from '../kernel/readiness.ts'
 import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
 import { authenticate, inOrganization } from './authenticate.ts'
@@ -44,7 +44,7 @@ export interface RestParts {
   log: Log
   limits: RateLimits
   authenticator: ReturnType<typeof makeAuthenticator>
-  brakes: SignInBrakes
+  signInThrottle: SignInThrottle
   readiness: Readiness
   isDraining: () => boolean
   /** Trusted proxies in front of the server, which report the clients' addresses. */
@@ -58,7 +58,7 @@ export interface RestParts {
  * organization.
  */
 export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts): void {
-  const { server, log, limits, authenticator, brakes, readiness, isDraining, proxies } = parts
+  const { server, log, limits, authenticator, signInThrottle, readiness, isDraining, proxies } = parts
   const { streams } = verbs
   mountProblems(app, log, readiness)
   mountHealth(app, readiness, isDraining)
@@ -66,7 +66,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   mountReference(app, server.baseUrl)
   mountBadge(app, { limits, proxies, draw: streams.drawBadge })
   const cookie = makeSessionCookie(server.baseUrl)
-  const door = { server, brakes, proxies, cookie }
+  const door = { server, signInThrottle, proxies, cookie }
   for (const bound of verbs.visitors) mountPublicOperations(app, door, bound)
 
   app.use(

@@ -18,7 +18,7 @@ export interface RateLimitConfig {
   failures: number
   /**
    * Attempts of one address to sign in, or to use a link; and, counted separately, rejected tokens of
-   * workflows. The database counts them, and the next limit too: see `identity/brakes.ts`.
+   * workflows. The database counts them, and the next limit too: see `identity/sign-in-throttle.ts`.
    */
   signIns: number
   /** Wrong passwords for one account before the next attempt must wait. */

@@ -82,7 +82,7 @@ onEachWake('limits of two replicas', (open) => {
 
   test('equal amounts of two rounds both count, and a quiet round says nothing', async () => {
     const { one, two, wakes, exchange } = await pair(open)
-    const told = hear(wakes.b, 'limits')
+    const notices = hear(wakes.b, 'limits')
     for (let round = 0; round < 3; round++) {
       one.limits.reads.take('key:1', one.now)
       one.sharing.tell()
@@ -90,12 +90,12 @@ onEachWake('limits of two replicas', (open) => {
     await exchange()
     await exchange()
     expect(two.limits.reads.peek('key:1', two.now)?.remaining).toBe(17)
-    expect(told.subjects.filter((subject) => subject.endsWith('reads/key:1'))).toHaveLength(3)
+    expect(notices.subjects.filter((subject) => subject.endsWith('reads/key:1'))).toHaveLength(3)
   })
 
   test('thousands of credentials are told over several rounds', async () => {
     const { one, two, wakes, exchange } = await pair(open)
-    const told = hear(wakes.b, 'limits')
+    const notices = hear(wakes.b, 'limits')
     for (let i = 0; i < 4_500; i++) one.limits.failures.take(`192.0.2.${i}`, one.now)
     one.sharing.tell()
     await exchange()
@@ -103,7 +103,7 @@ onEachWake('limits of two replicas', (open) => {
     await exchange()
     for (const i of [0, 1_999, 2_000, 4_499])
       expect(two.limits.failures.peek(`192.0.2.${i}`, two.now)?.remaining).toBe(2)
-    expect(told.subjects.every((subject) => subject.length < 60)).toBe(true)
+    expect(notices.subjects.every((subject) => subject.length < 60)).toBe(true)
   })
 
   test('notices of other versions and of strangers change nothing', async () => {
@@ -125,10 +125,10 @@ onEachWake('limits of two replicas', (open) => {
 
   test('limits that are off are not told', async () => {
     const { one, wakes, exchange } = await pair(open, { limits: { ...LIMITS, reads: 0 } })
-    const told = hear(wakes.b, 'limits')
+    const notices = hear(wakes.b, 'limits')
     expect(one.limits.reads.take('key:1', one.now)).toEqual({ allowed: true, quota: null })
     await exchange()
-    expect(told.subjects.filter((subject) => subject.includes('/reads/'))).toEqual([])
+    expect(notices.subjects.filter((subject) => subject.includes('/reads/'))).toEqual([])
   })
 })
 
@@ -150,13 +150,13 @@ async function pair(open: () => Promise<WakePair>, { skewMs = 0, limits = LIMITS
   const [one, two] = [make(wakes.a, START), make(wakes.b, START + skewMs)]
   let mark = 0
   const exchange = async () => {
-    const [at, bt] = [hear(wakes.a, 'limits'), hear(wakes.b, 'limits')]
+    const [noticesOfA, noticesOfB] = [hear(wakes.a, 'limits'), hear(wakes.b, 'limits')]
     one.sharing.tell()
     two.sharing.tell()
     // What was told before them arrives before them.
     wakes.a.notify('limits', `from a ${++mark}`)
     wakes.b.notify('limits', `from b ${mark}`)
-    await Promise.all([at.until(`from b ${mark}`), bt.until(`from a ${mark}`)])
+    await Promise.all([noticesOfA.until(`from b ${mark}`), noticesOfB.until(`from a ${mark}`)])
   }
   return { one, two, wakes, exchange }
 }

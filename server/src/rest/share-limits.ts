@@ -25,7 +25,7 @@ export interface SharedLimits {
  */
 export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
   const self = randomBytes(6).toString('hex')
-  const waiting = new Map<string, { amount: number; at: number }>()
+  const waiting = new Map<string, { amount: number; since: number }>()
   let round = 0
 
   for (const kind of SHARED)
@@ -34,7 +34,7 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
       const name = `${kind}/${credential}`
       const sum = (waiting.get(name)?.amount ?? 0) + amount
       waiting.delete(name)
-      if (sum !== 0) waiting.set(name, { amount: sum, at: now })
+      if (sum !== 0) waiting.set(name, { amount: sum, since: now })
       if (waiting.size > WAITING) waiting.delete(waiting.keys().next().value as string)
     })
 
@@ -42,9 +42,9 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
     if (subjects === 'missed') return
     const now = limits.clock()
     for (const subject of subjects) {
-      const told = read(subject)
-      if (told && told.replica !== self)
-        limits[told.kind].merge(told.credential, told.amount, told.ageMs, now)
+      const message = read(subject)
+      if (message && message.replica !== self)
+        limits[message.kind].merge(message.credential, message.amount, message.ageMs, now)
     }
   })
 
@@ -52,10 +52,10 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
     tell() {
       const now = limits.clock()
       round++
-      for (const [name, { amount, at }] of [...waiting.entries()].slice(0, TOLD_AT_ONCE)) {
+      for (const [name, { amount, since }] of [...waiting.entries()].slice(0, TOLD_AT_ONCE)) {
         waiting.delete(name)
         // The round keeps equal amounts of two rounds from being deduplicated as one notice.
-        wake.notify('limits', `${self}/${round}/${amount}/${Math.max(0, now - at)}/${name}`)
+        wake.notify('limits', `${self}/${round}/${amount}/${Math.max(0, now - since)}/${name}`)
       }
     },
   }

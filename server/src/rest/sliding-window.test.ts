@@ -30,7 +30,7 @@ test('no minute, wherever it begins, lets more through than the limit', () => {
     if (window.take('a', now).allowed) admitted.push(now)
   }
   for (const from of admitted) {
-    expect(admitted.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(50)
+    expect(admitted.filter((time) => time >= from && time < from + 60_000).length).toBeLessThanOrEqual(50)
   }
   expect(admitted.length).toBeGreaterThan(300)
 })

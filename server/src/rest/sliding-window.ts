@@ -80,20 +80,20 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
   }
 
   /** A count at the time `at`, which may be older than known ones. */
-  const count = (credential: string, amount: number, at: number, now: number): Usage => {
+  const count = (credential: string, amount: number, position: number, now: number): Usage => {
     const usage = current(credential, now) ?? { entries: [], total: 0 }
     usages.delete(credential)
     usages.set(credential, usage)
     if (usages.size > CREDENTIALS_REMEMBERED) usages.delete(usages.keys().next().value as string)
     const { entries } = usage
     let before = entries.length
-    while (before > 0 && (entries[before - 1] as Entry).first - at >= RESOLUTION_MS) before--
+    while (before > 0 && (entries[before - 1] as Entry).first - position >= RESOLUTION_MS) before--
     const near = entries[before - 1]
-    if (near && at - near.first < RESOLUTION_MS) {
-      near.last = Math.max(near.last, at)
+    if (near && position - near.first < RESOLUTION_MS) {
+      near.last = Math.max(near.last, position)
       near.amount += amount
     } else {
-      entries.splice(before, 0, { first: at, last: at, amount })
+      entries.splice(before, 0, { first: position, last: position, amount })
     }
     usage.total += amount
     return usage
@@ -103,13 +103,13 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
   const uncount = (credential: string, amount: number, now: number): Usage | undefined => {
     const usage = current(credential, now)
     let left = amount
-    for (let at = (usage?.entries.length ?? 0) - 1; usage && at >= 0 && left > 0; at--) {
-      const entry = usage.entries[at] as Entry
+    for (let index = (usage?.entries.length ?? 0) - 1; usage && index >= 0 && left > 0; index--) {
+      const entry = usage.entries[index] as Entry
       const taken = Math.min(entry.amount, left)
       entry.amount -= taken
       usage.total -= taken
       left -= taken
-      if (entry.amount === 0) usage.entries.splice(at, 1)
+      if (entry.amount === 0) usage.entries.splice(index, 1)
     }
     return usage
   }

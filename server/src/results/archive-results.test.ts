@@ -168,9 +168,9 @@ onEachDatabase('an archived execution', (makeApp) => {
     const tests = [...new Set(rows.map((row) => row.test_id))].slice(0, 3)
     const wanted = rows.filter((row) => tests.includes(row.test_id))
     await archive(app, first)
-    const found = await readResultRows(app.store, ids, tests)
-    expect(found).toHaveLength(wanted.length)
-    expect(found).toEqual(expect.arrayContaining(wanted))
+    const resultRows = await readResultRows(app.store, ids, tests)
+    expect(resultRows).toHaveLength(wanted.length)
+    expect(resultRows).toEqual(expect.arrayContaining(wanted))
     const whole = await readAllBlocks(app.store.read, ids[0] as number)
     expect(whole.results).toEqual(
       rows.filter((row) => row.execution_id === ids[0]).map(({ execution_id, ...row }) => row),

@@ -50,8 +50,8 @@ export interface ErrorSign {
 
 /** The origin of an error, according to the beginning of its message. */
 export function signOf(fingerprint: string, message: string): ErrorSign {
-  const found = SYSTEM_ERROR.exec(message)
-  const code = found?.[1] ?? found?.[2] ?? null
+  const match = SYSTEM_ERROR.exec(message)
+  const code = match?.[1] ?? match?.[2] ?? null
   const ill = ASSERTED.test(message) ? null : ILL.exec(message)
   const isGivenUp = GIVEN_UP.test(message)
   // The position in a test says nothing about the failing service.

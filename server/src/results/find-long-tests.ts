@@ -25,11 +25,11 @@ export const findLongTests = (
   })
 
 async function findArchived(store: Store, executionId: number, leastUs: number, limit: number) {
-  const found: number[] = []
+  const longTests: number[] = []
   for await (const { results } of readBlocks(store.read, executionId))
     for (const { test_id, verdict, duration_us } of results) {
-      if (verdict === VERDICT.passed && duration_us >= leastUs) found.push(test_id)
-      if (found.length === limit) return found
+      if (verdict === VERDICT.passed && duration_us >= leastUs) longTests.push(test_id)
+      if (longTests.length === limit) return longTests
     }
-  return found
+  return longTests
 }

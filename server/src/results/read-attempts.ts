@@ -82,18 +82,18 @@ async function readArchived(store: Store, executionId: number, testIds: number[]
     .where('execution_id', '=', executionId)
     .execute()
   const partOf = new Map(parts.map((part) => [part.number, part]))
-  const asked = new Set(testIds)
+  const testSet = new Set(testIds)
   const attempts: FinishedAttempt[] = []
   const before: (Omit<Superseded, 'fingerprint'> & { reason_id: number | null })[] = []
-  for await (const block of readBlocks(store.read, executionId, asked)) {
+  for await (const block of readBlocks(store.read, executionId, testSet)) {
     for (const { test_id, part, status } of block.attempts) {
       const of = partOf.get(part)
-      if (of && asked.has(test_id) && FINISHED.includes(status))
+      if (of && testSet.has(test_id) && FINISHED.includes(status))
         attempts.push({ ...of, test_id, part, status })
     }
     for (const { test_id, part, verdict, reason_id } of block.results) {
       const of = partOf.get(part)
-      if (of && asked.has(test_id) && SUPERSEDED.includes(verdict))
+      if (of && testSet.has(test_id) && SUPERSEDED.includes(verdict))
         before.push({ test_id, part, leg_id: of.leg_id, verdict, reason_id, started_at: of.started_at })
     }
   }

@@ -1,7 +1,7 @@
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import { isBad } from './is-bad.ts'
+import { isFailedOrFlaky } from './is-failed-or-flaky.ts'
 import { readArchived } from './rows/read-archived.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
@@ -33,7 +33,7 @@ const readLive = ({ read, dialect }: Store, executionIds: number[], limit: numbe
     .selectFrom('result')
     .select(['execution_id', 'test_id', 'reason_id'])
     .where(isOneOf(dialect, 'execution_id', executionIds))
-    .where(isBad('verdict'))
+    .where(isFailedOrFlaky('verdict'))
     .where('verdict', '=', VERDICT.failed)
     .where('reason_id', 'is not', null)
     .limit(limit)

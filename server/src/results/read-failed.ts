@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
-import { isBad } from './is-bad.ts'
+import { isFailedOrFlaky } from './is-failed-or-flaky.ts'
 import { idsOf, inParts, unpack, unpackedOf, worstOf } from './rows/read-side.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 import type { Side, SideRow } from './side.ts'
@@ -24,7 +24,7 @@ const readLive = ({ read }: Store, { id, parts }: Side) =>
     .selectFrom('result')
     .select(['test_id', 'part', 'verdict', 'duration_us', 'reason_id'])
     .where('execution_id', '=', id)
-    .where(isBad('verdict'))
+    .where(isFailedOrFlaky('verdict'))
     .where('verdict', '=', VERDICT.failed)
     .where(inParts('result', parts))
     .execute()

@@ -102,14 +102,14 @@ async function readLivePage(
   after: ResultsWanted['after'],
   size: number,
 ): Promise<ResultsPage> {
-  const found = await readRows(store, wanted, after, size + 1)
-  const rows = found.slice(0, size)
+  const page = await readRows(store, wanted, after, size + 1)
+  const rows = page.slice(0, size)
   const range = [rows[0]?.test_id ?? 0, rows.at(-1)?.test_id ?? 0] as const
   const [attempts, superseded] = await Promise.all([
     readAttemptRows(store, wanted.executionId, range),
     readSuperseded(store, wanted, range),
   ])
-  return { rows, attempts, superseded, hasMore: found.length > size }
+  return { rows, attempts, superseded, hasMore: page.length > size }
 }
 
 function readRows(

@@ -48,18 +48,18 @@ export async function readReasons(store: Store, rows: PlainRow[], attempts: Atte
   for (const { reasons } of attempts)
     if (reasons) for (const id of JSON.parse(reasons) as number[]) ids.add(id)
   if (ids.size === 0) return new Map()
-  const found = await store.read
+  const reasonRows = await store.read
     .selectFrom('reason')
     .select(['id', 'kind', 'message', 'detail'])
     .where(isOneOf(store.dialect, 'id', [...ids]))
     .execute()
-  return new Map(found.map((row) => [row.id, readStored(row)]))
+  return new Map(reasonRows.map((row) => [row.id, readStored(row)]))
 }
 
 /** One attempt as the API returns it. */
 export function toAttempt(row: AttemptRow, parts: Map<number, PartInfo>, reasons: Reasons): DetailedAttempt {
   const part = parts.get(row.part)
-  const told = (row.reasons ? (JSON.parse(row.reasons) as number[]) : []).map((id) => reasons.get(id))
+  const details = (row.reasons ? (JSON.parse(row.reasons) as number[]) : []).map((id) => reasons.get(id))
   const status = ATTEMPT_OF[row.status] as AttemptStatus
   const { attachments, ...detail }: AttemptDetail = row.detail ? JSON.parse(row.detail) : {}
   return {
@@ -68,7 +68,7 @@ export function toAttempt(row: AttemptRow, parts: Map<number, PartInfo>, reasons
     durationMs: row.duration_us / 1000,
     runAttempt: part?.runAttempt ?? 1,
     ...(row.repeat > 0 ? { repeat: row.repeat } : {}),
-    ...explained(status, told),
+    ...explained(status, details),
     ...detail,
     ...(attachments ? { attachments: attachments.map((one, number) => placed(one, row, number)) } : {}),
   }
@@ -94,12 +94,12 @@ export function plainAttempt(row: PlainRow, parts: Map<number, PartInfo>, reason
   }
 }
 
-function explained(status: AttemptStatus, told: unknown[]): Pick<AttemptDetail, 'errors' | 'skip'> {
-  if (told.length === 0) return {}
+function explained(status: AttemptStatus, details: unknown[]): Pick<AttemptDetail, 'errors' | 'skip'> {
+  if (details.length === 0) return {}
   const isSkip = (one: unknown) => typeof one === 'object' && one !== null && 'kind' in one
   if (status === 'skipped' || status === 'interrupted') {
-    const skip = told.find(isSkip)
+    const skip = details.find(isSkip)
     if (skip) return { skip: skip as NonNullable<AttemptDetail['skip']> }
   }
-  return { errors: told as Failure[] }
+  return { errors: details as Failure[] }
 }

@@ -11,7 +11,7 @@ const PULL_REQUEST_OPEN_DAYS = 30
 const BASE_BRANCH_DAYS = 90
 
 /** Executions of one project by age. */
-export interface Asked {
+export interface DueQuery {
   projectId: number
   days: number
   now: number
@@ -22,7 +22,7 @@ export type Class = 'passing' | 'failing'
 
 /** The branches of a project that others are compared with; null means runs without a branch. */
 export async function baseBranches(store: Store, projectId: number, now: number): Promise<(string | null)[]> {
-  const [named, asked, newest] = await Promise.all([
+  const [named, targets, newest] = await Promise.all([
     defaultBranches(store.read, projectId),
     store.read
       .selectFrom('execution')
@@ -42,12 +42,14 @@ export async function baseBranches(store: Store, projectId: number, now: number)
       .limit(1)
       .executeTakeFirst(),
   ])
-  return [...new Set([...named, ...asked.map((row) => row.base_branch), ...(newest ? [newest.branch] : [])])]
+  return [
+    ...new Set([...named, ...targets.map((row) => row.base_branch), ...(newest ? [newest.branch] : [])]),
+  ]
 }
 
 /** Executions whose results are old enough for the archive. */
-export const dueToArchive = (store: Store, asked: Asked, bases: (string | null)[]) =>
-  settled(store, asked)
+export const dueToArchive = (store: Store, query: DueQuery, bases: (string | null)[]) =>
+  settled(store, query)
     .where('e.archived_at', 'is', null)
     .where('e.results_removed_at', 'is', null)
     // Not before its place in history is decided: that reads its rows.
@@ -55,22 +57,22 @@ export const dueToArchive = (store: Store, asked: Asked, bases: (string | null)[
     .where(not(isBaseInUse(bases)))
 
 /** Executions whose results are old enough to be removed. */
-export const dueToRemoveResults = (store: Store, asked: Asked, bases: (string | null)[], kind: Class) =>
-  settled(store, asked)
+export const dueToRemoveResults = (store: Store, query: DueQuery, bases: (string | null)[], kind: Class) =>
+  settled(store, query)
     .where('e.results_removed_at', 'is', null)
     .where(isOf(kind))
     .where(not(isBaseInUse(bases)))
-    .where(not(isOfOpenPullRequest(asked.now)))
+    .where(not(isOfOpenPullRequest(query.now)))
 
 /** Executions that are old enough to be deleted. */
-export const dueToDelete = (store: Store, asked: Asked, bases: (string | null)[]) =>
-  settled(store, asked)
+export const dueToDelete = (store: Store, query: DueQuery, bases: (string | null)[]) =>
+  settled(store, query)
     .where(not(isBaseInUse(bases)))
-    .where(not(isOfOpenPullRequest(asked.now)))
+    .where(not(isOfOpenPullRequest(query.now)))
 
 /** Executions whose artifacts are old enough to be removed. */
-export const dueToReleaseArtifacts = (store: Store, asked: Asked, kind: Class) =>
-  settled(store, asked)
+export const dueToReleaseArtifacts = (store: Store, query: DueQuery, kind: Class) =>
+  settled(store, query)
     .where(isOf(kind))
     .where(({ exists, selectFrom }) =>
       exists(
@@ -81,7 +83,7 @@ export const dueToReleaseArtifacts = (store: Store, asked: Asked, kind: Class) =
       ),
     )
 
-const settled = (store: Store, { projectId, days, now, limit }: Asked) =>
+const settled = (store: Store, { projectId, days, now, limit }: DueQuery) =>
   store.read
     .selectFrom('execution as e')
     .select(['e.id', 'e.revision', sql<number>`e.passed + e.failed + e.flaky + e.skipped`.as('results')])

@@ -1,8 +1,8 @@
 import type { Store } from '../store/open.ts'
 import {
-  type Asked,
   baseBranches,
   type Class,
+  type DueQuery,
   dueToArchive,
   dueToDelete,
   dueToReleaseArtifacts,
@@ -10,7 +10,7 @@ import {
 } from './due.ts'
 import { type RetentionDays, readRetention } from './policy.ts'
 
-/** What the next sweep would do for one organization; deleted executions are in no other count. */
+/** What the next run of retention would do for one organization; deleted executions are in no other count. */
 export interface Preview {
   organization: string
   deleted: Amount
@@ -68,13 +68,13 @@ async function addProject(
   now: number,
 ) {
   const bases = await baseBranches(store, projectId, now)
-  const ask = (kept: number): Asked => ({ projectId, days: kept, now, limit: ALL })
+  const ask = (kept: number): DueQuery => ({ projectId, days: kept, now, limit: ALL })
   const counted = new Set<number>()
-  /** In the order of a sweep: a deleted execution is neither stripped nor archived. */
+  /** In the order of retention: a deleted execution is neither stripped nor archived. */
   const add = async (
     what: keyof Omit<Preview, 'organization'>,
     kept: number | null,
-    find: (asked: Asked) => { execute(): Promise<{ id: number; results: number }[]> },
+    find: (query: DueQuery) => { execute(): Promise<{ id: number; results: number }[]> },
     isLast: boolean,
   ) => {
     if (kept === null) return
@@ -94,20 +94,20 @@ async function addProject(
     passing: days.passingDetailDays,
     failing: days.failingDetailDays,
   }
-  await add('deleted', days.executionDays, (asked) => dueToDelete(store, asked, bases), true)
+  await add('deleted', days.executionDays, (query) => dueToDelete(store, query, bases), true)
   for (const kind of ['passing', 'failing'] as const) {
     await add(
       'artifactsReleased',
       artifactDays[kind],
-      (asked) => dueToReleaseArtifacts(store, asked, kind),
+      (query) => dueToReleaseArtifacts(store, query, kind),
       false,
     )
     await add(
       'resultsRemoved',
       detailDays[kind],
-      (asked) => dueToRemoveResults(store, asked, bases, kind),
+      (query) => dueToRemoveResults(store, query, bases, kind),
       true,
     )
   }
-  await add('archived', days.archiveAfterDays, (asked) => dueToArchive(store, asked, bases), true)
+  await add('archived', days.archiveAfterDays, (query) => dueToArchive(store, query, bases), true)
 }

@@ -2,7 +2,7 @@ import type { retentionOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { COLUMN_OF, type RetentionDays, readRetention } from './policy.ts'
 
 type Verbs = Handlers<typeof retentionOperations>

@@ -32,7 +32,7 @@ export async function brokeTheBase(
     .executeTakeFirst()
   if (before?.state !== 'passed') return false
   if (execution.revision === 1) return true
-  const told = await db
+  const announced = await db
     .selectFrom('outbox')
     .select('id')
     .where('organization_id', '=', organizationId)
@@ -40,5 +40,5 @@ export async function brokeTheBase(
     .where(contains(execution.dialect, 'payload', public_id))
     .limit(1)
     .executeTakeFirst()
-  return told === undefined
+  return announced === undefined
 }

@@ -112,10 +112,10 @@ onEachDatabase('parts that do not come', (makeApp) => {
     const results = [passed('adds'), passed('stays')]
     const id = await part(app, { build: 'pr', code: PULL, part: { job: 'unit' }, results })
     await tell(app, id, 'now')
-    const told = { removed: ['goes'], stoppedRunning: ['orders', 'refunds'] }
+    const plan = { removed: ['goes'], stoppedRunning: ['orders', 'refunds'] }
     for (const _ of ['in its tables', 'archived']) {
       const compared = await compare(app, id, base)
-      expect(grouped(compared)).toEqual(told)
+      expect(grouped(compared)).toEqual(plan)
       expect(compared.stoppedRunning.map(({ reason }) => reason)).toEqual([
         'job e2e on linux-x64-node24 did not report',
         'job e2e on linux-x64-node24 did not report',

@@ -3,12 +3,12 @@ import { findExecution } from '../executions/find.ts'
 import { lockExecution } from '../executions/lock.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { settle } from './settle.ts'
 import { waitingFor } from './waiting-for.ts'
 
 /** A declared end needs no quiet period; the server still waits for missing parts. */
-const ASKED = { settleAfterMs: 0, incompleteAfterMs: Number.POSITIVE_INFINITY }
+const AT_ONCE = { settleAfterMs: 0, incompleteAfterMs: Number.POSITIVE_INFINITY }
 /** No more parts will arrive: without a declared shard, an execution is incomplete at once. */
 const OVER = { settleAfterMs: 0, incompleteAfterMs: 0 }
 
@@ -17,7 +17,7 @@ export const settleExecution: Handlers<typeof executionOperations>['settleExecut
   input,
 }) => {
   const { id } = await findExecution(ctx, input.id)
-  await settleAsked(ctx, id)
+  await settleOnRequest(ctx, id)
   const execution = await findExecution(ctx, input.id)
   return {
     ...summaryOf(execution, ctx.baseUrl),
@@ -28,9 +28,9 @@ export const settleExecution: Handlers<typeof executionOperations>['settleExecut
 /**
  * Settles an execution that a caller declared complete, unless a part is open or a declared shard is missing.
  */
-export async function settleAsked({ store, clock }: Context, id: number): Promise<void> {
+export async function settleOnRequest({ store, clock }: Context, id: number): Promise<void> {
   await store.write(async (db) =>
-    settle(db, await lockExecution(db, store.dialect, id), ASKED, clock(), 'asked'),
+    settle(db, await lockExecution(db, store.dialect, id), AT_ONCE, clock(), 'requested'),
   )
 }
 
@@ -50,6 +50,6 @@ export async function settleOver({ store, clock, times }: Context, id: number): 
       .where('state', '=', 'open')
       .where('last_seen_at', '<=', now - times.settleAfterMs)
       .execute()
-    await settle(db, execution, OVER, now, 'asked')
+    await settle(db, execution, OVER, now, 'requested')
   })
 }

@@ -4,16 +4,16 @@ import type { LockedExecution } from '../executions/lock.ts'
 import { addFailures, removeFailures } from '../failures/record-failures.ts'
 import { addToHistory, takeFromHistory } from '../history/rollup.ts'
 import type { SettleTimes } from '../kernel/context.ts'
-import { watchTests } from '../monitors/watch-tests.ts'
+import { updateMonitors } from '../monitors/update-monitors.ts'
 import { defaultBranches } from '../projects/default-branch.ts'
-import { bringBack } from '../results/bring-back.ts'
+import { restoreArchived } from '../results/restore-archived.ts'
 import type { Db } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 import { announceSettled } from './announce.ts'
 
 export type { SettleTimes }
 
-type Rule = 'quiet' | 'asked'
+type Rule = 'quiet' | 'requested'
 
 /**
  * Settles an execution once no part is open, all declared shards have arrived, and the quiet period has
@@ -34,7 +34,7 @@ export async function settle(
     .execute()
   if (parts.some((part) => part.state === 'open')) return false
   const quietMs = now - execution.last_seen_at
-  const isQuiet = execution.solitary === 1 || rule === 'asked' || quietMs >= times.settleAfterMs
+  const isQuiet = execution.solitary === 1 || rule === 'requested' || quietMs >= times.settleAfterMs
   const missingShards = countMissingShards(parts)
   if (!isQuiet || (missingShards > 0 && quietMs < times.incompleteAfterMs)) return false
   const latest = latestParts(parts)
@@ -49,7 +49,7 @@ export async function settle(
   const added = await addToHistory(db, execution)
   const branches = await defaultBranches(db, execution.project_id)
   await announceSettled(db, execution, state, branches, now)
-  if (added) await watchTests(db, execution, added, branches, now)
+  if (added) await updateMonitors(db, execution, added, branches, now)
   return true
 }
 
@@ -58,7 +58,7 @@ export async function settle(
  */
 export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.state === 'running') return
-  await bringBack(db, execution)
+  await restoreArchived(db, execution)
   await removeFailures(db, execution)
   await takeFromHistory(db, execution)
   await db

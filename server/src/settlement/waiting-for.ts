@@ -30,12 +30,12 @@ export async function ownMissing(store: Store, executionId: number): Promise<Own
   const lacking = countMissingShards(parts)
   const shards = missingShards(parts, MOST_NAMED).map((shard) => `shard ${shard}`)
   if (lacking > shards.length) shards.push(`${lacking - shards.length} more shards`)
-  const told = (rows: typeof parts, what: string) => [
+  const partsAs = (rows: typeof parts, what: string) => [
     ...new Set(rows.map((part) => `${placeInWords(part)}, which ${what}`)),
   ]
   return {
-    awaited: [...told(open, 'has not ended'), ...shards],
-    lost: [...told(cutOff, 'was cut off'), ...shards],
+    awaited: [...partsAs(open, 'has not ended'), ...shards],
+    lost: [...partsAs(cutOff, 'was cut off'), ...shards],
     openSince: open.length === 0 ? null : Math.max(...open.map((part) => part.last_seen_at)),
     lacksShards: lacking > 0,
   }

@@ -41,7 +41,7 @@ export async function whatIsMissing(
 /** True where all has come that a running execution is known to lack. */
 export const isComplete = ({ waitingFor }: Missing): boolean => waitingFor === SILENCE
 
-/** As `settle` and `sweep` do it. */
+/** As `settle` and `settleDue` do it. */
 function settlesAt(
   { last_seen_at }: ExecutionRow,
   { openSince, lacksShards }: OwnMissing,

@@ -31,11 +31,11 @@ test('however much is asked at once, no pool has more connections than its share
   for (const [, store] of stores) onTestFinished(() => store.close())
   for (const [pool, { read }] of stores) {
     const pids = new Set<number>()
-    const asked = Array.from({ length: 20 }, async () => {
+    const reads = Array.from({ length: 20 }, async () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(read)
       pids.add(rows[0]?.pid ?? 0)
     })
-    await Promise.all(asked)
+    await Promise.all(reads)
     expect(pids.size).toBeLessThanOrEqual(connectionShares(LEAST_CONNECTIONS)[pool])
   }
 })

@@ -25,8 +25,8 @@ export function findDamage(file: string): string[] {
       database.pragma('auto_vacuum = INCREMENTAL')
       database.exec('vacuum')
     }
-    const found = database.pragma('integrity_check(5)') as { integrity_check: string }[]
-    return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+    const lines = database.pragma('integrity_check(5)') as { integrity_check: string }[]
+    return lines.map((row) => row.integrity_check).filter((line) => line !== 'ok')
   } catch (error) {
     if (error instanceof Database.SqliteError) return [error.message]
     throw error

@@ -6,11 +6,11 @@ export type FileIdentities = Readonly<Record<string, string>>
 
 /** The identities of a database's file and its write-ahead log, if they exist. */
 export function identifyFiles(file: string): FileIdentities {
-  const found = [file, walOf(file)].flatMap((path) => {
+  const identities = [file, walOf(file)].flatMap((path) => {
     const identity = identityOf(path)
     return identity === null ? [] : [[path, identity]]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(identities)
 }
 
 /**
@@ -19,9 +19,9 @@ export function identifyFiles(file: string): FileIdentities {
  */
 export function requireSameFiles(known: FileIdentities): void {
   for (const [path, identity] of Object.entries(known)) {
-    const found = identityOf(path)
-    if (found === identity) continue
-    const what = found === null ? 'was removed' : 'was replaced by another file'
+    const current = identityOf(path)
+    if (current === identity) continue
+    const what = current === null ? 'was removed' : 'was replaced by another file'
     throw new DatabaseTrouble('missing', `${path} ${what} while the server runs.`)
   }
 }

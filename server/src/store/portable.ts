@@ -113,15 +113,16 @@ async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell
   const row = `(${lists.map(() => '?').join(', ')})`
   const count = lists[0]?.length ?? 0
   const given: unknown[] = []
-  let at = 0
+  let position = 0
   for (const size of ROWS_PER_STATEMENT) {
     const values = new Array(size).fill(row).join(', ')
     // Without a condition, "on conflict" would parse as part of a join.
     const text = `${into} select ${columns} from (values ${values}) where true ${ending}`
     const query = CompiledQuery.raw(text)
-    for (; at + size <= count; at += size) {
+    for (; position + size <= count; position += size) {
       const parameters = [...constants]
-      for (let i = at; i < at + size; i++) for (const cells of lists) parameters.push(cells[i] as Cell)
+      for (let i = position; i < position + size; i++)
+        for (const cells of lists) parameters.push(cells[i] as Cell)
       const { rows } = await db.executeQuery({ ...query, parameters })
       if (rows.length > 0) given.push(...rows)
     }
@@ -288,11 +289,11 @@ export const contains = (dialect: Dialect, column: string, needle: string) => {
 
 /** True if the database has a table of this name. */
 export async function hasTable(db: Db, dialect: Dialect, name: string): Promise<boolean> {
-  const found =
+  const query =
     dialect === 'sqlite'
       ? sql`select 1 from sqlite_master where type = 'table' and name = ${name}`
       : sql`select 1 from pg_catalog.pg_tables where schemaname = current_schema() and tablename = ${name}`
-  return (await found.execute(db)).rows.length > 0
+  return (await query.execute(db)).rows.length > 0
 }
 
 /** The number of free pages and of all pages of SQLite's file; 0 on Postgres, which manages its own space. */

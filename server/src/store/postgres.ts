@@ -97,7 +97,7 @@ function connectToRead(connections: PostgresConnections): PostgresPool['connect'
     (client) =>
       ({
         query: (text: string, values: unknown[]) =>
-          connections.query(client, text, values, (one, ...asked) => statements.query(one, ...asked)),
+          connections.query(client, text, values, (one, ...args) => statements.query(one, ...args)),
         release: (isBroken = false) => client.release(isBroken || statements.isWorn(client)),
       }) as unknown as PostgresPoolClient,
   )

@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts'
 /** A placeholder in a query for an argument of its execution. */
 class Argument {
   readonly at: number
-  constructor(at: number) {
-    this.at = at
+  constructor(position: number) {
+    this.at = position
   }
 }
 
@@ -28,7 +28,7 @@ export function prepared<Arguments extends (string | number)[], Row>(
   build: (db: Kysely<Tables>, ...values: Arguments) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...values: Arguments) => Promise<Row[]> {
   const compiled = new WeakMap<Kysely<Tables>, CompiledQuery<Row>>()
-  const standIns = Array.from({ length: build.length - 1 }, (_, at) => new Argument(at))
+  const standIns = Array.from({ length: build.length - 1 }, (_, index) => new Argument(index))
   return async (db, ...values) => {
     let query = compiled.get(db)
     if (!query) {

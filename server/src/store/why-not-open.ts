@@ -5,7 +5,7 @@ export function whyNotOpen(store: StoreAddress, cause: unknown): string {
   const reasons: string[] = []
   for (let error = cause; error instanceof Error && reasons.length < 3; error = error.cause) {
     const reason = error.message || (error as NodeJS.ErrnoException).code || error.name
-    if (!reasons.some((told) => told.includes(reason))) reasons.push(reason)
+    if (!reasons.some((known) => known.includes(reason))) reasons.push(reason)
   }
   const where =
     'postgres' in store ? `at ${hostOf(store.postgres)} (DATABASE_URL)` : `in ${store.folder} (SVC_DATA)`

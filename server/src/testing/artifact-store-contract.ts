@@ -71,16 +71,16 @@ export function artifactStoreContract(name: string, open: (folder: string) => Ar
     test('lists every key, and when it was put', async () => {
       const { store, put } = setUp()
       const listed = async () => {
-        const found = []
-        for await (const one of store.list()) found.push(one)
-        return found
+        const files = []
+        for await (const one of store.list()) files.push(one)
+        return files
       }
       expect(await listed()).toEqual([])
       const before = Date.now() - 5_000
       const keys = [await put(Buffer.from('a'), keyOf('aa')), await put(Buffer.from('b'), keyOf('bb'))]
-      const found = await listed()
-      expect(found.map((one) => one.key).sort()).toEqual(keys.sort())
-      for (const { storedAt } of found) expect(storedAt).toBeGreaterThan(before)
+      const storedFiles = await listed()
+      expect(storedFiles.map((one) => one.key).sort()).toEqual(keys.sort())
+      for (const { storedAt } of storedFiles) expect(storedAt).toBeGreaterThan(before)
     })
 
     test('has nothing under a key whose file could not be read, and leaves the others alone', async () => {

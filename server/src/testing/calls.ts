@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** What a call may build on: the world, and what earlier calls were answered. */
-export interface Asked extends World {
+export interface CallInput extends World {
   now: number
   /** `data` of the answer to an earlier operation. */
   data: (operation: string) => Record<string, unknown>
@@ -23,9 +23,9 @@ export interface Asked extends World {
 /** An attachment of a test that has not been sent yet. */
 const SCREENSHOT = png('what the page looked like')
 
-const artifactOf = (data: Asked['data']) => (data('declareArtifacts').items as { id: string }[])[0]?.id
+const artifactOf = (data: CallInput['data']) => (data('declareArtifacts').items as { id: string }[])[0]?.id
 
-const fingerprintOf = (data: Asked['data']) =>
+const fingerprintOf = (data: CallInput['data']) =>
   (Object.values(data('listFailures')) as { fingerprint: string }[])[0]?.fingerprint
 
 const PASSWORD = 'correct horse battery'
@@ -37,7 +37,7 @@ const as = (token: unknown): Record<string, string> => ({ Authorization: `Bearer
  * One call for each operation, in this order, each answered with 200. A new operation needs a line here: its
  * answer is held against the document, and becomes the example of the reference.
  */
-export const CALLS: Record<string, (asked: Asked) => Call> = {
+export const CALLS: Record<string, (input: CallInput) => Call> = {
   listExecutions: () => ({ path: '/api/executions?project=shop&branch=main&limit=2' }),
   getExecution: ({ head }) => ({ path: `/api/executions/${head}?limit=2` }),
   listAccounts: () => ({ path: '/api/accounts?limit=2' }),

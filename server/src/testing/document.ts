@@ -33,10 +33,10 @@ export function readDocument() {
    * extra field.
    */
   const faultsOf = ({ method, path }: Documented, status: number, answer: unknown): string[] => {
-    const at = ['paths', path, method.toLowerCase(), 'responses', String(status)]
-    const response = reach(document, at) as { $ref?: string } | undefined
+    const keys = ['paths', path, method.toLowerCase(), 'responses', String(status)]
+    const response = reach(document, keys) as { $ref?: string } | undefined
     if (!response) return [`The status ${status} is not documented.`]
-    const place = response.$ref ? response.$ref.slice(1) : `/${at.map(pointer).join('/')}`
+    const place = response.$ref ? response.$ref.slice(1) : `/${keys.map(pointer).join('/')}`
     const check = ajv.compile({ $ref: `api#${place}/content/application~1json/schema` })
     if (check(answer)) return []
     return (check.errors ?? []).map(
@@ -50,7 +50,7 @@ const pointer = (key: string): string =>
   encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%24', '$')
 
 const reach = (value: unknown, keys: string[]): unknown =>
-  keys.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
+  keys.reduce((parent, key) => (parent as Record<string, unknown> | undefined)?.[key], value)
 
 /** The same schema, with all unknown fields forbidden: answers must not contain undocumented fields. */
 function closed(value: unknown): unknown {

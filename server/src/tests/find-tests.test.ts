@@ -11,11 +11,11 @@ interface Listed {
 
 /** All pages of a search joined, and how many there were. */
 async function search(app: TestApp, query: string) {
-  const found: string[] = []
+  const titles: string[] = []
   for (let cursor = '', pages = 1; ; pages++) {
     const { data, page } = await app.get<Listed[]>(`/api/tests?project=shop&${query}${cursor}`)
-    found.push(...data.map((one) => one.titles.join(' > ')))
-    if (!page?.nextCursor) return { found, pages }
+    titles.push(...data.map((one) => one.titles.join(' > ')))
+    if (!page?.nextCursor) return { found: titles, pages }
     cursor = `&cursor=${page.nextCursor}`
   }
 }

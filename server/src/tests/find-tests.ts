@@ -2,9 +2,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
+import { filterByName, type NameFilter } from './filter-by-name.ts'
+import { filterByState } from './filter-by-state.ts'
 import { BLOCK_TESTS } from './index-tests.ts'
-import { type Called, whatIsCalled } from './is-called.ts'
-import { whatIsInState } from './is-in-state.ts'
 
 /** The limits of a page: blocks whose trigrams it may read, and blocks whose tests it may read. */
 const MOST_BLOCKS = 512
@@ -15,7 +15,7 @@ const FIRST_BLOCKS = 2
 const FIRST_TESTS = 256
 const BEHIND_ALL = Number.MAX_SAFE_INTEGER
 
-interface Wanted {
+interface TestQuery {
   projectId: number
   q: string | undefined
   monitor: MonitorState | undefined
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** Ids, the highest first, and the id below which the next page begins; null if there is none. */
-interface Found {
+interface TestPage {
   ids: number[]
   next: number | null
 }
@@ -42,16 +42,16 @@ interface Look {
  * The tests of a project under their newest names, the latest first. A page reads a limited number of tests:
  * if few match, it may be short or empty, and the next one continues behind them.
  */
-export async function findTests(store: Store, wanted: Wanted): Promise<Found> {
+export async function findTests(store: Store, wanted: TestQuery): Promise<TestPage> {
   const { projectId, q, monitor, limit } = wanted
   const before = wanted.before ?? BEHIND_ALL
-  const [called, inState] = await Promise.all([
-    q === undefined ? null : whatIsCalled(store, projectId, q),
-    monitor === undefined ? null : whatIsInState(store, projectId, monitor, { before, most: MOST_TESTS }),
+  const [byName, byState] = await Promise.all([
+    q === undefined ? null : filterByName(store, projectId, q),
+    monitor === undefined ? null : filterByState(store, projectId, monitor, { before, most: MOST_TESTS }),
   ])
-  const looks = inState?.candidates
-    ? [lookAt(store, inState.candidates)]
-    : looksAtAll(store, projectId, called, before)
+  const looks = byState?.candidates
+    ? [lookAt(store, byState.candidates)]
+    : looksAtAll(store, projectId, byName, before)
   const ids: number[] = []
   let left: number | null = null
   for await (const look of looks) {
@@ -62,7 +62,7 @@ export async function findTests(store: Store, wanted: Wanted): Promise<Found> {
       .where('test.project_id', '=', projectId)
       .where(look.tests)
       .where(isNewestName)
-    for (const condition of [called, inState]) if (condition) query = query.where(condition.isSo)
+    for (const filter of [byName, byState]) if (filter) query = query.where(filter.matches)
     const rows = await query
       .orderBy('test.id', 'desc')
       .limit(limit + 1 - ids.length)
@@ -86,10 +86,10 @@ const lookAt = ({ dialect }: Store, candidates: number[]): Look => ({
 async function* looksAtAll(
   store: Store,
   projectId: number,
-  called: Called | null,
+  byName: NameFilter | null,
   before: number,
 ): AsyncGenerator<Look> {
-  const blocks = called ? await readBlocks(store, projectId, before) : []
+  const blocks = byName ? await readBlocks(store, projectId, before) : []
   let left: number | null = null
   for await (const look of looksBehind(store, projectId, blocks[0]?.last_id ?? 0, before)) {
     left = look.left
@@ -97,7 +97,7 @@ async function* looksAtAll(
   }
   if (left !== null) return
   const behindThese = blocks[MOST_BLOCKS - 1]?.first_id ?? null
-  const candidates = blocks.filter((block) => called?.mayBeIn(block))
+  const candidates = blocks.filter((block) => byName?.mayBeIn(block))
   const wanted = candidates.slice(0, MOST_BLOCKS_READ)
   left = candidates.length > wanted.length ? (wanted.at(-1)?.first_id ?? null) : behindThese
   for (const some of [wanted.slice(0, FIRST_BLOCKS), wanted.slice(FIRST_BLOCKS)]) {

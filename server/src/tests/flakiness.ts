@@ -74,7 +74,7 @@ export async function readAllEvidence(store: Store, scope: Scope): Promise<Evide
 /** As three lists, which transfer in a third of the time of thousands of rows. */
 async function readFlakyDays(store: Store, scope: Scope) {
   const { dialect, read } = store
-  const found = await read
+  const columns = await read
     .selectFrom(flakyDays(store, scope).groupBy('test_id').as('found'))
     .select([
       listOf(dialect, 'test_id').as('ids'),
@@ -82,10 +82,10 @@ async function readFlakyDays(store: Store, scope: Scope) {
       listOf(dialect, 'same_tree').as('same_tree'),
     ])
     .executeTakeFirst()
-  const [ids, flaky, sameTree] = [found?.ids, found?.flaky, found?.same_tree].map((list): number[] =>
+  const [ids, flaky, sameTree] = [columns?.ids, columns?.flaky, columns?.same_tree].map((list): number[] =>
     JSON.parse(list ?? '[]'),
   ) as [number[], number[], number[]]
-  return ids.map((test_id, at) => ({ test_id, flaky: flaky[at] ?? 0, same_tree: sameTree[at] ?? 0 }))
+  return ids.map((test_id, index) => ({ test_id, flaky: flaky[index] ?? 0, same_tree: sameTree[index] ?? 0 }))
 }
 
 async function underNewestNames(store: Store, { projectId }: Scope, rows: { test_id: number }[]) {

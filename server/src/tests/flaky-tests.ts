@@ -1,7 +1,7 @@
 import type { testOperations } from '@svc/schema'
 import { lastDays } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
 import { identitiesOf } from '../test-identity/renames.ts'
 import {
@@ -25,7 +25,7 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
   const after = input.cursor ? ctx.cursors.decode(input.cursor, ['number', 'number', 'number']) : null
   const span = { ...lastDays(input.days, ctx.clock()), branch }
   const projects = await visibleProjects(ctx, input.project)
-  const found = await Promise.all(
+  const listed = await Promise.all(
     projects.map(async (project): Promise<Listed[]> => {
       const scope = { ...span, projectId: project.id }
       const all =
@@ -35,7 +35,7 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
       return all.map((test) => ({ ...test, project }))
     }),
   )
-  const wanted = found
+  const wanted = listed
     .flat()
     .filter((test) => test.runs >= minRuns)
     .sort(byRate)
@@ -43,17 +43,19 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
   const items: Awaited<ReturnType<typeof describe>> = []
   // Tests that failed in all of their runs are left out only here: the number of failures is read only for
   // this page.
-  for (let at = first === -1 ? wanted.length : first; at < wanted.length; ) {
-    const some = wanted.slice(at, at + limit - items.length)
-    const told = await describe(ctx, span, some)
+  for (let index = first === -1 ? wanted.length : first; index < wanted.length; ) {
+    const some = wanted.slice(index, index + limit - items.length)
+    const described = await describe(ctx, span, some)
     items.push(
-      ...told.filter(({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken')),
+      ...described.filter(
+        ({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken'),
+      ),
     )
-    at += some.length
+    index += some.length
     if (items.length < limit) continue
     const last = some.at(-1)
     const nextCursor =
-      last && at < wanted.length ? ctx.cursors.encode([last.flaky, last.runs, last.testId]) : null
+      last && index < wanted.length ? ctx.cursors.encode([last.flaky, last.runs, last.testId]) : null
     return { items: items.map(({ item }) => item), nextCursor }
   }
   return { items: items.map(({ item }) => item), nextCursor: null }

@@ -23,8 +23,8 @@ export async function readFlips(
   let flips = 0
   for (const runs of sequences) {
     const own = runs.filter((run) => ran.has(run.ran_id))
-    for (const [at, run] of own.entries()) {
-      const before = own[at - 1]
+    for (const [index, run] of own.entries()) {
+      const before = own[index - 1]
       const isFailed = (one: typeof run) => failed.has(`${one.execution_id}/${one.leg_id}`)
       const isSameCode = run.tree !== null && before?.tree === run.tree
       if (before && !isSameCode && isFailed(before) !== isFailed(run)) flips++

@@ -1,7 +1,7 @@
 import type { testOperations } from '@svc/schema'
 import { readWindowRuns } from '../history/runs-of.ts'
 import { lastDays } from '../history/window.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'

@@ -1,5 +1,5 @@
 import type { testOperations } from '@svc/schema'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { identitiesOf } from '../test-identity/renames.ts'

@@ -23,7 +23,7 @@ onBothDatabases('metrics, trends, flaky tests and history', (makeApp) => {
     const { key } = await app.store.read.selectFrom('test').select('key').limit(1).executeTakeFirstOrThrow()
     const page = { limit: 50 }
     const flakyOf = { project: 'shop', days: 30, minRuns: 1, ...page }
-    const asked = await statementsOf(app, async (ctx) => {
+    const statements = await statementsOf(app, async (ctx) => {
       for (const filters of [
         {},
         { branch: 'main' },
@@ -44,8 +44,8 @@ onBothDatabases('metrics, trends, flaky tests and history', (makeApp) => {
       }
       await listTests({ ctx, input: { project: 'shop', ...page } })
     })
-    expect(asked.length).toBeGreaterThan(40)
-    for (const [statement, plan] of await plansOf(app, asked)) {
+    expect(statements.length).toBeGreaterThan(40)
+    for (const [statement, plan] of await plansOf(app, statements)) {
       expect(plan, `${statement}\n${plan}`).not.toMatch(SCANS)
       expect(plan, `${statement}\n${plan}`).not.toMatch(SCANS_INDEX)
     }

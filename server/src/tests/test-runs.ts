@@ -13,7 +13,7 @@ const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => 
   ResultStatus
 >
 
-interface Wanted {
+interface RunQuery {
   projectId: number
   test: KnownTest
   branch: string | undefined
@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 /** The runs of a test, newest first. A page may be short, or empty, before the last one. */
-export async function readTestRuns({ store, cursors, baseUrl }: Context, wanted: Wanted) {
+export async function readTestRuns({ store, cursors, baseUrl }: Context, wanted: RunQuery) {
   const { projectId, test, branch, limit, cursor } = wanted
   const begin = cursor ? cursors.decode(cursor, ['number', 'number', 'number', 'number']) : null
   const walked = { projectId, testIds: test.ids, branch }
@@ -35,7 +35,7 @@ export async function readTestRuns({ store, cursors, baseUrl }: Context, wanted:
   }
 }
 
-async function describe(store: Store, baseUrl: string, { test, window }: Wanted, page: ResultOfTest[]) {
+async function describe(store: Store, baseUrl: string, { test, window }: RunQuery, page: ResultOfTest[]) {
   if (page.length === 0) return []
   const ids = [...new Set(page.map((row) => row.execution.id))]
   const [{ legs, flaws }, reasons] = await Promise.all([
@@ -43,10 +43,10 @@ async function describe(store: Store, baseUrl: string, { test, window }: Wanted,
     readErrors(store, page),
   ])
   const names = [test.name, ...test.formerNames]
-  const keys = new Map(test.ids.map((id, at) => [id, names[at]?.testId]))
+  const keys = new Map(test.ids.map((id, index) => [id, names[index]?.testId]))
   return page.map((row) => {
     const { execution } = row
-    const found = flaws.get(`${execution.id}/${row.part}/${row.testId}`) ?? 0
+    const flawBits = flaws.get(`${execution.id}/${row.part}/${row.testId}`) ?? 0
     const isBad = row.verdict === VERDICT.failed || row.verdict === VERDICT.flaky
     return {
       execution: {
@@ -73,10 +73,10 @@ async function describe(store: Store, baseUrl: string, { test, window }: Wanted,
         execution.started_at >= window.from &&
         execution.started_at < window.to,
       evidence: [
-        ...((found & FLAW.sameTree) !== 0 ? (['same-tree'] as const) : []),
-        ...((found & FLAW.retried) !== 0 ? (['retry'] as const) : []),
+        ...((flawBits & FLAW.sameTree) !== 0 ? (['same-tree'] as const) : []),
+        ...((flawBits & FLAW.retried) !== 0 ? (['retry'] as const) : []),
       ],
-      isOutage: (found & FLAW.shared) !== 0,
+      isOutage: (flawBits & FLAW.shared) !== 0,
     }
   })
 }

@@ -74,9 +74,9 @@ onEachDatabase('the tests of a project', (makeApp) => {
 
   test('are first seen when the run began that first told of them, whenever it was uploaded', async () => {
     const app = await makeApp()
-    const at = (day: number) => Date.parse(`2026-02-0${day}T09:00:00Z`)
-    await settled(app, { results: [passed('t')], startedAt: at(5) })
-    await settled(app, { results: [passed('t')], startedAt: at(3) })
+    const dayOf = (day: number) => Date.parse(`2026-02-0${day}T09:00:00Z`)
+    await settled(app, { results: [passed('t')], startedAt: dayOf(5) })
+    await settled(app, { results: [passed('t')], startedAt: dayOf(3) })
     const [listed] = (await app.get<Test[]>('/api/tests?project=shop')).data
     expect(listed?.firstSeenAt).toBe('2026-02-05T09:00:00.000Z')
     expect((await get(app, listed?.testId ?? '')).firstSeenAt).toBe('2026-02-05T09:00:00.000Z')
@@ -93,8 +93,8 @@ onEachDatabase('the tests of a project', (makeApp) => {
     const { data: running } = await send(app, run({ results: [passed('t')], end: null }))
     await settled(app, { results: others })
     const id = await idOf(app, 't')
-    const found = await get(app, id)
-    expect(found).toMatchObject({
+    const detail = await get(app, id)
+    expect(detail).toMatchObject({
       testId: id,
       project: 'shop',
       titles: ['t'],
@@ -109,7 +109,7 @@ onEachDatabase('the tests of a project', (makeApp) => {
       nextCursor: null,
     })
     expect(
-      found.runs.map((each) => [each.execution.id, each.leg, each.status, each.counts, each.evidence]),
+      detail.runs.map((each) => [each.execution.id, each.leg, each.status, each.counts, each.evidence]),
     ).toEqual([
       [running.execution.id, 'linux-x64-node24', 'passed', false, []],
       [fork, 'linux-x64-node24', 'failed', false, []],
@@ -118,13 +118,13 @@ onEachDatabase('the tests of a project', (makeApp) => {
       [two, 'linux-x64-node24', 'passed', true, []],
       [one, 'linux-x64-node24', 'failed', true, ['same-tree']],
     ])
-    expect(found.runs.at(-1)).toMatchObject({
+    expect(detail.runs.at(-1)).toMatchObject({
       durationMs: 7,
       error: { message: 'boom' },
       startedAt: '2026-03-02T09:00:00.000Z',
       execution: { branch: 'main', testedSha: 'c'.repeat(40), tree: TREE, suite: 'default' },
     })
-    expect(found.runs.at(-2)?.error).toBeNull()
+    expect(detail.runs.at(-2)?.error).toBeNull()
     expect((await get(app, id, 'branch=fork:patch')).runs.map((each) => each.execution.id)).toEqual([fork])
     expect((await get(app, id, 'branch=fork:patch')).flakinessRate).toMatchObject({
       value: null,
@@ -132,13 +132,13 @@ onEachDatabase('the tests of a project', (makeApp) => {
     })
     // What the rate says is what the runs say.
     const inRate = (test: Test) => test.runs.filter((each) => each.inRate)
-    expect(inRate(found)).toHaveLength(found.flakinessRate.denominator)
-    expect(inRate(found).filter((each) => each.evidence.length > 0)).toHaveLength(
-      found.flakinessRate.numerator,
+    expect(inRate(detail)).toHaveLength(detail.flakinessRate.denominator)
+    expect(inRate(detail).filter((each) => each.evidence.length > 0)).toHaveLength(
+      detail.flakinessRate.numerator,
     )
     app.advance(86_400_000)
     const nextDay = await get(app, id, 'days=1')
-    expect(nextDay.runs).toHaveLength(found.runs.length)
+    expect(nextDay.runs).toHaveLength(detail.runs.length)
     expect([inRate(nextDay).length, nextDay.flakinessRate.denominator]).toEqual([0, 0])
     expect(await get(app, id.toUpperCase())).toMatchObject({ testId: id })
   })
@@ -164,11 +164,11 @@ onEachDatabase('the tests of a project', (makeApp) => {
     const code = { branch: 'other', tree: TREE }
     await settle(app, passed('t'), { code })
     await settle(app, failed('t'), { code })
-    const found = {
+    const expected = {
       flakinessRate: { numerator: 2, denominator: 8 },
       evidence: { sameTree: 1, retry: 1, flips: 4 },
     }
-    expect(await get(app, id)).toMatchObject(found)
+    expect(await get(app, id)).toMatchObject(expected)
     expect((await get(app, id, 'branch=other')).evidence).toEqual({ sameTree: 1, retry: 0, flips: 0 })
   })
 

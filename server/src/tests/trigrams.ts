@@ -8,8 +8,8 @@ const LEAST_BITS = 64
 export function trigramsOf(text: string, into = new Set<number>()): Set<number> {
   const folded = fold(text)
   let [first, second] = [folded.charCodeAt(0), folded.charCodeAt(1)]
-  for (let at = 2; at < folded.length; at++) {
-    const third = folded.charCodeAt(at)
+  for (let index = 2; index < folded.length; index++) {
+    const third = folded.charCodeAt(index)
     into.add(mix(first, second, third))
     first = second
     second = third

@@ -9,9 +9,9 @@ export function makeLocalWake(log: Log, listeners: Listeners = makeListeners(log
 
   const tell = () => {
     turn = null
-    const told = [...gathered]
+    const notices = [...gathered]
     gathered.clear()
-    for (const [topic, subjects] of told) listeners.tell(topic, subjects)
+    for (const [topic, subjects] of notices) listeners.tell(topic, subjects)
   }
   let isClosed = false
   return {

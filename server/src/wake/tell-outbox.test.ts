@@ -6,7 +6,7 @@ import { passed, run, send } from '../testing/upload.ts'
 onBothDatabases('notices of the outbox', (makeApp) => {
   test('an upload that settles its execution is told after the commit, and one that goes on is not', async () => {
     const app = await makeApp()
-    const told = hear(app.wake)
+    const notices = hear(app.wake)
     const waiting: number[] = []
     app.wake.listen('outbox', () => {
       void app.store.read
@@ -17,17 +17,17 @@ onBothDatabases('notices of the outbox', (makeApp) => {
     })
     await send(app, run({ results: [passed('a')] }))
     const { data } = await send(app, run({ solitary: true, results: [passed('a')] }))
-    await told.until(data.execution.id)
-    expect(told.subjects).toEqual([data.execution.id])
+    await notices.until(data.execution.id)
+    expect(notices.subjects).toEqual([data.execution.id])
     await expect.poll(() => waiting).toEqual([1])
   })
 
   test('whoever says that an execution is over has it told', async () => {
     const app = await makeApp()
-    const told = hear(app.wake)
+    const notices = hear(app.wake)
     const [one, two] = [await send(app, run({ build: 'one' })), await send(app, run({ build: 'two' }))]
     await app.settle(one.data.execution.id)
     await app.post(`/api/executions/${two.data.execution.id}/facts`, { settle: 'now' })
-    await Promise.all([one, two].map(({ data }) => told.until(data.execution.id)))
+    await Promise.all([one, two].map(({ data }) => notices.until(data.execution.id)))
   })
 })

@@ -50,8 +50,8 @@ describe('wake over Postgres', () => {
     await expect.poll(way.connections, { interval: 10 }).toBeGreaterThan(before)
     way.resume()
     await own.untilMissed()
-    const told = setInterval(() => b.notify('outbox', 'is it back'), 20)
-    onTestFinished(() => clearInterval(told))
+    const timer = setInterval(() => b.notify('outbox', 'is it back'), 20)
+    onTestFinished(() => clearInterval(timer))
     await own.until('is it back')
   })
 

@@ -44,8 +44,8 @@ const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> =>
   const { repository, project, sha, ownIds } = checked
   const place = { repository, sha, name: `svc / ${project}`, externalId: `svc/${project}` }
   const read = async (mostBytes?: number): Promise<CheckBody> => {
-    const asked = { project, repository: repository.full, sha, base: settings.base, ownIds }
-    const reports = await readProject(svc, asked).catch(ofServer)
+    const query = { project, repository: repository.full, sha, base: settings.base, ownIds }
+    const reports = await readProject(svc, query).catch(ofServer)
     if (reports.length === 0)
       throw new Trouble(`The server has no execution of ${project} at ${sha.slice(0, 10)}.`)
     return compose(reports, isRunning(reports) && (await isAwaited(run)), mostBytes)
@@ -80,17 +80,17 @@ const postStatus = async (
   place: Parameters<typeof keepStatus>[0]['place'],
   read: (mostBytes?: number) => Promise<CheckBody>,
 ): Promise<void> => {
-  const at = `on ${place.sha.slice(0, 10)}`
+  const commitText = `on ${place.sha.slice(0, 10)}`
   try {
     await keepStatus({ github, place, read })
     output.say(
-      `wrote the commit status ${place.name} ${at}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`,
+      `wrote the commit status ${place.name} ${commitText}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`,
     )
   } catch (error) {
     const advice = isRefused(error)
       ? 'The job needs `permissions: checks: write`, or `statuses: write` for a commit status instead. '
       : ''
-    output.note('warning', `No check ${at}. ${advice}${wordsOf(error)}`)
+    output.note('warning', `No check ${commitText}. ${advice}${wordsOf(error)}`)
   }
 }
 

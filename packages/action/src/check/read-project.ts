@@ -3,7 +3,7 @@ import { type Execution, executionsOf } from '../svc/executions.ts'
 import { type Report, readReport } from '../svc/report.ts'
 import { MOST_BYTES } from './compose.ts'
 
-interface Asked {
+interface Query {
   project: string
   /** `owner/name`. */
   repository: string
@@ -19,12 +19,12 @@ interface Asked {
 const MOST_EXECUTIONS = 200
 
 /** Returns the reports of the newest execution of each suite of a project at a commit. */
-export const readProject = async (svc: Svc, asked: Asked): Promise<Report[]> => {
-  const { project, sha, base, ownIds } = asked
+export const readProject = async (svc: Svc, query: Query): Promise<Report[]> => {
+  const { project, sha, base, ownIds } = query
   const listed = await executionsOf(svc, { project, commit: sha, limit: MOST_EXECUTIONS })
   const newest = new Map<string, Execution>()
   for (const execution of listed)
-    if (isOfHead(execution, asked) && !newest.has(execution.suite)) newest.set(execution.suite, execution)
+    if (isOfHead(execution, query) && !newest.has(execution.suite)) newest.set(execution.suite, execution)
   const maxBytes = Math.max(4_000, Math.min(60_000, Math.floor(MOST_BYTES / Math.max(1, newest.size))))
   const reports: Report[] = []
   for (const { id } of newest.values())
@@ -33,6 +33,6 @@ export const readProject = async (svc: Svc, asked: Asked): Promise<Report[]> => 
 }
 
 /** True for executions of the head or of a merge commit of it, but not for base runs of other changes. */
-const isOfHead = ({ headSha, testedSha, repository }: Execution, asked: Asked): boolean =>
-  (headSha ?? testedSha) === asked.sha &&
-  (repository === null || repository.toLowerCase() === asked.repository.toLowerCase())
+const isOfHead = ({ headSha, testedSha, repository }: Execution, query: Query): boolean =>
+  (headSha ?? testedSha) === query.sha &&
+  (repository === null || repository.toLowerCase() === query.repository.toLowerCase())

@@ -72,11 +72,11 @@ export const reportFork = async (given: Run): Promise<Ended> => {
         'The artifacts of the run contain no journal of a reporter, so nothing was reported.',
       )
     const { pullRequest, changedFiles } = staged
-    const told = await report(run, svc, collected.executionIds, {
+    const reported = await report(run, svc, collected.executionIds, {
       pullRequest,
       ...(changedFiles && { facts: { changedFiles } }),
     })
-    return { hasTrouble: collected.hasTrouble || told.hasTrouble, isRed: told.isRed }
+    return { hasTrouble: collected.hasTrouble || reported.hasTrouble, isRed: reported.isRed }
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

@@ -19,14 +19,14 @@ const NAME = /^[0-9a-f-]{36}\.ndjson$/
 export const keepForCompanion = async (run: Run): Promise<Ended> => {
   const { event, settings, output } = run
   const { workspace, temp } = event
-  const isTold = run.isPost && run.env.STATE_told === 'true'
+  const isDone = run.isPost && run.env.STATE_told === 'true'
   const { roots, problems } = await findJournals({ workspace, temp, paths: settings.journals })
   for (const problem of problems) output.note('warning', problem)
   const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)))
   const target = join(temp || workspace, FOLDER)
   if (paths.length > 0) copy(paths, target, run)
   // The main step has already reported it.
-  if (isTold) return { hasTrouble: false, isRed: false }
+  if (isDone) return { hasTrouble: false, isRed: false }
   if (paths.length === 0)
     output.note(
       'warning',

@@ -16,7 +16,7 @@ interface Made {
 const zip = (files: Made[], { comment = '', count = files.length } = {}): Buffer => {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
-  let at = 0
+  let position = 0
   for (const { name, text, method = 8, flags = 0, size, crc } of files) {
     const plain = Buffer.from(text)
     const data = method === 8 ? deflateRawSync(plain) : plain
@@ -30,12 +30,12 @@ const zip = (files: Made[], { comment = '', count = files.length } = {}): Buffer
     common.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), data])
     const more = Buffer.alloc(14)
-    more.writeUInt32LE(at, 10)
+    more.writeUInt32LE(position, 10)
     entries.push(
       Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, more, Buffer.from(name)]),
     )
     locals.push(local)
-    at += local.length
+    position += local.length
   }
   const directory = Buffer.concat(entries)
   const end = Buffer.alloc(22)
@@ -43,7 +43,7 @@ const zip = (files: Made[], { comment = '', count = files.length } = {}): Buffer
   end.writeUInt16LE(count, 8)
   end.writeUInt16LE(count, 10)
   end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(at, 16)
+  end.writeUInt32LE(position, 16)
   end.writeUInt16LE(comment.length, 20)
   return Buffer.concat([...locals, directory, end, Buffer.from(comment)])
 }

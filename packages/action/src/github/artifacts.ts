@@ -18,7 +18,7 @@ export const artifactsOfRun = async (
   runId: number,
   prefix: string,
 ): Promise<RunArtifact[]> => {
-  const found: RunArtifact[] = []
+  const reportArtifacts: RunArtifact[] = []
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const answer = await github.call(
       'GET',
@@ -29,11 +29,11 @@ export const artifactsOfRun = async (
       const id = countAt(each, 'id')
       const name = textAt(each, 'name') ?? ''
       if (id && name.startsWith(prefix) && at(each, 'expired') !== true)
-        found.push({ id, name, sizeBytes: countAt(each, 'size_in_bytes') ?? 0 })
+        reportArtifacts.push({ id, name, sizeBytes: countAt(each, 'size_in_bytes') ?? 0 })
     }
     if (artifacts.length < PAGE) break
   }
-  return found
+  return reportArtifacts
 }
 
 export const downloadArtifact = (

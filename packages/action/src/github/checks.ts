@@ -38,15 +38,15 @@ export const listChecks = async (
   github: GitHub,
   { repository, sha, name, externalId }: CheckPlace,
 ): Promise<CheckRun[]> => {
-  const found: CheckRun[] = []
+  const checks: CheckRun[] = []
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const query = `check_name=${encodeURIComponent(name)}&filter=all&per_page=${PAGE}&page=${page}`
     const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`
     const listed = listAt(await github.call('GET', path), 'check_runs')
-    found.push(...listed.flatMap((each) => toCheckRun(each, externalId) ?? []))
+    checks.push(...listed.flatMap((each) => toCheckRun(each, externalId) ?? []))
     if (listed.length < PAGE) break
   }
-  return found.sort((a, b) => a.id - b.id)
+  return checks.sort((a, b) => a.id - b.id)
 }
 
 const toCheckRun = (value: unknown, externalId: string): CheckRun | undefined => {

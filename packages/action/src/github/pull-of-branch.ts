@@ -15,7 +15,7 @@ export const pullOfBranch = async (
   { sha, branch }: { sha: string; branch: string },
 ): Promise<PullOfBranch | undefined> => {
   const answer = await github.call('GET', `/repos/${full}/commits/${sha}/pulls?per_page=100`)
-  const found = (Array.isArray(answer) ? answer : []).filter(
+  const pulls = (Array.isArray(answer) ? answer : []).filter(
     (pull) =>
       textAt(pull, 'state') === 'open' &&
       shaAt(pull, 'head.sha') === sha &&
@@ -23,9 +23,9 @@ export const pullOfBranch = async (
       textAt(pull, 'head.repo.full_name')?.toLowerCase() === full.toLowerCase() &&
       textAt(pull, 'base.repo.full_name')?.toLowerCase() === full.toLowerCase(),
   )
-  const [pull] = found
+  const [pull] = pulls
   const number = countAt(pull, 'number')
-  if (found.length !== 1 || !isPlace(number)) return undefined
+  if (pulls.length !== 1 || !isPlace(number)) return undefined
   const baseBranch = textAt(pull, 'base.ref')
   const baseTip = shaAt(pull, 'base.sha')
   return { number, ...(baseBranch && { baseBranch }), ...(baseTip && { baseTip }) }

@@ -25,39 +25,39 @@ const SKIPPED = new Set(['node_modules', '.git', '.svc'])
 
 /** Finds journals without following links out of the workspace or the runner's temporary folder. */
 export const findJournals = async ({ workspace, temp, paths }: Places): Promise<FoundFolders> => {
-  const found: FoundFolders = { roots: [], loose: [], problems: [] }
+  const folders: FoundFolders = { roots: [], loose: [], problems: [] }
   if (paths.length === 0) {
-    await search(workspace, DEPTH, found, { left: MOST_FOLDERS })
-    return found
+    await search(workspace, DEPTH, folders, { left: MOST_FOLDERS })
+    return folders
   }
   const allowed = await Promise.all([workspace, temp].filter((path) => path !== '').map((path) => real(path)))
-  for (const path of paths) await take(resolve(workspace, path), path, allowed, found)
-  return found
+  for (const path of paths) await take(resolve(workspace, path), path, allowed, folders)
+  return folders
 }
 
-const take = async (place: string, given: string, allowed: string[], found: FoundFolders) => {
+const take = async (place: string, given: string, allowed: string[], folders: FoundFolders) => {
   if (!existsSync(place)) {
-    found.problems.push(
+    folders.problems.push(
       `The input journals names ${given}, which does not exist. Set it to folders of projects or of journals.`,
     )
     return
   }
   const path = await real(place)
   if (!allowed.some((root) => isWithin(root, path))) {
-    found.problems.push(
+    folders.problems.push(
       `The input journals names ${given}, which is outside the workspace. The action reads only folders below the workspace or RUNNER_TEMP: move the journals there.`,
     )
     return
   }
-  const before = found.roots.length + found.loose.length
+  const before = folders.roots.length + folders.loose.length
   if (await hasJournals(path)) {
     const root = resolve(path, '..', '..')
-    if (journalFolder(root) === path) found.roots.push(root)
-    else found.loose.push(path)
+    if (journalFolder(root) === path) folders.roots.push(root)
+    else folders.loose.push(path)
   }
-  await search(path, DEPTH, found, { left: MOST_FOLDERS }, true)
-  if (found.roots.length + found.loose.length === before)
-    found.problems.push(
+  await search(path, DEPTH, folders, { left: MOST_FOLDERS }, true)
+  if (folders.roots.length + folders.loose.length === before)
+    folders.problems.push(
       `The input journals names ${given}, which contains no journal. Run the tests with an svc reporter in a step before this one.`,
     )
 }
@@ -66,20 +66,20 @@ const take = async (place: string, given: string, allowed: string[], found: Foun
 const search = async (
   folder: string,
   depth: number,
-  found: FoundFolders,
+  folders: FoundFolders,
   budget: { left: number },
   withLoose = false,
 ): Promise<void> => {
   budget.left -= 1
   if (budget.left < 0) return
-  if (await hasJournals(journalFolder(folder))) found.roots.push(folder)
+  if (await hasJournals(journalFolder(folder))) folders.roots.push(folder)
   if (depth === 0) return
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     if (!entry.isDirectory() || SKIPPED.has(entry.name)) continue
     const inner = join(folder, entry.name)
-    if (withLoose && (await hasJournals(inner))) found.loose.push(inner)
-    await search(inner, depth - 1, found, budget, withLoose)
+    if (withLoose && (await hasJournals(inner))) folders.loose.push(inner)
+    await search(inner, depth - 1, folders, budget, withLoose)
   }
 }
 

@@ -61,11 +61,11 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
     }
     for (const problem of problems) recording.error({ message: problem })
     const isWell = !outcome.isBroken && problems.length === 0
-    const { endedAt, told, runner } = outcome
+    const { endedAt, reported, runner } = outcome
     const { leg } = runner ? factsOf(run, runner.name).config : run.config
     await recording.finish({
       status: isWell ? outcome.status : 'failed',
-      ...{ endedAt, told, leg, ...(runner && { runner }) },
+      ...{ endedAt, reported, leg, ...(runner && { runner }) },
     })
     const { passed, failed, flaky, skipped } = outcome.statuses
     output.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`)
@@ -162,7 +162,7 @@ const find = async ({ settings, event }: Run) => {
   const not = new Set<string>()
   for (const pattern of settings.reportFiles.filter((each) => each.startsWith('!')))
     for (const path of await pathsOf(pattern.slice(1), workspace)) not.add(path)
-  const found = new Map<string, ReportFile>()
+  const reportFiles = new Map<string, ReportFile>()
   const problems: string[] = []
   for (const pattern of settings.reportFiles.filter((each) => !each.startsWith('!'))) {
     const paths = (await pathsOf(pattern, workspace)).filter((path) => !not.has(path))
@@ -179,9 +179,11 @@ const find = async ({ settings, event }: Run) => {
       problems.push(
         `The input report-files names ${pattern}, which matches no file. Check that the tests write their report there; paths are relative to ${workspace}.`,
       )
-    for (const path of within) found.set(path, { name: nameOf(path, workspace), path })
+    for (const path of within) reportFiles.set(path, { name: nameOf(path, workspace), path })
   }
-  const files = [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  const files = [...reportFiles.values()].sort((a, b) =>
+    a.name.localeCompare(b.name, 'en', { numeric: true }),
+  )
   return { files, problems }
 }
 

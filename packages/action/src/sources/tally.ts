@@ -90,8 +90,8 @@ export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Prom
       )
     for (const test of tests.values()) count(test, counted)
   }
-  const { mostFailures: _, leg: __, ...told } = counted
-  return told
+  const { mostFailures: _, leg: __, ...tally } = counted
+  return tally
 }
 
 const takeLine = (

@@ -76,10 +76,10 @@ const ask = async (access: Access, path: string, makeBody?: () => Promise<Buffer
     })
     const mayHelp = answer.status === 429 || answer.status >= 500
     if (!mayHelp || tried >= TRIES) throw trouble
-    const asked = retryAfterMs(answer.header('retry-after'), answer.header('date'))
-    const ms = Math.max(asked ?? 0, pauseMs(tried))
+    const retryMs = retryAfterMs(answer.header('retry-after'), answer.header('date'))
+    const ms = Math.max(retryMs ?? 0, pauseMs(tried))
     const reason = `rate limit reached (${answer.status}: ${trouble.said})`
-    await pause(ms, deadline, trouble, () => asked && say(waitingFor(ms, reason)))
+    await pause(ms, deadline, trouble, () => retryMs && say(waitingFor(ms, reason)))
   }
 }
 

@@ -120,8 +120,8 @@ export const commentCommand = (call: Call): Command =>
         },
       })
       const url = 'url' in kept ? kept.url : ''
-      const at = url === '' ? '.' : `: ${url}`
-      print(call, { ...about, ...kept, provisional }, () => `${TOLD[kept.kind](host.subject)}${at}\n`)
+      const suffix = url === '' ? '.' : `: ${url}`
+      print(call, { ...about, ...kept, provisional }, () => `${TOLD[kept.kind](host.subject)}${suffix}\n`)
       call.exitCode = isProvisional && provisional ? 4 : 0
       if (call.exitCode === 4)
         tell('some results have not arrived in time; to wait longer: npx @svc/cli comment --wait=1h')

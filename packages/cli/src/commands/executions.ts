@@ -54,7 +54,7 @@ export const executionsCommand = (call: Call): Command =>
       const { limit, suite, allBranches, status } = options
       const connection = await connect(call, options)
       const branch = allBranches ? undefined : connection.branch
-      const found = await listExecutions(connection, { limit, branch, suite, status })
+      const executions = await listExecutions(connection, { limit, branch, suite, status })
       const { project } = connection
-      print(call, found, (screen) => executionsText(found, { project, branch, limit }, screen))
+      print(call, executions, (screen) => executionsText(executions, { project, branch, limit }, screen))
     })

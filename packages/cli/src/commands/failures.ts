@@ -67,6 +67,6 @@ export const failuresCommand = (call: Call): Command =>
         .catch(async (error: unknown) => {
           throw execution ? error : await withProjects(connection, error)
         })
-      const asked = { project, branch, days, execution, hasMore: nextCursor !== null }
-      print(call, data, (screen) => failuresText(data, asked, screen))
+      const query = { project, branch, days, execution, hasMore: nextCursor !== null }
+      print(call, data, (screen) => failuresText(data, query, screen))
     })

@@ -58,6 +58,6 @@ export const flakyCommand = (call: Call): Command =>
         .catch(async (error: unknown) => {
           throw await withProjects(connection, error)
         })
-      const asked = { project, branch, days, state, hasMore: nextCursor !== null } as const
-      print(call, data, (screen) => flakyText(data, asked, screen))
+      const query = { project, branch, days, state, hasMore: nextCursor !== null } as const
+      print(call, data, (screen) => flakyText(data, query, screen))
     })

@@ -7,13 +7,13 @@ export const helpCommand = (): Command =>
     .description('print the manual of a command')
     .argument('[command...]', 'its name, such as compare or keys create')
     .action((names: string[], _options: object, command: Command) => {
-      let at = command.parent ?? command
+      let current = command.parent ?? command
       for (const name of names) {
-        const below = at.commands.find((each) => each.name() === name)
-        if (!below) return refuse(command, name, at)
-        at = below
+        const below = current.commands.find((each) => each.name() === name)
+        if (!below) return refuse(command, name, current)
+        current = below
       }
-      at.outputHelp()
+      current.outputHelp()
     })
 
 const refuse = (command: Command, name: string, above: Command): never => {

@@ -189,14 +189,14 @@ type Key = Awaited<ReturnType<typeof allKeys>>[number]
 
 const pick = (keys: Key[], name: string): Key => {
   const exact = keys.filter(({ id, hint }) => id === name || hint === name)
-  const [found, ...others] = exact.length > 0 ? exact : keys.filter((key) => key.name === name)
-  if (!found)
+  const [match, ...others] = exact.length > 0 ? exact : keys.filter((key) => key.name === name)
+  if (!match)
     throw new Refusal(`no key found with the id, name or hint ${name}`, {
       code: 'NOT_FOUND',
       next: 'npx @svc/cli keys list',
     })
-  if (others.length === 0) return found
-  const ids = [found, ...others].map(({ id, hint }) => `${id} (${hint})`).join(', ')
+  if (others.length === 0) return match
+  const ids = [match, ...others].map(({ id, hint }) => `${id} (${hint})`).join(', ')
   throw new Refusal(`${others.length + 1} keys have the name ${name}`, {
     code: 'AMBIGUOUS',
     next: `name one by its id: ${ids}`,

@@ -96,13 +96,13 @@ export const uploadCommand = (call: Call): Command =>
       const { build, job } = options
       const more = { ...(build !== undefined && { build }), ...(job !== undefined && { job }) }
       const setUp = setUpReports(options, more, call, command)
-      const found = await findFiles(names, call.folder, names.includes('-') ? call.stdin : undefined)
-      if (found.files.length === 0)
-        throw new Refusal(`no file matches ${found.missing.join(', ')}`, {
+      const reportFiles = await findFiles(names, call.folder, names.includes('-') ? call.stdin : undefined)
+      if (reportFiles.files.length === 0)
+        throw new Refusal(`no file matches ${reportFiles.missing.join(', ')}`, {
           code: 'NO_FILES',
           next: `check that the tests write their report and that you are in the right folder; this is ${call.folder}`,
         })
-      const uploaded = await uploadFound(found, { names, options, ...setUp }, call)
+      const uploaded = await uploadFound(reportFiles, { names, options, ...setUp }, call)
       print(call, views.uploadData(uploaded), (screen) =>
         text(views.uploadLines(uploaded, options.url, screen)),
       )

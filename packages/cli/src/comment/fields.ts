@@ -5,12 +5,12 @@ export const at = (value: unknown, path: string): unknown => field(value, ...pat
 
 /** Returns a text or number at a path as text; empty if it is neither. */
 export const wordAt = (value: unknown, path: string): string => {
-  const found = at(value, path)
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+  const text = at(value, path)
+  return typeof text === 'string' || typeof text === 'number' ? String(text) : ''
 }
 
 /** Returns the list at a path, or the value itself for an empty path; empty if it is not a list. */
 export const listAt = (value: unknown, path: string): unknown[] => {
-  const found = path === '' ? value : at(value, path)
-  return Array.isArray(found) ? found : []
+  const list = path === '' ? value : at(value, path)
+  return Array.isArray(list) ? list : []
 }

@@ -11,27 +11,27 @@ export interface Place {
   repository: string
 }
 
-interface Asked {
+interface CommentPlace {
   host?: HostName | undefined
   number?: number | undefined
   repository?: string | undefined
 }
 
 /** Returns host, number and repository from options, else from CI, else from the git remote. */
-export const findPlace = (env: Env, asked: Asked, known: Asked): Place => {
-  const host = asked.host ?? detectHost(env)
+export const findPlace = (env: Env, requested: CommentPlace, known: CommentPlace): Place => {
+  const host = requested.host ?? detectHost(env)
   if (!host)
     throw new Refusal('the code host is unknown', {
       code: 'NOT_SET_UP',
       next: `name it with one of --host ${HOSTS.join(', --host ')}`,
     })
-  const number = asked.number ?? known.number
+  const number = requested.number ?? known.number
   if (number === undefined)
     throw new Refusal(`the number of the ${NOUNS[host]} is unknown`, {
       code: 'NOT_SET_UP',
       next: MISSING_NUMBER[host],
     })
-  const repository = asked.repository ?? known.repository
+  const repository = requested.repository ?? known.repository
   if (!repository || !/^[^/\s]+(?:\/[^/\s]+)+$/.test(repository))
     throw new Refusal('the repository is unknown', {
       code: 'NOT_SET_UP',

@@ -22,14 +22,14 @@ export const waitUntilSettled = async (
   call: Call,
 ): Promise<boolean> => {
   const start = call.now()
-  let told = start - TELL_EVERY_MS
+  let messageTime = start - TELL_EVERY_MS
   for (;;) {
     const isLast = call.now() >= deadline
     if (await isSettled(connection, place, isLast)) return true
     if (isLast) return false
     const time = call.now()
-    if (time - told >= TELL_EVERY_MS) {
-      told = time
+    if (time - messageTime >= TELL_EVERY_MS) {
+      messageTime = time
       say(
         call,
         'svc: ',

@@ -5,7 +5,7 @@ import { field, parseJson, textField } from './json.ts'
 const STEP_MS = 5_000
 
 /** What came back from the server. */
-export interface Asked {
+export interface ServerAnswer {
   /** Status of the answer; 0 without one. */
   status: number
   /** Why no answer came, or the message of a refusal; may be empty. */
@@ -23,16 +23,17 @@ export interface Asked {
 type Server = Pick<Config, 'url' | 'apiKey' | 'proxy'> & { stepMs: number | undefined }
 
 /** Asks whose key it is: the cheapest request, which every key may make. */
-export const askWhoAmI = (server: Server): Promise<Asked> => ask(server, '/api/whoami', undefined)
+export const askWhoAmI = (server: Server): Promise<ServerAnswer> => ask(server, '/api/whoami', undefined)
 
 /** Sends an upload without a body. The server checks key and rights, refuses it as empty (400), and stores nothing. */
-export const askUpload = (server: Server): Promise<Asked> => ask(server, '/api/ingest', new Uint8Array())
+export const askUpload = (server: Server): Promise<ServerAnswer> =>
+  ask(server, '/api/ingest', new Uint8Array())
 
 const ask = async (
   { url, apiKey, proxy, stepMs = STEP_MS }: Server,
   path: string,
   body: Uint8Array | undefined,
-): Promise<Asked> => {
+): Promise<ServerAnswer> => {
   const start = performance.now()
   const headers = {
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),

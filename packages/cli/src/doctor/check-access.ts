@@ -1,4 +1,4 @@
-import type { Asked } from './ask-server.ts'
+import type { ServerAnswer } from './ask-server.ts'
 import { NEW_KEY } from './check-key.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
@@ -10,8 +10,8 @@ const EXPIRES_SOON_MS = 14 * 24 * 60 * 60_000
 
 /** Whether the server accepts the key and results from it; sends an empty upload only with a known key. */
 export const checkAccess = async (
-  { status, message, who }: Asked,
-  upload: () => Promise<Asked>,
+  { status, message, who }: ServerAnswer,
+  upload: () => Promise<ServerAnswer>,
   { preview: { project }, unknown }: Subject,
 ): Promise<Finding[]> => {
   if (status === 401)
@@ -52,7 +52,7 @@ export const checkAccess = async (
   return findings
 }
 
-const describeRefusal = ({ status, isOurs, message }: Asked, who: Asked['who']): Finding => {
+const describeRefusal = ({ status, isOurs, message }: ServerAnswer, who: ServerAnswer['who']): Finding => {
   if (status === 403 && isOurs)
     return say.problem(
       `the key cannot send results (403)${who ? ` (it has the role ${who.role} and the scopes ${who.scopes})` : ''}`,

@@ -77,10 +77,10 @@ const describeConfigs = (setup: Setup): Finding[] =>
   })
 
 const describeAbsence = (
-  { runner, package: at }: Pick<Setup, 'runner' | 'package'>,
+  { runner, package: pkg }: Pick<Setup, 'runner' | 'package'>,
   config: Config | undefined,
 ): string => {
-  if (!config) return `no config of ${runner.name}${placesOf([at])}`
+  if (!config) return `no config of ${runner.name}${placesOf([pkg])}`
   const { file, reporter, otherName } = config
   if (reporter === 'projects') return `${file} names ${runner.reporter} only inside its projects`
   if (otherName !== undefined) return `${file} names ${otherName}, not ${runner.reporter}`
@@ -89,23 +89,23 @@ const describeAbsence = (
 }
 
 const describeMissing = (setup: Setup, config: Config | undefined, all: Setup[]): Finding => {
-  const { runner, package: at } = setup
-  const runsProjects = setup.hasProjects && at.label === ''
+  const { runner, package: pkg } = setup
+  const runsProjects = setup.hasProjects && pkg.label === ''
   const isInVain = runsProjects && all.some((each) => each.runner === runner && isSetUp(each))
   // Without a reporter installed or named, the user may mean to send report files.
   const tell = isWanted(setup) || isInVain ? say.problem : say.warning
-  const found = describeAbsence(setup, config)
+  const absence = describeAbsence(setup, config)
   const reason = runsProjects
     ? `${runner.name} reads reporters from the config that it starts with, never from its projects`
     : `${runner.name} calls only the reporters that its config names`
   if (!config)
-    return tell(found, {
+    return tell(absence, {
       reason,
-      fix: `create ${at.label ? `${at.label}/` : ''}${runner.example.file}:`,
+      fix: `create ${pkg.label ? `${pkg.label}/` : ''}${runner.example.file}:`,
       paste: runner.example.lines,
     })
   const place = config.file.endsWith('package.json') ? `"jest" in ${config.file}` : config.file
-  return tell(found, {
+  return tell(absence, {
     reason,
     fix: config.hasOption
       ? `add '${runner.reporter}' to the option ${runner.option} in ${place}, for example:`
@@ -114,13 +114,13 @@ const describeMissing = (setup: Setup, config: Config | undefined, all: Setup[])
   })
 }
 
-const describeFlags = ({ runner, overriding, isReplaced, package: at }: Setup): Finding[] => {
+const describeFlags = ({ runner, overriding, isReplaced, package: pkg }: Setup): Finding[] => {
   const others = overriding.filter((each) => !each.isOurs).map((each) => `"${each.script}"`)
   if (others.length === 0) return []
   const which = others.length === 1 ? `script ${others[0]} sets` : `scripts ${shortList(others)} set`
   const reason = 'reporters on the command line replace those in the config'
   return [
-    say.warning(`${which} ${runner.ownFlag.split('=')[0]}${placesOf([at])}`, {
+    say.warning(`${which} ${runner.ownFlag.split('=')[0]}${placesOf([pkg])}`, {
       reason: isReplaced ? `no script of this package reports: ${reason}` : reason,
       fix: `add ${runner.reporter} there:`,
       paste: [runner.ownFlag],

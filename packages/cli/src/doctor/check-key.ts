@@ -48,26 +48,26 @@ const missing = ({ unknown, envFiles, preview, env }: Subject): Finding => {
       fix: 'load it in the shell that runs the tests:',
       paste: [`set -a; . ./${file}; set +a`],
     })
-  const found = 'SVC_API_KEY is not set'
+  const absence = 'SVC_API_KEY is not set'
   if (ci?.code.fork)
-    return say.problem(found, {
+    return say.problem(absence, {
       reason: 'this pull request comes from a fork, and CI passes no secrets to forks',
       fix: 'none needed; results of the branch are reported after the merge',
     })
   if (ci && env.GITHUB_ACTOR === 'dependabot[bot]')
-    return say.problem(found, {
+    return say.problem(absence, {
       reason: "Dependabot's runs have separate secrets",
       fix: 'add SVC_API_KEY under Settings > Secrets and variables > Dependabot',
     })
   const reason = 'without a key, nothing is recorded'
   if (ci?.run.provider === 'GitHub Actions')
-    return say.problem(found, {
+    return say.problem(absence, {
       reason,
       fix: 'add it to the secrets of the repository, and pass it to the step that runs the tests:',
       paste: ['env:', `  SVC_API_KEY: \${{ secrets.SVC_API_KEY }}`],
     })
-  if (ci) return say.problem(found, { reason, fix: `add it to the secrets of ${ci.run.provider}` })
-  return say.problem(found, {
+  if (ci) return say.problem(absence, { reason, fix: `add it to the secrets of ${ci.run.provider}` })
+  return say.problem(absence, {
     reason,
     fix: 'set it to an API key of your server:',
     paste: ['export SVC_API_KEY=svc_...', ...NEW_KEY],

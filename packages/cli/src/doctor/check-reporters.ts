@@ -8,7 +8,7 @@ const say = findingsOf('Reporter')
 
 /** Whether each runner's reporter is installed, and of the same version as its client and this command. */
 export const checkReporters = ({ setups, version }: Subject): Finding[] => {
-  const seen = setups.filter(({ reporter, package: at }) => reporter.installed || !isHidden(at.folder))
+  const seen = setups.filter(({ reporter, package: pkg }) => reporter.installed || !isHidden(pkg.folder))
   // Packages with the same reporter, or lacking it in the same way, share a line.
   const groups = groupBy(seen, (setup) =>
     [setup.runner.reporter, setup.reporter.installed?.folder ?? isWanted(setup)].join(' '),
@@ -23,45 +23,45 @@ export const checkReporters = ({ setups, version }: Subject): Finding[] => {
 }
 
 const judgeVersion = (
-  { runner, package: at }: Setup,
+  { runner, package: pkg }: Setup,
   { version, folder }: Installed,
   where: string,
   own: string,
 ): Finding => {
-  const found = `${runner.reporter} ${version}${where}`
+  const reporterVersion = `${runner.reporter} ${version}${where}`
   const client = findInstalled(folder, '@svc/client')?.version
   if (client === undefined)
-    return say.problem(`${found} has no @svc/client next to it`, {
+    return say.problem(`${reporterVersion} has no @svc/client next to it`, {
       reason: 'the reporter cannot start without @svc/client',
       fix: 'reinstall the packages',
-      paste: [installCommand(at.folder)],
+      paste: [installCommand(pkg.folder)],
     })
   if (client !== version || version !== own)
-    return say.warning(`${found} with @svc/client ${client} and this command ${own}`, {
+    return say.warning(`${reporterVersion} with @svc/client ${client} and this command ${own}`, {
       reason: 'only packages of the same version are tested together',
       fix: 'use the same version of all packages',
-      paste: [addCommand(at.folder, `${runner.reporter}@latest`), 'npx @svc/cli@latest doctor'],
+      paste: [addCommand(pkg.folder, `${runner.reporter}@latest`), 'npx @svc/cli@latest doctor'],
     })
-  return say.ok(found)
+  return say.ok(reporterVersion)
 }
 
 const describeMissing = (setup: Setup, where: string): Finding => {
-  const { runner, reporter, package: at } = setup
+  const { runner, reporter, package: pkg } = setup
   if (reporter.declared !== undefined)
     return say.problem(`${runner.reporter}${where} is in package.json, but not installed`, {
       reason: 'package.json changed after the last install',
       fix: 'install it',
-      paste: [installCommand(at.folder)],
+      paste: [installCommand(pkg.folder)],
     })
-  const found = `${runner.reporter} is not installed${where}`
-  const paste = [addCommand(at.folder, runner.reporter)]
+  const absence = `${runner.reporter} is not installed${where}`
+  const paste = [addCommand(pkg.folder, runner.reporter)]
   if (isWanted(setup))
-    return say.problem(found, {
+    return say.problem(absence, {
       reason: `the config names it, so ${runner.name} fails because it cannot load it`,
       fix: 'install it',
       paste,
     })
-  return say.warning(found, {
+  return say.warning(absence, {
     reason: `without it, ${runner.name} does not report its results`,
     fix: 'install it, or send report files:',
     paste: [...paste, UPLOAD],

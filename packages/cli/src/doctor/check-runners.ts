@@ -34,9 +34,9 @@ const noRunner = (hasManifest: boolean): Finding =>
   })
 
 const judge = (group: [Setup, ...Setup[]]): Finding => {
-  const [{ runner, installed, reporter, package: at, declared }] = group
+  const [{ runner, installed, reporter, package: pkg, declared }] = group
   const where = placesOf(group.map((setup) => setup.package))
-  if (!installed && isHidden(at.folder))
+  if (!installed && isHidden(pkg.folder))
     return say.warning(`${runner.name}${where}: doctor can see neither the runner nor its reporter`, {
       reason: "Yarn's Plug'n'Play hides packages from other programs",
       fix: 'install the command, and run it with Yarn',
@@ -46,15 +46,15 @@ const judge = (group: [Setup, ...Setup[]]): Finding => {
     return say.problem(`${runner.name}${where} is not installed`, {
       reason: declared === undefined ? 'only its config exists' : `package.json requires ${declared}`,
       fix: 'install it',
-      paste: [declared === undefined ? addCommand(at.folder, runner.package) : installCommand(at.folder)],
+      paste: [declared === undefined ? addCommand(pkg.folder, runner.package) : installCommand(pkg.folder)],
     })
-  const found = `${runner.name} ${installed.version}${where}`
+  const runnerVersion = `${runner.name} ${installed.version}${where}`
   const range = textField(reporter.installed?.peers, runner.package) ?? runner.range
   if (isInRange(installed.version, range) === false)
-    return say.problem(`${found} is not supported`, {
+    return say.problem(`${runnerVersion} is not supported`, {
       reason: `${runner.reporter} supports ${range}`,
       fix: 'update it',
-      paste: [addCommand(at.folder, `${runner.package}@latest`)],
+      paste: [addCommand(pkg.folder, `${runner.package}@latest`)],
     })
-  return say.ok(`${found} (supported: ${range})`)
+  return say.ok(`${runnerVersion} (supported: ${range})`)
 }

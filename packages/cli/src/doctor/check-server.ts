@@ -1,5 +1,5 @@
 import { describeKeyProblem } from '@svc/client/doctor'
-import { type Asked, askUpload, askWhoAmI } from './ask-server.ts'
+import { askUpload, askWhoAmI, type ServerAnswer } from './ask-server.ts'
 import { checkAccess } from './check-access.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { isOlder } from './older.ts'
@@ -29,21 +29,21 @@ const findTrouble = async (subject: Subject): Promise<Finding[]> => {
   // A mistyped key has its own finding, and no header accepts every character of it.
   const isKey = mistake === undefined
   const server = { url, stepMs, ...(isKey && { apiKey }), ...(proxy && { proxy }) }
-  const asked = await askWhoAmI(server)
-  const trouble = asked.status === 0 ? unreachable(asked, subject) : describeAnswer(asked, url)
+  const answer = await askWhoAmI(server)
+  const trouble = answer.status === 0 ? unreachable(answer, subject) : describeAnswer(answer, url)
   if (trouble) return [trouble]
-  const via = asked.proxy ? ` through the proxy ${asked.proxy}` : ''
-  const version = asked.who ? `, svc ${asked.who.serverVersion}` : ''
+  const via = answer.proxy ? ` through the proxy ${answer.proxy}` : ''
+  const version = answer.who ? `, svc ${answer.who.serverVersion}` : ''
   const origin = sourceOf('url', subject) ? '' : ' (the default)'
   return [
-    say.ok(`${url}${origin} answers${via} in ${Math.max(1, Math.round(asked.tookMs))} ms${version}`),
+    say.ok(`${url}${origin} answers${via} in ${Math.max(1, Math.round(answer.tookMs))} ms${version}`),
     ...describeSafety(url, subject.env),
-    ...describeVersion(asked, subject.version),
-    ...(isKey ? await checkAccess(asked, () => askUpload(server), subject) : []),
+    ...describeVersion(answer, subject.version),
+    ...(isKey ? await checkAccess(answer, () => askUpload(server), subject) : []),
   ]
 }
 
-const unreachable = ({ message }: Asked, subject: Subject): Finding => {
+const unreachable = ({ message }: ServerAnswer, subject: Subject): Finding => {
   const { url, ci } = subject.preview.config
   const [reason = '', ...advice] = message.split('; ')
   if (sourceOf('url', subject) === undefined)
@@ -59,12 +59,12 @@ const unreachable = ({ message }: Asked, subject: Subject): Finding => {
 }
 
 /** What is wrong with the first answer; undefined if an svc server gave it. */
-const describeAnswer = (asked: Asked, url: string): Finding | undefined => {
-  const { status, isOurs, proxy, message } = asked
+const describeAnswer = (answer: ServerAnswer, url: string): Finding | undefined => {
+  const { status, isOurs, proxy, message } = answer
   const shorter = url.replace(/\/api(?:\/.*)?$/, '')
-  if (asked.who || (isOurs && status < 500 && shorter === url)) return undefined
+  if (answer.who || (isOurs && status < 500 && shorter === url)) return undefined
   if (status >= 300 && status < 400) {
-    const location = asked.header('location') ?? ''
+    const location = answer.header('location') ?? ''
     const target = URL.canParse(location, url) ? new URL(location, url).href : url
     return say.problem(`${url} redirects (${status})`, {
       reason: 'reporters follow no redirects, because the target would receive the key',
@@ -116,7 +116,7 @@ const describeSafety = (url: string, env: Subject['env']): Finding[] => {
 }
 
 /** A newer server understands older clients. */
-const describeVersion = ({ who }: Asked, own: string): Finding[] => {
+const describeVersion = ({ who }: ServerAnswer, own: string): Finding[] => {
   if (!who || !isOlder(who.serverVersion, own)) return []
   return [
     say.warning(`the server has version ${who.serverVersion}, this command ${own}`, {

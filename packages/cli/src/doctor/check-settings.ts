@@ -97,8 +97,8 @@ const describeName = (name: string): Finding[] => {
   return meant === undefined ? [] : [unread(`unknown variable ${name}`, meant)]
 }
 
-const unread = (found: string, meant: string | undefined): Finding =>
-  say.warning(meant === undefined ? found : `${found}; did you mean ${meant}?`, {
+const unread = (problem: string, meant: string | undefined): Finding =>
+  say.warning(meant === undefined ? problem : `${problem}; did you mean ${meant}?`, {
     reason: 'reporters do not read this name',
     fix: meant === undefined ? 'remove it' : `rename it to ${meant}`,
   })
@@ -106,8 +106,8 @@ const unread = (found: string, meant: string | undefined): Finding =>
 const describeValue = (name: string, env: Subject['env'], accepted: RegExp, words: string): Finding[] => {
   const value = env[name]?.trim() ?? ''
   if (value === '' || accepted.test(value)) return []
-  const found = `${name} is "${value.slice(0, 40)}", which is ignored`
-  return [say.warning(found, { reason: `the value must be ${words}`, fix: `set it to ${words}` })]
+  const problem = `${name} is "${value.slice(0, 40)}", which is ignored`
+  return [say.warning(problem, { reason: `the value must be ${words}`, fix: `set it to ${words}` })]
 }
 
 const describeRedacted = (name: string, env: Subject['env']): Finding[] => {

@@ -45,11 +45,14 @@ test('without a runner there are report files', async () => {
 
 test('a runner that is not installed, or too old is told', async () => {
   const config = { 'vitest.config.ts': "reporters: ['@svc/vitest']", ...ours('vitest') }
-  const asked = (range: string) => ({ 'package.json': { devDependencies: { vitest: range } }, ...config })
-  expect(await trouble(makeSetup({ ...asked('^5'), 'pnpm-lock.yaml': '' }))).toMatchObject([
+  const withVitest = (range: string) => ({
+    'package.json': { devDependencies: { vitest: range } },
+    ...config,
+  })
+  expect(await trouble(makeSetup({ ...withVitest('^5'), 'pnpm-lock.yaml': '' }))).toMatchObject([
     { state: 'problem', found: 'Vitest is not installed', paste: ['pnpm install'] },
   ])
-  expect(await trouble(makeSetup({ ...asked('^2'), ...manifest('vitest', '2.1.9') }))).toMatchObject([
+  expect(await trouble(makeSetup({ ...withVitest('^2'), ...manifest('vitest', '2.1.9') }))).toMatchObject([
     {
       state: 'problem',
       found: 'Vitest 2.1.9 is not supported',

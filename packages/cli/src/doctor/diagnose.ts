@@ -47,10 +47,10 @@ const CHECKS: Record<string, Check> = {
 /** Examines everything between a test and the server in half a minute at most; changes nothing. */
 export const diagnose = async (question: Question): Promise<Diagnosis> => {
   const subject = await gatherSubject(question)
-  const found = await Promise.all(
+  const groups = await Promise.all(
     Object.entries(CHECKS).map(([name, check]) => guarded(name, async () => check(subject))),
   )
-  const findings = found.flat()
+  const findings = groups.flat()
   const { version, folder } = question
   return { version, folder, url: subject.preview.config.url, ...verdictOf(findings, subject), findings }
 }

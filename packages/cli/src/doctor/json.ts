@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs'
 /** The value under a path of names; undefined if there is none. */
 export const field = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null && name in at ? Reflect.get(at, name) : undefined),
+    (parent, name) =>
+      typeof parent === 'object' && parent !== null && name in parent ? Reflect.get(parent, name) : undefined,
     value,
   )
 
 /** The same, if it is a text and not empty. */
 export const textField = (value: unknown, ...names: string[]): string | undefined => {
-  const found = field(value, ...names)
-  return typeof found === 'string' && found !== '' ? found : undefined
+  const text = field(value, ...names)
+  return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 /** A parsed text; undefined if it is no JSON. */

@@ -1,8 +1,8 @@
 /** True if a version is older than another, by its numbers; a pre-release counts as its release. */
 export const isOlder = (version: string, than: string): boolean => {
   const [a, b] = [numbersOf(version), numbersOf(than)]
-  const at = a.findIndex((number, i) => number !== b[i])
-  return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0)
+  const index = a.findIndex((number, i) => number !== b[i])
+  return index !== -1 && (a[index] ?? 0) < (b[index] ?? 0)
 }
 
 const numbersOf = (version: string) =>

@@ -76,12 +76,12 @@ const RELATIVE = /(?:\bfrom|\brequire\(|\bimport\(?|\bpreset['"]?\s*:)\s*(['"])(
 const withImports = (text: string, path: string): string[] => {
   const files = new Map([[path, text]])
   // A map also visits entries that are added meanwhile.
-  for (const [at, each] of files)
+  for (const [path, each] of files)
     for (const [, , name = ''] of toCode(each).matchAll(RELATIVE)) {
-      const file = fileOf(resolve(dirname(at), name))
-      const found = file === undefined ? undefined : readText(file)
-      if (file !== undefined && found !== undefined && !files.has(file) && files.size < MOST_FILES)
-        files.set(file, found)
+      const file = fileOf(resolve(dirname(path), name))
+      const source = file === undefined ? undefined : readText(file)
+      if (file !== undefined && source !== undefined && !files.has(file) && files.size < MOST_FILES)
+        files.set(file, source)
     }
   return [...files.values()]
 }

@@ -66,8 +66,10 @@ export const isWanted = ({ reporter, configs, overriding }: Setup): boolean =>
   overriding.some((each) => each.isOurs) ||
   configs.some((each) => /^(?:named|projects|comment)$/.test(each.reporter) || each.otherName !== undefined)
 
-const lastSent = ({ runner, package: at, configs }: Setup, notes: SentNote[]): { sentAt?: number } => {
-  const own = notes.filter((note) => note.client === runner.reporter && real(note.folder) === real(at.folder))
+const lastSent = ({ runner, package: pkg, configs }: Setup, notes: SentNote[]): { sentAt?: number } => {
+  const own = notes.filter(
+    (note) => note.client === runner.reporter && real(note.folder) === real(pkg.folder),
+  )
   const sentAt = Math.max(0, ...own.map((note) => note.sentAt))
   const changedAt = configs.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
   return sentAt > Math.max(0, ...changedAt) ? { sentAt } : {}
@@ -81,11 +83,11 @@ const real = (folder: string): string => {
   }
 }
 
-const findSetup = (at: Package, runner: Runner, isCovered: boolean): Setup | undefined => {
-  const declared = declaredRange(at, runner.package)
-  const scripts = scriptsOf(at).filter(([, script]) => runner.command.test(script))
-  const names = namesIn(at.folder)
-  const configs = findConfigs(at, runner, names, scripts)
+const findSetup = (pkg: Package, runner: Runner, isCovered: boolean): Setup | undefined => {
+  const declared = declaredRange(pkg, runner.package)
+  const scripts = scriptsOf(pkg).filter(([, script]) => runner.command.test(script))
+  const names = namesIn(pkg.folder)
+  const configs = findConfigs(pkg, runner, names, scripts)
   if (declared === undefined && configs.length === 0) return undefined
   const overriding = scripts.flatMap(([script, text]) => {
     const values = [...text.matchAll(/--reporters?[=\s]+(\S+)/g)].map(([, value = '']) => value)
@@ -96,12 +98,12 @@ const findSetup = (at: Package, runner: Runner, isCovered: boolean): Setup | und
   const hasWorkspace = runner.name === 'Vitest' && names.some((name) => name.startsWith('vitest.workspace.'))
   return {
     runner,
-    package: at,
+    package: pkg,
     declared,
-    installed: findInstalled(at.folder, runner.package),
+    installed: findInstalled(pkg.folder, runner.package),
     reporter: {
-      declared: declaredRange(at, runner.reporter),
-      installed: findInstalled(at.folder, runner.reporter),
+      declared: declaredRange(pkg, runner.reporter),
+      installed: findInstalled(pkg.folder, runner.reporter),
     },
     configs,
     overriding,
@@ -113,22 +115,27 @@ const findSetup = (at: Package, runner: Runner, isCovered: boolean): Setup | und
 }
 
 /** The runner's own config first, then those that scripts name, package.json last. */
-const findConfigs = (at: Package, runner: Runner, names: string[], scripts: [string, string][]): Config[] => {
+const findConfigs = (
+  pkg: Package,
+  runner: Runner,
+  names: string[],
+  scripts: [string, string][],
+): Config[] => {
   const own = names.find((name) => runner.configs.test(name))
-  const isVitest = runner.name === 'Vitest' && declaredRange(at, 'vitest') !== undefined
+  const isVitest = runner.name === 'Vitest' && declaredRange(pkg, 'vitest') !== undefined
   const vite = isVitest ? names.find((name) => /^vite\.config\.[mc]?[jt]s$/.test(name)) : undefined
   const flags = scripts.flatMap(([, script]) => [
     ...script.matchAll(/(?:--config|\s-c)[=\s]+['"]?(?:\.\/)?([\w./@-]+)/g),
   ])
   const files = new Set([own ?? vite, ...flags.map(([, name]) => name)])
   const configs = [...files].flatMap((name) => {
-    const text = name === undefined ? undefined : readText(join(at.folder, name))
-    return name === undefined || text === undefined ? [] : [toConfig(at, runner, name, text)]
+    const text = name === undefined ? undefined : readText(join(pkg.folder, name))
+    return name === undefined || text === undefined ? [] : [toConfig(pkg, runner, name, text)]
   })
-  const jest = runner.name === 'Jest' ? field(at.manifest, 'jest') : undefined
+  const jest = runner.name === 'Jest' ? field(pkg.manifest, 'jest') : undefined
   return jest === undefined
     ? configs
-    : [...configs, toConfig(at, runner, 'package.json', JSON.stringify(jest))]
+    : [...configs, toConfig(pkg, runner, 'package.json', JSON.stringify(jest))]
 }
 
 const toConfig = ({ folder, label }: Package, runner: Runner, name: string, text: string): Config => {

@@ -18,8 +18,8 @@ export const dateOfName = (path: string): number | undefined => {
 const timeOf = (day: string, time: string): number | undefined => {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   if (!Number.isFinite(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined
-  const at = Date.parse(`${day}T${time}`)
-  return Number.isFinite(at) ? at : undefined
+  const ms = Date.parse(`${day}T${time}`)
+  return Number.isFinite(ms) ? ms : undefined
 }
 
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/

@@ -30,28 +30,28 @@ export const findFiles = async (
     names.filter((name) => name.startsWith('!')).map((name) => pathsOf(name.slice(1), folder)),
   )
   const leftOut = new Set(not.flat())
-  const found = new Map<string, ReportFile>()
+  const files = new Map<string, ReportFile>()
   const missing: string[] = []
   const refused = new Map<string, Refusal>()
   for (const name of names.filter((each) => !each.startsWith('!'))) {
     if (name === '-') {
-      if (stdin) found.set('-', { name: 'standard input', stream: stdin })
+      if (stdin) files.set('-', { name: 'standard input', stream: stdin })
       continue
     }
     const paths = (await pathsOf(name, folder).catch(keepRefusal(name, refused))).filter(
       (path) => !leftOut.has(path),
     )
     if (paths.length === 0) missing.push(name)
-    for (const path of paths) found.set(path, { name: nameOf(path, folder), path })
+    for (const path of paths) files.set(path, { name: nameOf(path, folder), path })
   }
   const byName = (a: ReportFile, b: ReportFile) => a.name.localeCompare(b.name, 'en', { numeric: true })
   const [first] = refused
-  if (first && found.size === 0) {
+  if (first && files.size === 0) {
     const [name, { message, code, next = '' }] = first
     throw new Refusal(`${name}: ${message}`, { code, next })
   }
   const reasons = new Map([...refused].map(([name, { message, next }]) => [name, `${message}; ${next}`]))
-  return { files: [...found.values()].sort(byName), missing, reasons }
+  return { files: [...files.values()].sort(byName), missing, reasons }
 }
 
 const keepRefusal =
@@ -87,23 +87,23 @@ const pathsOf = async (name: string, folder: string): Promise<string[]> => {
   const { base, pattern } = parted(process.platform === 'win32' ? name.replaceAll('\\', '/') : name)
   if (pattern === '') return []
   // Exclusions apply below the base: an explicit path may go through such a folder on purpose.
-  const found = await glob(pattern, {
+  const matches = await glob(pattern, {
     cwd: resolve(folder, base),
     absolute: true,
     dot: true,
     expandDirectories: false,
     ignore: pattern.includes('node_modules') ? [] : NEVER,
   })
-  return found.map((each) => resolve(each))
+  return matches.map((each) => resolve(each))
 }
 
 /** Splits a name into its fixed folders and its pattern; the pattern is empty for a plain name. */
 const parted = (name: string): { base: string; pattern: string } => {
   const parts = name.split('/')
-  const at = parts.findIndex((part) => isDynamicPattern(part))
-  if (at === -1) return { base: name, pattern: '' }
-  const base = parts.slice(0, at).join('/')
-  return { base: base === '' && at > 0 ? '/' : base, pattern: parts.slice(at).join('/') }
+  const index = parts.findIndex((part) => isDynamicPattern(part))
+  if (index === -1) return { base: name, pattern: '' }
+  const base = parts.slice(0, index).join('/')
+  return { base: base === '' && index > 0 ? '/' : base, pattern: parts.slice(index).join('/') }
 }
 
 /** Returns the path relative to the folder if it is below it, otherwise the absolute path. */

@@ -45,14 +45,14 @@ export interface Imported {
 /** Sends past runs, each as its own execution. */
 export const importRuns = async (work: Import, call: Call): Promise<Imported> => {
   const imported: Imported = { runs: [], leftOut: [], untried: [] }
-  for (const [at, run] of work.runs.entries()) {
-    const label = `${at + 1} of ${work.runs.length}: `
+  for (const [index, run] of work.runs.entries()) {
+    const label = `${index + 1} of ${work.runs.length}: `
     const sent = await importRun(run, work, label, call)
     if (sent) imported.runs.push(sent)
     else imported.leftOut.push(run.name)
     // The same error would affect all further runs, each after a wait.
     if (sent?.sent?.kind === 'denied' || sent?.sent?.kind === 'postponed') {
-      imported.untried = work.runs.slice(at + 1).map(({ name }) => name)
+      imported.untried = work.runs.slice(index + 1).map(({ name }) => name)
       break
     }
   }
@@ -100,7 +100,7 @@ const importRun = async (
     call,
   })
   if (!sent) return undefined
-  const dateFrom = sent.isStartTold ? 'report' : startedAt === undefined ? 'file' : 'name'
+  const dateFrom = sent.isStartReported ? 'report' : startedAt === undefined ? 'file' : 'name'
   const isKnown = known && sent.build !== undefined ? known.has(sent.build) : undefined
   return { ...sent, name: run.name, dateFrom, ...(isKnown !== undefined && { isKnown }) }
 }

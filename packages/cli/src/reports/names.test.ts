@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commitOfName, dateOfName, dateOfText } from './date-of-name.ts'
 
-const at = (name: string) => {
+const timeIn = (name: string) => {
   const time = dateOfName(name)
   return time === undefined ? undefined : new Date(time).toISOString()
 }
@@ -15,7 +15,7 @@ test.each([
   ['2031-01-05/2031-02-30', '2031-01-05T00:00:00.000Z'],
   ['1772000000123.json', '2026-02-25T06:13:20.123Z'],
 ])('%s was at %s', (name, time) => {
-  expect(at(name)).toBe(time)
+  expect(timeIn(name)).toBe(time)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   'v20.19.1',
   '12345678901234567',
 ])('%s says no time', (name) => {
-  expect(at(name)).toBeUndefined()
+  expect(timeIn(name)).toBeUndefined()
 })
 
 test('a date that is typed is one of the calendar, and in UTC without a zone', () => {

@@ -37,7 +37,7 @@ export interface SentReports {
   outcome: ReadOutcome
   startedAt?: number
   /** False if no report has a start time. */
-  isStartTold?: boolean
+  isStartReported?: boolean
   /** Build of the execution, if it is a past run. */
   build?: string
   /** Absent if nothing was sent, because no test was found or in a dry run. */
@@ -62,16 +62,19 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
     const outcome = await readReports({
       files,
       options: read,
-      begin: (told) => {
-        start = told
-        if (isWanted?.(told.startedAt) === false) throw new NotWanted()
+      begin: (runStart) => {
+        start = runStart
+        if (isWanted?.(runStart.startedAt) === false) throw new NotWanted()
         if (isDry) return nowhere(placesOf({ folder: reports.facts.folder, config: reports.config }))
-        recording = recordReport(factsOf(reports, told, id))
+        recording = recordReport(factsOf(reports, runStart, id))
         return recording
       },
       onProgress: progress.read,
     })
-    const about = { outcome, ...(start && { startedAt: start.startedAt, isStartTold: start.isStartTold }) }
+    const about = {
+      outcome,
+      ...(start && { startedAt: start.startedAt, isStartReported: start.isStartReported }),
+    }
     if (!recording || outcome.isEmpty) {
       recording?.discard()
       return about
@@ -79,11 +82,11 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
     isRead = true
     for (const pattern of missing) recording.error({ message: `No report matches ${pattern}` })
     const status = missing.length > 0 ? 'failed' : outcome.status
-    const { endedAt, runner = start?.runner, told } = outcome
+    const { endedAt, runner = start?.runner, reported } = outcome
     const { named, ...sent } = await recording.finish({
       status,
       endedAt,
-      told,
+      reported,
       ...(runner && { runner, leg: legFor(reports, runner.name) }),
       onProgress: progress.sent,
     })

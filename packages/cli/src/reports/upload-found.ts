@@ -26,10 +26,10 @@ export interface Uploaded extends SentReports {
 }
 
 /** Sends files as one part of an execution, and stores the upload for later commands. */
-export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call): Promise<Uploaded> => {
+export const uploadFound = async (reportFiles: FoundFiles, upload: Upload, call: Call): Promise<Uploaded> => {
   const { names, options, config } = upload
   const { branch, commit, dryRun: isDry = false } = options
-  const label = labelOf(names, found, call.folder)
+  const label = labelOf(names, reportFiles, call.folder)
   const progress = showProgress(call)
   const about = await previewRun(
     call.folder,
@@ -40,7 +40,7 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
   const idFacts = isDry ? [] : factsOf(upload, label, about)
   const reports = await sendReports({
     ...upload,
-    ...found,
+    ...reportFiles,
     isDry,
     progress,
     call,
@@ -56,7 +56,7 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
   if (!reports) throw new Error(`nothing was read for ${config.url}`)
   await remember(reports, upload, about, call)
   const isShared = !config.solitary || reports.named?.build !== undefined
-  return { ...reports, missing: found.missing, reasons: found.reasons, isDry, isShared }
+  return { ...reports, missing: reportFiles.missing, reasons: reportFiles.reasons, isDry, isShared }
 }
 
 type Preview = Awaited<ReturnType<typeof previewRun>>

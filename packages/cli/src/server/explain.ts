@@ -4,7 +4,7 @@ import { isOlder } from '../doctor/older.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 
-interface Asked {
+interface RequestFacts {
   url: string
   /** The version of this command. */
   version: string
@@ -15,17 +15,17 @@ interface Asked {
 const DOCTOR = 'npx @svc/cli doctor'
 
 /** Returns what an error answer, or no answer, means for the user, with the next step. */
-export const explain = (error: SvcError, asked: Asked): Refusal => {
+export const explain = (error: SvcError, request: RequestFacts): Refusal => {
   const { code, status, retryAfterSeconds } = error
   const said = oneLine(error.message).slice(0, 500)
-  if (isUnknownPath(error) && new URL(asked.url).pathname !== '/') return besides(asked)
-  const older = code === 'INVALID_REQUEST' || isUnknownPath(error) ? olderServer(asked) : undefined
+  if (isUnknownPath(error) && new URL(request.url).pathname !== '/') return besides(request)
+  const older = code === 'INVALID_REQUEST' || isUnknownPath(error) ? olderServer(request) : undefined
   if (older) return new Refusal(`${older.what}: ${said}`, { code: 'OLDER_SERVER', next: older.next })
   switch (code) {
     case 'UNAUTHORIZED':
       return new Refusal(`the server rejected the API key (401): ${said}`, {
         code,
-        next: `set SVC_API_KEY to a key of ${asked.url}; an admin can create one: npx @svc/cli keys create <name>`,
+        next: `set SVC_API_KEY to a key of ${request.url}; an admin can create one: npx @svc/cli keys create <name>`,
       })
     case 'FORBIDDEN':
       return new Refusal(`the API key lacks the permission (403): ${said}`, {
@@ -50,7 +50,7 @@ export const explain = (error: SvcError, asked: Asked): Refusal => {
         next: "ask the server's operator to free storage, then run the command again",
       })
     case 'UNREACHABLE':
-      return status === 0 ? silent(error, asked) : strange(status, asked)
+      return status === 0 ? silent(error, request) : strange(status, request)
     case 'INTERNAL':
       return new Refusal(`server error (${status}): ${said}`, {
         code,
@@ -63,19 +63,19 @@ export const explain = (error: SvcError, asked: Asked): Refusal => {
 
 const isUnknownPath = ({ code, message }: SvcError) => code === 'NOT_FOUND' && /\/api\/?/.test(message)
 
-const besides = ({ url }: Asked) =>
+const besides = ({ url }: RequestFacts) =>
   new Refusal(`the server has no API at ${url}`, {
     code: 'WRONG_ADDRESS',
     next: `remove the path: export SVC_URL=${new URL(url).origin}`,
   })
 
-const silent = ({ cause }: SvcError, { url }: Asked) => {
+const silent = ({ cause }: SvcError, { url }: RequestFacts) => {
   const { reason } = describeNetworkError(cause, url)
   const [what = reason, ...advice] = reason.split('; ')
   return new Refusal(what, { code: 'UNREACHABLE', next: advice.join('; ') || DOCTOR })
 }
 
-const strange = (status: number, { url }: Asked) =>
+const strange = (status: number, { url }: RequestFacts) =>
   status >= 500
     ? new Refusal(`${url} answered ${status}, and the answer is not from an svc server`, {
         code: 'UNREACHABLE',
@@ -87,7 +87,7 @@ const strange = (status: number, { url }: Asked) =>
       })
 
 /** Servers before 0.1.0 do not send their version. */
-const olderServer = ({ version, serverVersion }: Asked) => {
+const olderServer = ({ version, serverVersion }: RequestFacts) => {
   if (serverVersion === undefined || (serverVersion !== null && !isOlder(serverVersion, version)))
     return undefined
   const named =

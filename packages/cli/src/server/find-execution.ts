@@ -25,8 +25,8 @@ export const findExecution = async (
   const { branch } = connection
   const filters =
     name === undefined ? branch && { branch } : SHA.test(name) ? { commit: name } : { branch: name }
-  const [found] = await listExecutions(connection, { ...filters, suite, limit: 1 })
-  if (found) return found
+  const [newest] = await listExecutions(connection, { ...filters, suite, limit: 1 })
+  if (newest) return newest
   // The name of a branch may look like a commit.
   if (name !== undefined && SHA.test(name)) {
     const [named] = await listExecutions(connection, { branch: name, suite, limit: 1 })
@@ -75,12 +75,12 @@ export const listExecutions = async (
   const input = { ...filters, ...(project && { project }), limit: Math.min(200, limit) }
   try {
     return await connection.ask(async (client) => {
-      const found: ExecutionSummary[] = []
+      const executions: ExecutionSummary[] = []
       for await (const execution of client.all('listExecutions', input)) {
-        found.push(execution)
-        if (found.length >= limit) break
+        executions.push(execution)
+        if (executions.length >= limit) break
       }
-      return found
+      return executions
     })
   } catch (error) {
     throw await withProjects(connection, error)

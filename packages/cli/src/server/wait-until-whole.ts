@@ -24,13 +24,13 @@ export const waitUntilOver = async (
   const { now, stderr, isJson } = call
   const isShown = stderr.isTTY === true && !isJson
   const start = now()
-  let told = start - TELL_EVERY_MS
+  let messageTime = start - TELL_EVERY_MS
   const tell = () => {
     const time = now()
     const text = `waiting for more results of build ${oneLine(build)}, suite ${oneLine(suite)}: ${duration(time - start)} of at most ${duration(deadline - start)}`
     if (isShown) stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
-    else if (time - told >= TELL_EVERY_MS) {
-      told = time
+    else if (time - messageTime >= TELL_EVERY_MS) {
+      messageTime = time
       say(call, 'svc: ', text)
     }
   }

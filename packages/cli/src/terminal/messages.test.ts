@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { say } from './messages.ts'
 
-const told = (text: string, columns?: number) => {
+const output = (text: string, columns?: number) => {
   let said = ''
   const write = (piece: string) => {
     said += piece
@@ -13,12 +13,12 @@ const told = (text: string, columns?: number) => {
 test('messages break between words at the width of the terminal, and nowhere if piped', () => {
   const text =
     'see that the server runs, that nothing on the way holds it up, and that SVC_URL is its address'
-  expect(told(text)).toBe(`next: ${text}\n`)
-  expect(told(text, 80)).toBe(
+  expect(output(text)).toBe(`next: ${text}\n`)
+  expect(output(text, 80)).toBe(
     'next: see that the server runs, that nothing on the way holds it up, and that\n      SVC_URL is its address\n',
   )
-  expect(told(text, 40).split('\n')[0]).toBe('next: see that the server runs, that')
-  expect(told(text, 200).split('\n')[0]).toHaveLength(100)
+  expect(output(text, 40).split('\n')[0]).toBe('next: see that the server runs, that')
+  expect(output(text, 200).split('\n')[0]).toHaveLength(100)
 })
 
 test('a command or an address is never broken, and comes out with plain spaces', () => {
@@ -30,18 +30,18 @@ test('a command or an address is never broken, and comes out with plain spaces',
     'export SVC_URL=http://127.0.0.1:4700/a/very/long/address/that/is/longer/than/a/line',
     'http://127.0.0.1:4700/executions/01a2000a-d9fe-7544-9c53-f3c482fc820c?and=more&of=it',
   ]) {
-    const lines = told(
+    const lines = output(
       `there is more than one way to do it, of which the best is this: ${copied}, at once`,
       40,
     )
     expect(lines.split('\n').filter((line) => line.includes(copied))).toHaveLength(1)
     expect(lines).not.toContain('\u00a0')
   }
-  expect(told('npx @svc/cli doctor tells what else may be wrong with the set-up here', 40)).toBe(
+  expect(output('npx @svc/cli doctor tells what else may be wrong with the set-up here', 40)).toBe(
     'next: npx @svc/cli doctor tells what\n      else may be wrong with the set-up\n      here\n',
   )
 })
 
 test('text of others does nothing to a terminal', () => {
-  expect(told('a\u001b[31mb\u001b]0;title\u0007 \u202ec\u0008')).toBe('next: ab c\n')
+  expect(output('a\u001b[31mb\u001b]0;title\u0007 \u202ec\u0008')).toBe('next: ab c\n')
 })

@@ -15,6 +15,8 @@ export const glued = (text: string): string =>
 /** Writes a message with the prefix `first` to standard error, wrapped for a terminal and unbroken if piped. */
 export const say = ({ stderr }: Pick<Call, 'stderr'>, first: string, text: string): void => {
   const cells = cellsOf(stderr)
-  const lines = safeLines(text).flatMap((line, at) => hanging(at === 0 ? first : '', glued(line), cells))
+  const lines = safeLines(text).flatMap((line, index) =>
+    hanging(index === 0 ? first : '', glued(line), cells),
+  )
   stderr.write(lines.map((line) => `${line.replaceAll(GLUE, ' ').trimEnd()}\n`).join(''))
 }

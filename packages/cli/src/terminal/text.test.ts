@@ -30,13 +30,13 @@ test('text of others is made harmless', () => {
 
 test('times are told as people do', () => {
   const now = Date.parse('2031-05-04T12:00:00Z')
-  const told = [
+  const lines = [
     '2031-05-04T11:59:30Z',
     '2031-05-04T11:01:00Z',
     '2031-05-03T12:00:00Z',
     '2031-05-01T12:00:00Z',
   ]
-  expect(told.map((time) => ago(time, now).replaceAll(GLUE, ' '))).toEqual([
+  expect(lines.map((time) => ago(time, now).replaceAll(GLUE, ' '))).toEqual([
     'just now',
     '59 min ago',
     '24 h ago',

@@ -8,10 +8,10 @@ const CHANGED = /^[-+] /
 /** Returns the first line of an error, then its expected and received values. */
 export const errorLines = (message: string): string[] => {
   const [first = '', ...rest] = message.split('\n').filter((line) => line.trim() !== '')
-  const values = rest.flatMap((line, at) => {
+  const values = rest.flatMap((line, index) => {
     if (VALUE.test(line)) {
       // If the label has no value, the value is on the next line.
-      const more = /:\s*$/.test(line) ? (rest[at + 1] ?? '') : ''
+      const more = /:\s*$/.test(line) ? (rest[index + 1] ?? '') : ''
       return [oneLine(VALUE.test(more) ? line : `${line} ${more}`)]
     }
     return CHANGED.test(line) ? [oneLine(line)] : []

@@ -6,7 +6,7 @@ import { cut, oneLine, padEnd, widthOf } from '../terminal/width.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
 import { codeOf, countsOf } from './names.ts'
 
-interface Asked {
+interface Query {
   project: string
   branch: string | undefined
   limit: number
@@ -23,8 +23,8 @@ const STATE_PAINT: Record<ExecutionSummary['state'], Paint> = {
 const LABEL = 12
 
 /** Returns the executions, each with its result, code and id. */
-export const executionsText = (executions: ExecutionSummary[], asked: Asked, screen: Screen): string => {
-  const { project, branch, limit } = asked
+export const executionsText = (executions: ExecutionSummary[], query: Query, screen: Screen): string => {
+  const { project, branch, limit } = query
   const place = `${oneLine(project)}${branch === undefined ? '' : `, branch ${oneLine(branch)}`}`
   if (executions.length === 0)
     return text(

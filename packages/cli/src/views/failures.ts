@@ -9,7 +9,7 @@ import { codeOf, countsOf, titleOf } from './names.ts'
 
 type Cluster = Operations['listFailures']['data'][number]
 
-interface Asked {
+interface Query {
   project: string
   branch: string | undefined
   days: number | undefined
@@ -20,21 +20,21 @@ interface Asked {
 const MOST_LINES = 6
 
 /** Returns groups of failures, each with its tests and the time it was first seen. */
-export const failuresText = (clusters: Cluster[], asked: Asked, screen: Screen): string => {
+export const failuresText = (clusters: Cluster[], query: Query, screen: Screen): string => {
   const { cells, paint } = screen
-  const { execution, hasMore } = asked
+  const { execution, hasMore } = query
   const more = hasMore ? ['', 'More groups exist: --limit shows up to 200.'] : []
   return text([
-    ...wrap(headOf(asked, screen.now), cells).map((line) => paint(line, 'bold')),
+    ...wrap(headOf(query, screen.now), cells).map((line) => paint(line, 'bold')),
     ...(clusters.length === 0
       ? [execution?.state === 'running' ? 'Nothing has failed so far.' : 'Nothing failed.']
-      : clusters.flatMap((cluster, at) => ['', ...linesOf(cluster, at + 1, screen)])),
+      : clusters.flatMap((cluster, index) => ['', ...linesOf(cluster, index + 1, screen)])),
     ...more,
     ...(execution ? ['', paint(execution.url, 'dim')] : []),
   ])
 }
 
-const headOf = ({ execution, project, branch, days }: Asked, now: number): string =>
+const headOf = ({ execution, project, branch, days }: Query, now: number): string =>
   execution
     ? `${oneLine(execution.project)}, ${codeOf(execution)}, ${ago(execution.startedAt, now)}: ${execution.state}, ${countsOf(execution)}`
     : oneLine(`${project}${branch ? `, branch ${branch}` : ''}, ${count(days ?? 0, 'day')}`)

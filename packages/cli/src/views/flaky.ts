@@ -10,7 +10,7 @@ import { titleOf } from './names.ts'
 
 type Flaky = Operations['listFlakyTests']['data'][number]
 
-interface Asked {
+interface Query {
   project: string
   branch: string | undefined
   days: number
@@ -21,8 +21,8 @@ interface Asked {
 const LABEL = 8
 
 /** Returns tests with their flakiness rate, its evidence and the time of the newest evidence. */
-export const flakyText = (tests: Flaky[], asked: Asked, screen: Screen): string => {
-  const { project, branch, days, state, hasMore } = asked
+export const flakyText = (tests: Flaky[], query: Query, screen: Screen): string => {
+  const { project, branch, days, state, hasMore } = query
   const of = `${oneLine(project)}${branch ? `, branch ${oneLine(branch)}` : ''}, ${count(days, 'day')}`
   const what = state === 'broken' ? 'failed every time' : 'passed and failed on the same code'
   if (tests.length === 0) return text(wrap(`${of}: no test ${what}.`, screen.cells))
@@ -33,7 +33,7 @@ export const flakyText = (tests: Flaky[], asked: Asked, screen: Screen): string 
   ])
 }
 
-const linesOf = (test: Flaky, state: Asked['state'], { cells, paint, now }: Screen): string[] => {
+const linesOf = (test: Flaky, state: Query['state'], { cells, paint, now }: Screen): string[] => {
   const { flakinessRate, failedRuns, lastEvidence, file } = test
   const { numerator, denominator, interval } = flakinessRate
   const indent = ' '.repeat(LABEL)

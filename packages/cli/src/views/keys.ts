@@ -12,7 +12,7 @@ export const keysText = (keys: Key[], screen: Screen): string =>
   text(
     keys.length === 0
       ? ['no keys']
-      : keys.flatMap((key, at) => [...(at > 0 ? [''] : []), ...linesOf(key, screen)]),
+      : keys.flatMap((key, index) => [...(index > 0 ? [''] : []), ...linesOf(key, screen)]),
   )
 
 const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {

@@ -20,8 +20,8 @@ export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
 /** Returns branch and commit: `feature/basket at 3f2a1bc`. */
 export const codeOf = ({ branch, headSha, testedSha, dirty }: ExecutionSummary): string => {
   const sha = (headSha ?? testedSha)?.slice(0, 7)
-  const at = sha ? `${branch ? 'at ' : ''}${sha}${dirty ? ' with uncommitted changes' : ''}` : ''
-  return oneLine([branch ?? '', at].filter(Boolean).join(' ')) || 'no commit'
+  const commit = sha ? `${branch ? 'at ' : ''}${sha}${dirty ? ' with uncommitted changes' : ''}` : ''
+  return oneLine([branch ?? '', commit].filter(Boolean).join(' ')) || 'no commit'
 }
 
 /** Returns the counts without zeros: `12 failed, 3 flaky, 1,204 passed`. */

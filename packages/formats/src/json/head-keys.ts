@@ -21,9 +21,9 @@ export const headKeys = (head: Head): HeadKeys => {
 
 const look = (text: string): HeadKeys => {
   if (!/^\s*\{/.test(text)) return NONE
-  const found = new Map<string, unknown>()
+  const keys = new Map<string, unknown>()
   const note = (path: Path, value?: unknown) => {
-    if (typeof path.at(-1) === 'string') found.set(path.join('.'), value)
+    if (typeof path.at(-1) === 'string') keys.set(path.join('.'), value)
   }
   const reader = new JsonReader({
     choose: (path) => {
@@ -37,5 +37,5 @@ const look = (text: string): HeadKeys => {
   } catch {
     // What is wrong is told when the file is read.
   }
-  return { has: (...paths) => paths.every((path) => found.has(path)), value: (path) => found.get(path) }
+  return { has: (...paths) => paths.every((path) => keys.has(path)), value: (path) => keys.get(path) }
 }

@@ -2,10 +2,10 @@ import type { Sink } from '../format.ts'
 
 /** Says where a report counts otherwise than what it holds; what it holds is what counts. */
 export const compareTotals = (
-  told: [name: string, says: unknown, has: number][],
+  totals: [name: string, says: unknown, has: number][],
   sink: Pick<Sink, 'repaired'>,
 ): void => {
-  for (const [name, says, has] of told)
+  for (const [name, says, has] of totals)
     if (typeof says === 'number' && says !== has)
       sink.repaired(`wrong total: ${name} says ${says}, has ${has}`)
 }

@@ -48,14 +48,14 @@ const SOURCE = /\.(?:[cm]?[jt]sx?|py|rb|php|robot|feature|bats)$/
 
 /** File, class and name, as most tools have them; without a class, the suites around. */
 export const plainName = (test: JUnitCase, suites: readonly JUnitSuite[]): ReportedName => {
-  const told = fileOf(test, suites)
+  const file = fileOf(test, suites)
   const { className, name } = test
-  if (className && isPath(className)) return { file: told || className, titles: [name] }
-  if (className) return { file: told, titles: [className, name] }
+  if (className && isPath(className)) return { file: file || className, titles: [name] }
+  if (className) return { file, titles: [className, name] }
   const names = suites.map((suite) => suite.name).filter((each) => each !== '')
   const inner = names.at(-1) ?? ''
-  if (isPath(inner)) return { file: told || inner, titles: [name] }
-  return { file: told, titles: [...names, name] }
+  if (isPath(inner)) return { file: file || inner, titles: [name] }
+  return { file, titles: [...names, name] }
 }
 
 /** Parts a name into titles, none of them empty. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMap } from '../map.ts'
-import { readText, repairs, told } from '../testing/read.ts'
+import { readText, repairs, testsOf } from '../testing/read.ts'
 
 test('Surefire: flaky and rerun elements are attempts, each with its own output', async () => {
   const read =
@@ -19,7 +19,7 @@ test('Surefire: flaky and rerun elements are attempts, each with its own output'
     </testcase>
     <testcase name="fine" classname="com.acme.PayTest"/>
   </testsuite>`)
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | com.acme.PayTest | flaky', 'failed failed passed'],
     [' | com.acme.PayTest | broken', 'failed failed failed'],
     [' | com.acme.PayTest | fine', 'passed'],
@@ -49,7 +49,7 @@ test('Gradle: an element for each try, which goes on only with a test that faile
     <properties/>${failed}${failed}<testcase name="t()" classname="A" time="0.1"/>
     <testcase name="each" classname="A"/><testcase name="each" classname="A"/></testsuite>`)
   expect(read.file.dialect).toBe('gradle')
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | A | each', 'passed'],
     [' | A | each | #1', 'passed'],
     [' | A | t()', 'failed failed passed'],
@@ -60,12 +60,12 @@ test('Gradle: an element for each try, which goes on only with a test that faile
 test('a class becomes a file by --map alone', async () => {
   const text =
     '<testsuite name="com.acme.pay.CardTest"><testcase name="pays" classname="com.acme.pay.CardTest"/></testsuite>'
-  expect(told(await readText(text))).toEqual([[' | com.acme.pay.CardTest | pays', 'passed']])
+  expect(testsOf(await readText(text))).toEqual([[' | com.acme.pay.CardTest | pays', 'passed']])
   const map = [
     parseMap('^com\\.acme\\.(\\w+)\\.(\\w+)=src/test/java/com/acme/$1/$2.java'),
     parseMap('^src=never'),
   ]
-  expect(told(await readText(text, { map }))).toEqual([
+  expect(testsOf(await readText(text, { map }))).toEqual([
     ['src/test/java/com/acme/pay/CardTest.java | com.acme.pay.CardTest | pays', 'passed'],
   ])
 })
@@ -80,7 +80,7 @@ test('equal names in several suites of a file are tests of their own: it is merg
     `<testsuites>${PYTEST_SUITE('hostname="py39" timestamp="2026-01-01T00:00:00"', broken)}
       ${PYTEST_SUITE('hostname="py310" timestamp="2026-01-01T01:00:00"', works)}</testsuites>`,
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | t | pays', 'failed'],
     [' | t | pays | #1', 'passed'],
   ])
@@ -88,7 +88,7 @@ test('equal names in several suites of a file are tests of their own: it is merg
   const go = (cases: string) =>
     `<testsuite name="example.com/app"><properties><property name="go.version" value="1"/></properties>${cases}</testsuite>`
   const twice = await readText(`<testsuites>${go(broken)}${go(works)}</testsuites>`)
-  expect([twice.file.dialect, twice.outcome.status, told(twice).length]).toEqual(['go', 'failed', 2])
+  expect([twice.file.dialect, twice.outcome.status, testsOf(twice).length]).toEqual(['go', 'failed', 2])
 })
 
 test('equal names in one suite are tries, and that is told unless the suite counts them once', async () => {
@@ -137,12 +137,12 @@ test('pytest: xunit1 tells the file; with --map xunit2 comes to the same', async
     ['tests/unit/test_a.py | TestPay | test_x[1-a]', 'passed'],
     ['tests/unit/test_a.py | test_y', 'passed'],
   ]
-  expect(told(known)).toEqual(expected)
+  expect(testsOf(known)).toEqual(expected)
   const xunit2 = PYTEST(`<testcase classname="tests.unit.test_a.TestPay" name="test_x[1-a]"/>
                          <testcase classname="tests.unit.test_a" name="test_y"/>`)
   const map = [parseMap('^tests\\.unit\\.(test_\\w+).*=tests/unit/$1.py')]
-  expect(told(await readText(xunit2, { map }))).toEqual(expected)
-  expect(told(await readText(xunit2))).toEqual([
+  expect(testsOf(await readText(xunit2, { map }))).toEqual(expected)
+  expect(testsOf(await readText(xunit2))).toEqual([
     [' | tests.unit.test_a.TestPay | test_x[1-a]', 'passed'],
     [' | tests.unit.test_a | test_y', 'passed'],
   ])
@@ -158,7 +158,7 @@ test('pytest: expected failures pass, collection and tear-down are told as what 
       <testcase classname="t" name="retried"><failure message="m">a</failure></testcase>
       <testcase classname="t" name="retried"/>`),
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | t | xfails', 'passed'],
     [' | t | skips', 'skipped'],
     [' | t | tears', 'failed'],
@@ -181,7 +181,7 @@ test('Go: subtests are titles, equal names are tries, a package that does not bu
     <testcase classname="example.com/app/cart" name="[build failed]"><failure message="Failed">undefined: x</failure></testcase>
   </testsuite></testsuites>`)
   expect(read.file.dialect).toBe('go')
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | example.com/app/pay | TestPay', 'passed'],
     [' | example.com/app/pay | TestPay | by_card | twice', 'failed passed'],
   ])
@@ -191,11 +191,11 @@ test('Go: subtests are titles, equal names are tries, a package that does not bu
 test('Jest: the names of the reporter where its templates tell them, else as far as they do', async () => {
   const full = await readText(`<testsuites name="jest tests"><testsuite name="src/a.test.js">
     <testcase classname="outer › inner" name="works" time="0.01"/></testsuite></testsuites>`)
-  expect(told(full)).toEqual([['src/a.test.js | outer | inner | works', 'passed']])
+  expect(testsOf(full)).toEqual([['src/a.test.js | outer | inner | works', 'passed']])
   const plain = await readText(`<testsuites name="jest tests"><testsuite name="outer">
     <testcase classname="outer works" name="outer works" file="src/a.test.js"/>
     <testcase classname="alone" name="alone" file="src/a.test.js"/></testsuite></testsuites>`)
-  expect(told(plain)).toEqual([
+  expect(testsOf(plain)).toEqual([
     ['src/a.test.js | outer | works', 'passed'],
     ['src/a.test.js | alone', 'passed'],
   ])
@@ -209,7 +209,7 @@ test('mocha-junit-reporter and Cypress: the file is of the root suite, the name 
     <testsuite name="B" tests="2"><testcase name="B works" classname="works"/>
       <testcase name="B &quot;before all&quot; hook for &quot;works&quot;" classname="&quot;before all&quot; hook for &quot;works&quot;"><failure message="no"/></testcase></testsuite>
   </testsuites>`)
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     ['cypress/e2e/a.cy.js | outer | inner | works', 'passed'],
     ['cypress/e2e/b.cy.js | B | works', 'passed'],
   ])
@@ -220,7 +220,7 @@ test('Mocha’s own xunit', async () => {
   const read = await readText(
     '<testsuite name="Mocha Tests" tests="1" timestamp="Sat, 03 Dec 2022 23:10:07 GMT"><testcase classname="a b" name="works" file="test/a.js" time="0"/></testsuite>',
   )
-  expect(told(read)).toEqual([['test/a.js | a b | works', 'passed']])
+  expect(testsOf(read)).toEqual([['test/a.js | a b | works', 'passed']])
   expect(read.start?.startedAt).toBe(Date.UTC(2022, 11, 3, 23, 10, 7))
 })
 
@@ -231,7 +231,7 @@ test('PHPUnit: data sets are tests, files are of the suite; Pest names the test 
       <testcase name="testFails" class="App\\PayTest" classname="App.PayTest" assertions="0"><failure type="PHPUnit\\Exception">App\\PayTest::testFails\nno</failure></testcase>
     </testsuite>
     <testcase name="it works" class="Tests\\Unit\\ItTest" classname="Tests.Unit.ItTest" file="tests/Unit/ItTest.php::it works" assertions="1"/></testsuite></testsuites>`)
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     ['tests/PayTest.php | App\\PayTest | testPays with data set "a"', 'passed'],
     ['tests/PayTest.php | App\\PayTest | testFails', 'failed'],
     ['tests/Unit/ItTest.php | Tests\\Unit\\ItTest | it works', 'passed'],
@@ -245,7 +245,7 @@ test('cargo-nextest: modules are titles', async () => {
       <testcase name="cards::pays" classname="app::pay" timestamp="2026-01-01T00:00:01.000+00:00" time="0.2">
         <flakyFailure timestamp="2026-01-01T00:00:00.500+00:00" time="0.1" message="thread panicked" type="test failure">src/lib.rs:3</flakyFailure>
       </testcase></testsuite></testsuites>`)
-  expect(told(read)).toEqual([[' | app::pay | cards | pays', 'failed passed']])
+  expect(testsOf(read)).toEqual([[' | app::pay | cards | pays', 'failed passed']])
   const [first, last] = read.tests[0]?.attempts ?? []
   expect((last?.startedAt ?? 0) - (first?.startedAt ?? 0)).toBe(500)
   expect(first?.durationMs).toBe(100)
@@ -255,32 +255,32 @@ test('WebdriverIO: the browser is the variant, without its version', async () =>
   const read = await readText(`<testsuites><testsuite name="Shop" timestamp="2026-01-01T00:00:00"><properties>
       <property name="specId" value="0"/><property name="suiteName" value="Shop"/><property name="capabilities" value="chrome.116_0_5845.linux"/><property name="file" value="./test/shop.e2e.js"/>
     </properties><testcase classname="chrome.116_0_5845.linux.Shop" name="pays" time="1"/></testsuite></testsuites>`)
-  expect(told(read)).toEqual([['test/shop.e2e.js | Shop | pays | <chrome>', 'passed']])
+  expect(testsOf(read)).toEqual([['test/shop.e2e.js | Shop | pays | <chrome>', 'passed']])
 })
 
 test('.NET, rspec and others: class and name, or file and name', async () => {
   const net = await readText(
     '<testsuites><testsuite name="Acme.Tests.dll"><testcase classname="Acme.PayTests" name="Pays(amount: 1)"/></testsuite></testsuites>',
   )
-  expect([net.file.dialect, ...told(net)]).toEqual([
+  expect([net.file.dialect, ...testsOf(net)]).toEqual([
     'dotnet',
     [' | Acme.PayTests | Pays(amount: 1)', 'passed'],
   ])
   const rspec = await readText(
     '<testsuite name="rspec"><testcase classname="spec.pay_spec" name="Pay works" file="./spec/pay_spec.rb"/></testsuite>',
   )
-  expect(told(rspec)).toEqual([['spec/pay_spec.rb | Pay works', 'passed']])
+  expect(testsOf(rspec)).toEqual([['spec/pay_spec.rb | Pay works', 'passed']])
   const path = await readText(
     '<testsuite name="x"><testcase classname="test/a.test.ts" name="works"/></testsuite>',
   )
-  expect(told(path)).toEqual([['test/a.test.ts | works', 'passed']])
+  expect(testsOf(path)).toEqual([['test/a.test.ts | works', 'passed']])
 })
 
 test('jest-junit: a test below no block has no space before its title', async () => {
   const read = await readText(
     '<testsuites name="jest tests"><testsuite name="undefined"><testcase classname=" adds" name=" adds"/></testsuite></testsuites>',
   )
-  expect(told(read)).toEqual([[' | adds', 'passed']])
+  expect(testsOf(read)).toEqual([[' | adds', 'passed']])
 })
 
 test('jest-junit: what reportTestSuiteErrors tells of a file is no test', async () => {
@@ -310,7 +310,7 @@ test('jest-junit: a file that did not load is an error, a test that prints or is
     <testcase classname="Test suite failed to run" name="src/b.test.js"><error>  ● Test suite failed to run
 
     SyntaxError</error></testcase></testsuite></testsuites>`)
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     ['src/a.test.js | typeOf | undefined', 'passed'],
     ['src/a.test.js | typeOf | fails', 'failed'],
   ])

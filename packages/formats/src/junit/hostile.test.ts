@@ -7,7 +7,7 @@ const one = (test: string) => `<testsuites><testsuite name="S">${test}</testsuit
 const HOSTILE: Record<string, string> = {
   'tags that never end': `<testsuites>${'<testcase assertions="'.repeat(4000)}`,
   'attributes without end': one(
-    `<testcase ${Array.from({ length: 100_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`,
+    `<testcase ${Array.from({ length: 100_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
   ),
   'marks of attachments': one(
     `<testcase name="t"><system-out>${'[[ATTACHMENT|'.repeat(300_000)}</system-out></testcase>`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readText, repairs, told } from '../testing/read.ts'
+import { readText, repairs, testsOf } from '../testing/read.ts'
 
 const suite = (tests: string, attributes = 'name="S"') => `<testsuite ${attributes}>${tests}</testsuite>`
 
@@ -11,12 +11,12 @@ test('every shape of root, and suites within suites', async () => {
     `<testsuites>${suite(one)}</testsuites>`,
     `<testsuites>${one}</testsuites>`,
   ])
-    expect(told(await readText(text))).toEqual([[' | C | t', 'passed']])
+    expect(testsOf(await readText(text))).toEqual([[' | C | t', 'passed']])
   const nested = '<testcase name="t"/>'
   const read = await readText(
     `<testsuites name="all">${suite(nested + suite(nested + suite(nested, 'name="C"'), 'name="B"') + nested, 'name="A"')}</testsuites>`,
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | A | t', 'passed'],
     [' | A | B | t', 'passed'],
     [' | A | B | C | t', 'passed'],
@@ -71,7 +71,7 @@ test('a time-out is one where the message or the class says so', async () => {
       <testcase classname="C" name="c"><failure message="thrown: &quot;Exceeded timeout of 5000 ms for a test."/></testcase>
       <testcase classname="C" name="d"><failure message="request timed out"/></testcase>`),
   )
-  expect(told(read).map(([, status]) => status)).toEqual(['timedOut', 'timedOut', 'timedOut', 'failed'])
+  expect(testsOf(read).map(([, status]) => status)).toEqual(['timedOut', 'timedOut', 'timedOut', 'failed'])
 })
 
 test('skipped tests have their reason; attributes may say it alone', async () => {
@@ -86,7 +86,7 @@ test('skipped tests have their reason; attributes may say it alone', async () =>
       <testcase classname="C" name="g" status="failed"/>
       <testcase classname="C" name="h"><skipped/><failure message="m"/></testcase>`),
   )
-  expect(told(read).map(([, status]) => status)).toEqual([
+  expect(testsOf(read).map(([, status]) => status)).toEqual([
     ...['skipped', 'skipped', 'skipped', 'skipped', 'skipped', 'passed', 'failed', 'failed'],
   ])
   expect(read.tests[0]?.attempts[0]?.skip).toEqual({ kind: 'skip', reason: 'not here' })
@@ -107,7 +107,7 @@ test('times: of the test, after the one before, from the suite; wrong ones are t
       'timestamp="2026-01-01T00:00:00" time="9"',
     ),
   )
-  expect(read.start).toEqual({ startedAt: begin, isStartTold: true, runner: { name: 'junit' } })
+  expect(read.start).toEqual({ startedAt: begin, isStartReported: true, runner: { name: 'junit' } })
   expect(
     read.tests.map(({ attempts: [only] }) => [(only?.startedAt ?? 0) - begin, only?.durationMs]),
   ).toEqual([
@@ -226,7 +226,7 @@ test('equal names are tests of their own, in their order', async () => {
       '<testcase classname="C" name="t"/><testcase classname="C" name="t"><failure/></testcase>'.repeat(2),
     ),
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | C | t', 'passed'],
     [' | C | t | #1', 'failed'],
     [' | C | t | #2', 'passed'],
@@ -236,7 +236,7 @@ test('equal names are tests of their own, in their order', async () => {
 
 test('a test or a suite without a name is told, and counts', async () => {
   const read = await readText('<testsuite><testcase/><testcase classname="C"/></testsuite>')
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | (no name)', 'passed'],
     [' | C', 'passed'],
   ])
@@ -249,7 +249,7 @@ test('what nobody knows within is passed over', async () => {
       '<metadata><testcase name="no test"/></metadata><testcase classname="C" name="t"><extra>x</extra><failure message="m">y</failure></testcase>',
     ),
   )
-  expect(told(read)).toEqual([[' | C | t', 'failed']])
+  expect(testsOf(read)).toEqual([[' | C | t', 'failed']])
 })
 
 test('long output and long messages are kept as far as the client looks, the end of what was printed', async () => {

@@ -13,8 +13,10 @@ export const junit: Format = {
   name: 'junit',
   detect: ({ text }) => ROOT.test(rootOf(text)) && !isOfCheck(text),
   startedAt: ({ text }) => {
-    const told = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)]
-    const moments = told.map(([, moment]) => readTimestamp(moment)).filter((moment) => moment !== undefined)
+    const timestamps = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)]
+    const moments = timestamps
+      .map(([, moment]) => readTimestamp(moment))
+      .filter((moment) => moment !== undefined)
     return moments.length > 0 ? Math.min(...moments) : undefined
   },
   runner: (head) => ({ name: runnerOf(dialectOf(head)) }),

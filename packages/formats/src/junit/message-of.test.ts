@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readText, told } from '../testing/read.ts'
+import { readText, testsOf } from '../testing/read.ts'
 
 const failure = async (test: string, element: string) => {
   const read = await readText(`<testsuite name="S"><testcase ${test}>${element}</testcase></testsuite>`)
@@ -91,6 +91,6 @@ test('the own format of Check, whose root is equal, is none that is known', asyn
   const read = await readText(
     '<?xml version="1.0"?>\n<testsuites xmlns="http://check.sourceforge.net/ns">\n<suite><title>a</title>\n<test result="success"><id>b</id></test></suite></testsuites>',
   )
-  expect(told(read)).toEqual([])
+  expect(testsOf(read)).toEqual([])
   expect(read.file.problem?.reason).toContain('none of the known formats')
 })

@@ -16,7 +16,7 @@ const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):\s*(.*)$/
 const GO_LINES = 10
 
 /** The reason of a failure, and what is left of the text where its first lines were only names. */
-export interface Told {
+export interface MessageAndRest {
   message: string
   rest: string
 }
@@ -24,7 +24,11 @@ export interface Told {
 /**
  * The reason: the attribute, or what the text says where the attribute says nothing of it. Undefined where neither does.
  */
-export const messageOf = (outcome: JUnitOutcome, body: string, test?: JUnitCase): Told | undefined => {
+export const messageOf = (
+  outcome: JUnitOutcome,
+  body: string,
+  test?: JUnitCase,
+): MessageAndRest | undefined => {
   const message = outcome.message.trim()
   const isGeneric = genericFor(outcome.type.trim(), test)
   if (!isGeneric(message)) return { message, rest: body }
@@ -43,7 +47,7 @@ const genericFor = (type: string, test: JUnitCase | undefined) => {
 
 const isNameOf = (line: string, name: string) => name !== '' && line.endsWith(`::${name}`)
 
-const reasonIn = (body: string, isGeneric: (line: string) => boolean): Told | undefined => {
+const reasonIn = (body: string, isGeneric: (line: string) => boolean): MessageAndRest | undefined => {
   const lines = body.split('\n')
   const marked = lines.find((line) => /^E {2,}\S/.test(line) && !isGeneric(line.slice(1).trim()))
   if (marked) return { message: marked.slice(1).trim(), rest: body }
@@ -53,11 +57,11 @@ const reasonIn = (body: string, isGeneric: (line: string) => boolean): Told | un
   }
   const isName = (line: string, index: number) =>
     isHeading(line, isGeneric) || (NAME_REST.test(line) && / with data set /.test(lines[index - 1] ?? ''))
-  const at = lines.findIndex((line, index) => line.trim() !== '' && !isName(line.trim(), index))
-  const first = lines[at]?.trim() ?? ''
+  const i = lines.findIndex((line, index) => line.trim() !== '' && !isName(line.trim(), index))
+  const first = lines[i]?.trim() ?? ''
   if (first === '' || FRAME.test(first)) return undefined
-  const isNamed = lines.slice(0, at).some((line) => line.trim() !== '')
-  return { message: first, rest: isNamed ? lines.slice(at + 1).join('\n') : body }
+  const isNamed = lines.slice(0, i).some((line) => line.trim() !== '')
+  return { message: first, rest: isNamed ? lines.slice(i + 1).join('\n') : body }
 }
 
 const isHeading = (line: string, isGeneric: (line: string) => boolean) =>
@@ -71,11 +75,13 @@ const goReason = (text: string): string | undefined => {
   const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line))
   if (panic) return panic.replace(/ \[recovered.*\]$/, '').trim()
   const located: string[] = []
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? ''
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
     if (!GO_LOCATED.test(line)) continue
-    const told = line.trim()
-    located.push(/:\d+:$/.test(told) ? [told, testify(lines, at + 1)].filter(Boolean).join(' ') : told)
+    const trimmed = line.trim()
+    located.push(
+      /:\d+:$/.test(trimmed) ? [trimmed, testify(lines, index + 1)].filter(Boolean).join(' ') : trimmed,
+    )
   }
   if (located.length > 0) return located.slice(-GO_LINES).join('\n')
   return lines.map((line) => line.trim()).find((line) => line !== '' && !GO_NOISE.test(line))

@@ -191,13 +191,13 @@ export class JUnitReader implements XmlHandler {
       dialect: this.#dialect,
       repaired: (kind) => this.repaired(kind, test.line),
     })
-    const told = this.#dialect.adjust?.(attempts, test) ?? attempts
-    if (suite) countTest(suite, test, told)
+    const adjusted = this.#dialect.adjust?.(attempts, test) ?? attempts
+    if (suite) countTest(suite, test, adjusted)
     const name = this.#nameOf(test)
     if (test.name === '') this.repaired('test without a name', test.line)
-    if (this.#pending && isSecondHalf(this.#pending, name, test, told)) return
+    if (this.#pending && isSecondHalf(this.#pending, name, test, adjusted)) return
     this.#flush()
-    this.#pending = { test, name, attempts: told, suite }
+    this.#pending = { test, name, attempts: adjusted, suite }
   }
 
   /** A file that the report tells is mapped when the test is told. */

@@ -109,13 +109,14 @@ const plainFailure = (outcome: JUnitOutcome, test: JUnitCase | undefined): Failu
   const first = body.split('\n', 1)[0]?.trim() ?? ''
   const name = NO_NAME.test(type.trim()) || /\s/.test(type.trim()) ? '' : type.trim()
   const untold = message.trim() || first || type.trim() || 'failed without a message'
-  const { message: told, rest } = messageOf(outcome, body, test) ?? { message: untold, rest: body }
-  const plain = name && told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told
+  const { message: reportedMessage, rest } = messageOf(outcome, body, test) ?? { message: untold, rest: body }
+  const plain =
+    name && reportedMessage.startsWith(`${name}: `) ? reportedMessage.slice(name.length + 2) : reportedMessage
   const stack = withoutFrame(rest)
   return {
     message: plain,
     ...(name && { name }),
-    ...(stack.trim() !== '' && stack.trim() !== told && { stack }),
+    ...(stack.trim() !== '' && stack.trim() !== reportedMessage && { stack }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readText, repairs, told } from '../testing/read.ts'
+import { readText, repairs, testsOf } from '../testing/read.ts'
 
 test('NUnit 3: fixtures, reasons, several assertions, categories, a set-up that failed', async () => {
   const read =
@@ -15,7 +15,7 @@ test('NUnit 3: fixtures, reasons, several assertions, categories, a set-up that 
     </test-suite>
     <test-suite type="Assembly"><failure><message>One or more child tests had errors</message></failure></test-suite>
   </test-run>`)
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | Acme.PayTests | Pays("1.5")', 'passed'],
     [' | Acme.PayTests | Skips', 'skipped'],
     [' | Acme.PayTests | Fails', 'failed'],
@@ -53,7 +53,7 @@ test('NUnit 2 says it in attributes', async () => {
       <test-case name="Acme.PayTests.Pays" executed="True" success="True" time="0.5"/>
       <test-case name="Acme.PayTests.Fails" executed="True" success="False"><failure><message>no</message></failure></test-case>
       <test-case name="Acme.PayTests.Skips" executed="False"/></results></test-suite></test-results>`)
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | Acme.PayTests | Pays', 'passed'],
     [' | Acme.PayTests | Fails', 'failed'],
     [' | Acme.PayTests | Skips', 'skipped'],

@@ -1,7 +1,7 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
 import { toAttachment } from '../common/attachments.ts'
+import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
-import { UNTOLD_FAILURE } from '../common/untold.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
@@ -68,7 +68,7 @@ export const nunit: Format = {
     })
     await parseXml(source.text(sink), handler)
     if (seen.tests === 0) sink.warning('It contains no test-case.')
-    if (said?.hasFailed && seen.failed === 0) sink.error({ message: UNTOLD_FAILURE })
+    if (said?.hasFailed && seen.failed === 0) sink.error({ message: FAILURE_WITHOUT_MESSAGE })
     if (said?.total !== undefined && !isTotal(said.total, said.notRun))
       sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen.tests}`)
 
@@ -81,10 +81,10 @@ export const nunit: Format = {
 
 /** What `--explore` writes: tests as they are known before they ran, without one word of how they went. */
 const refuseList = ({ attributes, line, children }: XmlNode): void => {
-  const isTold = ['result', 'executed', 'success', 'start-time', 'duration', 'time', 'asserts'].some((each) =>
+  const hasRun = ['result', 'executed', 'success', 'start-time', 'duration', 'time', 'asserts'].some((each) =>
     attributes.has(each),
   )
-  if (isTold || !attributes.has('runstate') || children.some(({ name }) => name !== 'properties')) return
+  if (hasRun || !attributes.has('runstate') || children.some(({ name }) => name !== 'properties')) return
   throw new ReportProblem(LIST, { line, column: 1 })
 }
 
@@ -115,16 +115,16 @@ const saidBy = (attributes: Attributes, line: number): Said => {
 const CHILDREN = /^(?:One or more child tests had errors|Child test failed)/
 
 const startOf = (text: string): number | undefined => {
-  const told = /<test-run\s[^>]{0,2000}?\bstart-time="([^"]{1,60})"/.exec(text)?.[1]
+  const startTime = /<test-run\s[^>]{0,2000}?\bstart-time="([^"]{1,60})"/.exec(text)?.[1]
   const [, old = ''] = /<test-results\s([^>]{0,2000})/.exec(text) ?? []
   const [date, time] = [/\bdate="([^"]{1,20})"/.exec(old)?.[1], /\btime="([^"]{1,20})"/.exec(old)?.[1]]
-  return readTimestamp(told ?? (date && time ? `${date} ${time}` : undefined))
+  return readTimestamp(startTime ?? (date && time ? `${date} ${time}` : undefined))
 }
 
 const nameOf = ({ attributes }: XmlNode, suites: string[], sink: Sink): ReportedName => {
   const whole = attributes.get('fullname') ?? attributes.get('name') ?? ''
-  const [, told = ''] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? []
-  const className = attributes.get('classname') || told || suites.at(-1) || ''
+  const [, classOfName = ''] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? []
+  const className = attributes.get('classname') || classOfName || suites.at(-1) || ''
   const title = whole.startsWith(`${className}.`)
     ? whole.slice(className.length + 1)
     : (attributes.get('name') ?? whole)

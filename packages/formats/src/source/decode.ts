@@ -40,8 +40,8 @@ interface Decoder {
 const withoutMark = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
 const decoderOf = (bytes: Uint8Array, sink: Pick<Sink, 'repaired'>): Decoder => {
-  const told = encodingOf(bytes, sink)
-  return told === 'utf-8' ? utf8(sink) : other(told)
+  const encoding = encodingOf(bytes, sink)
+  return encoding === 'utf-8' ? utf8(sink) : other(encoding)
 }
 
 const encodingOf = (bytes: Uint8Array, sink: Pick<Sink, 'repaired'>): string => {

@@ -14,7 +14,7 @@ const HEAD_BYTES = 64 * 1024
 const CHUNK_BYTES = 64 * 1024
 
 /** A report as it was found: by its path, or a stream that can be read once. */
-export interface Found {
+export interface ReportSource {
   name: string
   path?: string
   stream?: AsyncIterable<Uint8Array>
@@ -33,9 +33,12 @@ export interface Opened {
 }
 
 /** Looks at a report; rejects with a `ReportProblem` where there is nothing to read. */
-export const openReport = async (found: Found, onBytes: (count: number) => void): Promise<Opened> => {
-  const { name } = found
-  const kept = await toFile(found)
+export const openReport = async (
+  reportSource: ReportSource,
+  onBytes: (count: number) => void,
+): Promise<Opened> => {
+  const { name } = reportSource
+  const kept = await toFile(reportSource)
   try {
     const { path, sizeBytes, writtenAt } = kept
     if (sizeBytes === 0) throw new ReportProblem('the file is empty')
@@ -132,7 +135,7 @@ interface Kept {
 }
 
 /** What is no plain file can be read once only, so it is put into one. */
-const toFile = async ({ name, path, stream }: Found): Promise<Kept> => {
+const toFile = async ({ name, path, stream }: ReportSource): Promise<Kept> => {
   if (path === undefined) return spool(stream ?? [], name)
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new ReportProblem(

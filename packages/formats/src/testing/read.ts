@@ -81,7 +81,7 @@ export const readText = (
 ): Promise<Read> => readFiles({ [name]: text }, options)
 
 /** Of each test what tells it apart, and its attempts' statuses. */
-export const told = ({ tests }: Read) =>
+export const testsOf = ({ tests }: Read) =>
   tests.map(({ file, titles, variant, occurrence, attempts }) => [
     [file, ...titles, ...(variant ? [`<${variant}>`] : []), ...(occurrence ? [`#${occurrence}`] : [])].join(
       ' | ',

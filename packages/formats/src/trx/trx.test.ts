@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMap } from '../map.ts'
-import { readText, repairs, told } from '../testing/read.ts'
+import { readText, repairs, testsOf } from '../testing/read.ts'
 
 const trxOf = (results: string, more = '') => `\ufeff<?xml version="1.0" encoding="utf-8"?>
 <TestRun id="1" name="run" xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">
@@ -28,7 +28,7 @@ test('classes stand behind the results, outcomes become statuses, output and fil
     { map: [parseMap('^Acme\\.(\\w+)$=test/$1.cs')] },
     'results.trx',
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     ['test/PayTests.cs | Acme.PayTests | Pays', 'failed'],
     [' | Acme.Deep.OtherTests | Works(x: 1.5)', 'passed'],
     [' | Skipped', 'skipped'],
@@ -47,7 +47,7 @@ test('classes stand behind the results, outcomes become statuses, output and fil
   })
   expect(read.tests[2]?.attempts[0]?.skip).toEqual({ kind: 'skip', reason: 'not here' })
   expect(repairs(read)).toEqual(['unknown outcome ×1 line 13: Purple'])
-  expect(read.start).toMatchObject({ startedAt: Date.UTC(2025, 11, 31, 23, 0, 1), isStartTold: true })
+  expect(read.start).toMatchObject({ startedAt: Date.UTC(2025, 11, 31, 23, 0, 1), isStartReported: true })
   expect(read.file).toMatchObject({ format: 'trx', durationMs: 4000 })
 })
 
@@ -59,7 +59,7 @@ test('rows of data are the tests, not what holds them', async () => {
       `<UnitTestResult testId="t2" testName="Rows" outcome="Failed" resultType="DataDrivenTest"><InnerResults>${row(0, 'Passed')}${row(1, 'Failed')}</InnerResults></UnitTestResult>`,
     ),
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | Acme.PayTests | Rows (Data Row 0)', 'passed'],
     [' | Acme.PayTests | Rows (Data Row 1)', 'failed'],
   ])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
 import { own } from '../common/own.ts'
 import { readTimestamp } from '../common/times.ts'
-import { UNTOLD_FAILURE } from '../common/untold.ts'
 import type { Format, Sink, Source } from '../format.ts'
 import { collect, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
@@ -53,7 +53,7 @@ export const trx: Format = {
     })
     await parseXml(source.text(sink), handler)
     if (failed === 0 && !hasError && /^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary))
-      sink.error({ message: UNTOLD_FAILURE })
+      sink.error({ message: FAILURE_WITHOUT_MESSAGE })
     // Counters may stand before the results, and count rows beside the result they stand in, or not.
     if (said && said.total >= 0 && ![results, rows, results + rows].includes(said.total))
       sink.repaired('wrong total', said.line, `total says ${said.total}, has ${results}`)

@@ -85,7 +85,7 @@ export const childrenOf = (node: XmlNode | undefined, name: string): XmlNode[] =
 
 /** The text of an element on the way down, without white space around; empty where there is none. */
 export const textAt = (node: XmlNode | undefined, ...path: string[]): string => {
-  let at = node
-  for (const name of path) at = child(at, name)
-  return at?.text.trim() ?? ''
+  let current = node
+  for (const name of path) current = child(current, name)
+  return current?.text.trim() ?? ''
 }

@@ -55,8 +55,8 @@ test('elements, attributes, texts, CDATA, comments, whatever pieces they come in
     ['close', 'a'],
   ])
   expect(await parse([...DOCUMENT])).toEqual(whole)
-  for (let at = 1; at < DOCUMENT.length; at += 1)
-    expect(await parse([DOCUMENT.slice(0, at), DOCUMENT.slice(at)])).toEqual(whole)
+  for (let index = 1; index < DOCUMENT.length; index += 1)
+    expect(await parse([DOCUMENT.slice(0, index), DOCUMENT.slice(index)])).toEqual(whole)
 })
 
 test('what tools write and XML forbids is put right and told', async () => {

@@ -73,19 +73,19 @@ class Parser {
     if (this.#state === 'cdata') return this.#until(']]>', isLast, true)
     if (this.#state === 'comment') return this.#until('-->', isLast, false)
     if (this.#state === 'instruction') return this.#until('?>', isLast, false)
-    const at = this.#text.indexOf('<', this.#pos)
-    if (at !== this.#pos) return this.#content(at, isLast)
-    const next = this.#text.charCodeAt(at + 1)
+    const position = this.#text.indexOf('<', this.#pos)
+    if (position !== this.#pos) return this.#content(position, isLast)
+    const next = this.#text.charCodeAt(position + 1)
     if (Number.isNaN(next)) return false
-    if (next === 47) return this.#endTag(at)
+    if (next === 47) return this.#endTag(position)
     if (next === 63) return this.#begin('instruction', 2)
-    if (next === 33) return this.#declaration(at, isLast)
-    return this.#startTag(at)
+    if (next === 33) return this.#declaration(position, isLast)
+    return this.#startTag(position)
   }
 
-  #content(at: number, isLast: boolean): boolean {
-    let end = at < 0 ? this.#text.length : at
-    if (at < 0 && !isLast) {
+  #content(position: number, isLast: boolean): boolean {
+    let end = position < 0 ? this.#text.length : position
+    if (position < 0 && !isLast) {
       const reference = this.#text.lastIndexOf('&')
       if (
         reference >= this.#pos &&
@@ -101,15 +101,15 @@ class Parser {
     if (!top) this.#outside(end)
     else if (top.wantsText) this.#tell(this.#text.slice(this.#pos, end), true)
     this.#pos = end
-    return at >= 0
+    return position >= 0
   }
 
   /** Only white space may stand outside of the root. */
   #outside(end: number): void {
     const text = this.#text.slice(this.#pos, end)
-    const found = text.search(/\S/)
-    if (found < 0) return
-    this.#pos += found
+    const offset = text.search(/\S/)
+    if (offset < 0) return
+    this.#pos += offset
     if (this.#hasRoot) this.#fail('text after the end of the document')
     this.#fail('text before the first element: this is not an XML file, or other output precedes the XML')
   }
@@ -123,15 +123,15 @@ class Parser {
 
   /** Passes over what ends in `mark`, or tells it. */
   #until(mark: string, isLast: boolean, isText: boolean): boolean {
-    const at = this.#text.indexOf(mark, this.#pos)
+    const position = this.#text.indexOf(mark, this.#pos)
     // What could be the beginning of the mark is kept for the next piece.
-    const end = at < 0 ? this.#text.length - (mark.length - 1) : at
+    const end = position < 0 ? this.#text.length - (mark.length - 1) : position
     if (end > this.#pos) {
       if (isText && this.#open.at(-1)?.wantsText) this.#tell(this.#text.slice(this.#pos, end), false)
       this.#pos = end
     }
-    if (at >= 0) {
-      this.#pos = at + mark.length
+    if (position >= 0) {
+      this.#pos = position + mark.length
       this.#state = 'content'
       return true
     }
@@ -145,8 +145,8 @@ class Parser {
     return true
   }
 
-  #declaration(at: number, isLast: boolean): boolean {
-    const begin = this.#text.slice(at, at + 9)
+  #declaration(position: number, isLast: boolean): boolean {
+    const begin = this.#text.slice(position, position + 9)
     if (begin.startsWith('<!--')) return this.#begin('comment', 4)
     if (begin === '<![CDATA[') {
       if (this.#open.length === 0) this.#fail('text outside the root element')
@@ -155,8 +155,8 @@ class Parser {
     if (begin.length < 9 && !isLast && /^<!(?:-|\[[CDAT]{0,5}|[DOCTYPE]*)?$/i.test(begin)) return false
     if (begin.toUpperCase() !== '<!DOCTYPE')
       this.#fail('markup that is neither an element, a comment nor CDATA')
-    const end = this.#text.indexOf('>', at)
-    const subset = this.#text.indexOf('[', at)
+    const end = this.#text.indexOf('>', position)
+    const subset = this.#text.indexOf('[', position)
     // Nothing of a document type is needed: entities grow, and external ones read what is none of theirs.
     if (subset >= 0 && (end < 0 || subset < end))
       this.#fail('its DOCTYPE contains declarations, which svc rejects: reports need no entities')
@@ -166,13 +166,13 @@ class Parser {
     return true
   }
 
-  #startTag(at: number): boolean {
+  #startTag(position: number): boolean {
     // Told when the tag is whole: one that is not is read again with the next piece.
-    const found: string[] = []
-    const note = (kind: string) => void found.push(kind)
-    const tag = readTag(this.#text, at, (raw) => this.#value(raw, note), note)
+    const repairs: string[] = []
+    const note = (kind: string) => void repairs.push(kind)
+    const tag = readTag(this.#text, position, (raw) => this.#value(raw, note), note)
     if (!tag) return false
-    for (const kind of found) this.#repaired(kind)
+    for (const kind of repairs) this.#repaired(kind)
     if ('reason' in tag) {
       this.#pos = tag.at
       this.#fail(tag.reason)
@@ -181,7 +181,7 @@ class Parser {
       this.#fail(`a second document begins with <${tag.name}>; each report needs its own file`)
     if (this.#open.length >= MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} elements are nested`)
     this.#hasRoot = true
-    const line = this.#lineAt(at)
+    const line = this.#lineAt(position)
     this.#pos = tag.end
     const wantsText = this.#handler.open(tag.name, tag.attributes, line)
     if (tag.isEmpty) this.#handler.close(tag.name)
@@ -189,8 +189,8 @@ class Parser {
     return true
   }
 
-  #endTag(at: number): boolean {
-    const tag = readEndTag(this.#text, at)
+  #endTag(position: number): boolean {
+    const tag = readEndTag(this.#text, position)
     if (!tag) return false
     const top = this.#open.pop()
     if (!top) this.#fail(`</${shown(tag.name)}> without a start tag`)
@@ -224,9 +224,9 @@ class Parser {
   }
 
   /** Counted once for each place: of a text with a thousand repairs the line is asked a thousand times. */
-  #lineAt(at: number): number {
+  #lineAt(position: number): number {
     const counted = this.#counted
-    while (counted.next < at) {
+    while (counted.next < position) {
       counted.line += 1
       counted.next = nextBreak(this.#text, counted.next + 1)
     }
@@ -244,8 +244,8 @@ class Parser {
 }
 
 const nextBreak = (text: string, from: number): number => {
-  const at = text.indexOf('\n', from)
-  return at < 0 ? Number.POSITIVE_INFINITY : at
+  const position = text.indexOf('\n', from)
+  return position < 0 ? Number.POSITIVE_INFINITY : position
 }
 
 const BREAK = /[\r\n\t]/

@@ -1,21 +1,21 @@
 /** Replaces references; what is none is left as it stands and told by `repaired`. */
 export const dereference = (text: string, repaired: (kind: string) => void): string => {
-  let at = text.indexOf('&')
-  if (at < 0) return text
+  let position = text.indexOf('&')
+  if (position < 0) return text
   let plain = ''
   let pos = 0
-  for (; at >= 0; at = text.indexOf('&', pos)) {
-    if (at > pos) plain += text.slice(pos, at)
-    const known = KNOWN.find(([reference]) => text.startsWith(reference, at))
+  for (; position >= 0; position = text.indexOf('&', pos)) {
+    if (position > pos) plain += text.slice(pos, position)
+    const known = KNOWN.find(([reference]) => text.startsWith(reference, position))
     if (known) {
       plain += known[1]
-      pos = at + known[0].length
+      pos = position + known[0].length
       continue
     }
-    REFERENCE.lastIndex = at
+    REFERENCE.lastIndex = position
     const [whole = '&', decimal, hexadecimal, name] = REFERENCE.exec(text) ?? []
     plain += toText(whole, decimal ?? hexadecimal, decimal ? 10 : 16, name, repaired)
-    pos = at + whole.length
+    pos = position + whole.length
   }
   return plain + text.slice(pos)
 }

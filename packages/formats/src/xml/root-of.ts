@@ -2,14 +2,14 @@ const ROOT_LENGTH = 4096
 
 /** The beginning of the first element, or of a DOCTYPE that declares something, which reading refuses with the reason. */
 export const rootOf = (text: string): string => {
-  let at = 0
+  let position = 0
   for (;;) {
-    at += text.slice(at).search(/\S|$/)
-    const [, end] = PROLOGUE.find(([begin]) => text.startsWith(begin, at)) ?? []
-    const found = end === undefined ? -1 : text.indexOf(end, at)
-    const root = text.slice(at, at + ROOT_LENGTH)
-    if (end === undefined || found < 0 || root.slice(0, found - at).includes('[')) return root
-    at = found + end.length
+    position += text.slice(position).search(/\S|$/)
+    const [, end] = PROLOGUE.find(([begin]) => text.startsWith(begin, position)) ?? []
+    const endOfPart = end === undefined ? -1 : text.indexOf(end, position)
+    const root = text.slice(position, position + ROOT_LENGTH)
+    if (end === undefined || endOfPart < 0 || root.slice(0, endOfPart - position).includes('[')) return root
+    position = endOfPart + end.length
   }
 }
 

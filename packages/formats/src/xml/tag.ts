@@ -23,14 +23,14 @@ export interface Fault {
 /** Reads the start tag whose `<` is at `at`; undefined where the text ends within it. */
 export const readTag = (
   text: string,
-  at: number,
+  position: number,
   value: (raw: string) => string,
   repaired: (kind: string) => void,
 ): Tag | Fault | undefined => {
-  let pos = endOfName(text, at + 1)
+  let pos = endOfName(text, position + 1)
   if (pos < 0) return undefined
-  const name = localOf(text.slice(at + 1, pos))
-  if (name === '') return { reason: 'a < without an element name', at }
+  const name = localOf(text.slice(position + 1, pos))
+  if (name === '') return { reason: 'a < without an element name', at: position }
   let attributes: Map<string, string> | undefined
   for (;;) {
     const before = pos
@@ -59,13 +59,13 @@ export const readTag = (
     if (end < 0) return undefined
     attributes ??= new Map()
     const known = attributes.get(key)
-    const told = textOf(text.slice(begin + 1, end))
+    const value = textOf(text.slice(begin + 1, end))
     // Which of two values is true cannot be told: two tests may have run together.
-    if (known !== undefined && known !== told)
+    if (known !== undefined && known !== value)
       return { reason: `<${name}> has two values of ${key}`, at: pos }
     if (known !== undefined) repaired('attribute given twice')
     else if (attributes.size >= MOST_ATTRIBUTES) repaired('too many attributes')
-    else attributes.set(key, told)
+    else attributes.set(key, value)
     pos = end + 1
   }
 
@@ -77,10 +77,10 @@ export const readTag = (
 }
 
 /** The name of an end tag whose `</` is at `at`. */
-export const readEndTag = (text: string, at: number): { name: string; end: number } | undefined => {
-  const end = text.indexOf('>', at)
+export const readEndTag = (text: string, position: number): { name: string; end: number } | undefined => {
+  const end = text.indexOf('>', position)
   if (end < 0) return undefined
-  return { name: localOf(text.slice(at + 2, end).trimEnd()), end: end + 1 }
+  return { name: localOf(text.slice(position + 2, end).trimEnd()), end: end + 1 }
 }
 
 const GREATER = 62
@@ -91,15 +91,15 @@ const localOf = (name: string) => name.slice(name.indexOf(':') + 1)
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
-const skipSpace = (text: string, at: number): number => {
-  let pos = at
+const skipSpace = (text: string, position: number): number => {
+  let pos = position
   while (isSpace(text.charCodeAt(pos))) pos += 1
   return pos
 }
 
 /** Behind a name; -1 where the text ends within it. */
-const endOfName = (text: string, at: number): number => {
-  for (let pos = at; pos < text.length; pos += 1) {
+const endOfName = (text: string, position: number): number => {
+  for (let pos = position; pos < text.length; pos += 1) {
     const code = text.charCodeAt(pos)
     // Space, `=`, `/`, `>`, quotes, `<` and `&` end a name.
     if (

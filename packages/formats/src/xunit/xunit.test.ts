@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readText, repairs, told } from '../testing/read.ts'
+import { readText, repairs, testsOf } from '../testing/read.ts'
 
 test('xUnit.net: tests of collections, reasons, traits, errors outside of tests, wrong totals', async () => {
   const read =
@@ -9,7 +9,7 @@ test('xUnit.net: tests of collections, reasons, traits, errors outside of tests,
       <test name="a display name" type="Acme.PayTests" method="Fails" time="0.1" result="Fail"><failure exception-type="Xunit.Sdk.EqualException"><message>Xunit.Sdk.EqualException : not equal</message><stack-trace>at X</stack-trace></failure></test>
       <test name="Acme.PayTests.Skips" type="Acme.PayTests" method="Skips" time="0" result="Skip"><reason><![CDATA[not now]]></reason></test>
     </collection></assembly></assemblies>`)
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     [' | Acme.PayTests | Pays(x: 1)', 'passed'],
     [' | Acme.PayTests | a display name', 'failed'],
     [' | Acme.PayTests | Skips', 'skipped'],

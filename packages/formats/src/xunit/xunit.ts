@@ -1,6 +1,6 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
+import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
-import { UNTOLD_FAILURE } from '../common/untold.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
@@ -42,7 +42,7 @@ export const xunit: Format = {
         if (name !== 'assembly' || !said) return
         if (said.total >= 0 && said.total !== seen)
           sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen}`)
-        if (said.failed > 0 && failed === 0) sink.error({ message: UNTOLD_FAILURE })
+        if (said.failed > 0 && failed === 0) sink.error({ message: FAILURE_WITHOUT_MESSAGE })
       },
       node(node) {
         if (node.name === 'error') {
@@ -64,22 +64,22 @@ export const xunit: Format = {
 
 const startOf = (text: string): number | undefined => {
   const [, attributes = ''] = ASSEMBLY.exec(text) ?? []
-  const told = /\bstart-rtf="([^"]{1,60})"/.exec(attributes)?.[1]
+  const startTime = /\bstart-rtf="([^"]{1,60})"/.exec(attributes)?.[1]
   const [date, time] = [
     /\brun-date="([^"]{1,20})"/.exec(attributes)?.[1],
     /\brun-time="([^"]{1,20})"/.exec(attributes)?.[1],
   ]
-  return readTimestamp(told ?? (date && time ? `${date} ${time}` : undefined))
+  return readTimestamp(startTime ?? (date && time ? `${date} ${time}` : undefined))
 }
 
 const nameOf = ({ attributes }: XmlNode, sink: Sink): ReportedName => {
   const className = attributes.get('type') ?? ''
   const whole = attributes.get('name') || attributes.get('method') || ''
   const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole
-  const told = attributes.get('source-file') ?? ''
-  const file = told || !className ? undefined : sink.mapped(className)
+  const sourceFile = attributes.get('source-file') ?? ''
+  const file = sourceFile || !className ? undefined : sink.mapped(className)
   return {
-    file: file ?? told,
+    file: file ?? sourceFile,
     ...(file !== undefined && { isMapped: true }),
     titles: className ? [className, title] : [title],
   }

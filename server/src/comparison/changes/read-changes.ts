@@ -26,7 +26,7 @@ export interface LegChanges extends LegSides {
 }
 
 /** True for a pair that `readChanges` would return. */
-export const isTold = (pair: Pair): boolean => isChanged(pair, WORTH_A_LOOK)
+export const isWorthALook = (pair: Pair): boolean => isChanged(pair, WORTH_A_LOOK)
 
 /** The tests of each leg that differ between two executions, fail in the head, or took suspiciously longer or shorter. */
 export async function readChanges(store: Store, legs: LegSides[]): Promise<LegChanges[]> {

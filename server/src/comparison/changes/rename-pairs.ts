@@ -1,6 +1,6 @@
 import type { Store } from '../../store/open.ts'
 import { newestNamesOf } from '../../test-identity/renames.ts'
-import { isTold, type Pair } from './read-changes.ts'
+import { isWorthALook, type Pair } from './read-changes.ts'
 
 /** A test with a different name on each side. */
 export interface RenamedPair {
@@ -36,7 +36,7 @@ export async function pairRenamed(
     gone.add(old)
     renamed.push({ legId: pair.legId, baseTestId: old.testId, headTestId: pair.testId })
     const one = { ...pair, base: old.base }
-    return isTold(one) ? [one] : []
+    return isWorthALook(one) ? [one] : []
   })
   return { pairs: joined.filter((pair) => !gone.has(pair)), renamed }
 }

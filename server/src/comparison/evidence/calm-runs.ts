@@ -37,15 +37,15 @@ export async function findCalm(
   const passed = new Map<string, boolean>()
   for (const [key, of] of outcomes)
     for (const { run, verdict } of of) {
-      const at = `${key.slice(0, key.indexOf('/'))}/${run.id}`
-      passed.set(at, verdict === VERDICT.passed && passed.get(at) !== false)
+      const position = `${key.slice(0, key.indexOf('/'))}/${run.id}`
+      passed.set(position, verdict === VERDICT.passed && passed.get(position) !== false)
     }
   const calm = new Map(
     [...samples].map(([print, sample]) => [
       print,
       runs.filter((run) => {
-        const found = sample.flatMap((id) => passed.get(`${id}/${run.id}`) ?? [])
-        return found.length > 0 && found.filter(Boolean).length >= PASSED_SHARE * found.length
+        const outcomes = sample.flatMap((id) => passed.get(`${id}/${run.id}`) ?? [])
+        return outcomes.length > 0 && outcomes.filter(Boolean).length >= PASSED_SHARE * outcomes.length
       }),
     ]),
   )

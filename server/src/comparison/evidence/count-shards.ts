@@ -15,14 +15,14 @@ export function countShards(
   if (shards.size === 0) return () => 0
   const bySign = new Map<string, Map<number, number>>()
   for (const pair of failures) {
-    const at = placeOf(pair, signOf)
-    const ofSign = bySign.get(at) ?? new Map<number, number>()
-    bySign.set(at, ofSign)
+    const place = placeOf(pair, signOf)
+    const ofSign = bySign.get(place) ?? new Map<number, number>()
+    bySign.set(place, ofSign)
     for (const shard of shards.get(`${pair.testId}/${pair.legId}`) ?? [])
       ofSign.set(shard, (ofSign.get(shard) ?? 0) + 1)
   }
   const counts = new Map(
-    [...bySign].map(([at, tests]) => [at, [...tests.values()].filter((n) => n >= LEAST_TESTS).length]),
+    [...bySign].map(([place, tests]) => [place, [...tests.values()].filter((n) => n >= LEAST_TESTS).length]),
   )
   return (pair) => counts.get(placeOf(pair, signOf)) ?? 0
 }

@@ -13,7 +13,7 @@ import { knownTests, type Run, readOutcomes } from './outcomes.ts'
  */
 const STEPS = [2, 16, 256]
 
-interface Asked {
+interface ComparedPairs {
   failures: Pair[]
   reasons: Map<number, Reason>
   tests: Map<number, TestName>
@@ -26,7 +26,7 @@ interface Asked {
 export async function readDuplicateNames(
   store: Store,
   projectId: number,
-  { failures, reasons, tests }: Asked,
+  { failures, reasons, tests }: ComparedPairs,
   runs: Run[],
 ): Promise<(pair: Pair, fingerprint: string | null) => Run[]> {
   const names = new Map<string, TestName>()
@@ -61,12 +61,12 @@ async function findPlaces(
   names: Map<string, TestName>,
 ): Promise<Map<string, number[]>> {
   const places = new Map<string, number[]>()
-  let asked = names
+  let remaining = names
   let from = 0
   for (const to of STEPS) {
-    if (asked.size === 0) break
+    if (remaining.size === 0) break
     const keys = new Map<string, { group: string; occurrence: number }>()
-    for (const [group, name] of asked)
+    for (const [group, name] of remaining)
       for (let occurrence = from; occurrence < to; occurrence++)
         keys.set(testKey({ ...name, occurrence }), { group, occurrence })
     const rows = await read
@@ -81,7 +81,7 @@ async function findPlaces(
       places.set(group, [...(places.get(group) ?? []), id])
       if (occurrence === to - 1) more.set(group, names.get(group) as TestName)
     }
-    asked = more
+    remaining = more
     from = to
   }
   return places

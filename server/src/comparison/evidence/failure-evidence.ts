@@ -105,15 +105,15 @@ export const isLike =
 
 /** Consecutive failed runs with one error. */
 export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => boolean): Outcome[][] {
-  const found: Outcome[][] = []
+  const groups: Outcome[][] = []
   let isOpen = false
   for (const outcome of outcomes) {
     const counts = hasFailed(outcome) && isSame(outcome)
-    if (counts && isOpen) found.at(-1)?.push(outcome)
-    else if (counts) found.push([outcome])
+    if (counts && isOpen) groups.at(-1)?.push(outcome)
+    else if (counts) groups.push([outcome])
     isOpen = counts
   }
-  return found
+  return groups
 }
 
 /** Earlier runs of this branch, newest first, back to the last in which it did not fail like this. */

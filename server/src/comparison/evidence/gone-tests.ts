@@ -3,14 +3,14 @@ import type { Pair } from '../changes/read-changes.ts'
 import { fingerprintOf, type Reason } from '../changes/read-reasons.ts'
 import type { GoneTest } from './failure-evidence.ts'
 
-interface Asked {
+interface GoneAndAdded {
   gone: Pair[]
   reasons: Map<number, Reason>
   tests: Map<number, TestName>
 }
 
 /** For a failure that the base lacks: failed tests of the base that are gone and may be the same test. */
-export function findGone({ gone, reasons, tests }: Asked): (pair: Pair) => GoneTest[] {
+export function findGone({ gone, reasons, tests }: GoneAndAdded): (pair: Pair) => GoneTest[] {
   const reasonOf = (side: Pair['head']) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
   const titlesOf = (testId: number) => tests.get(testId)?.titles.join('\0') ?? ''
   const byTitles = Map.groupBy(gone, (pair) => titlesOf(pair.testId))

@@ -29,10 +29,10 @@ interface Span {
  */
 export async function findNearby(store: Store, head: ExecutionRow): Promise<NearbyRun[]> {
   const times = await failedSpans(store, head)
-  const found = new Map<number, NearbyRun & { distance: number }>()
+  const nearest = new Map<number, NearbyRun & { distance: number }>()
   for (const run of (await Promise.all(times.map((time) => readAround(store, head, time)))).flat())
-    if (run.distance < (found.get(run.id)?.distance ?? Number.POSITIVE_INFINITY)) found.set(run.id, run)
-  return [...found.values()]
+    if (run.distance < (nearest.get(run.id)?.distance ?? Number.POSITIVE_INFINITY)) nearest.set(run.id, run)
+  return [...nearest.values()]
     .sort((one, other) => one.distance - other.distance || other.id - one.id)
     .slice(0, MOST_FOUND)
 }

@@ -36,12 +36,12 @@ export async function readOneOffs(store: Store, runs: Run[]): Promise<number> {
   const ofRun = new Map<number, number>()
   for (const of of Map.groupBy(rows, (row) => `${row.test_id}/${row.leg_id}`).values()) {
     const failed = new Set(of.map((row) => places.get(row.execution_id) as number))
-    for (const at of failed) {
-      const isFirst = !Array.from({ length: CLEAN_RUNS }, (_, i) => at + 1 + i).some((i) => failed.has(i))
-      if (isFirst && !failed.has(at - 1)) ofRun.set(at, (ofRun.get(at) ?? 0) + 1)
+    for (const index of failed) {
+      const isFirst = !Array.from({ length: CLEAN_RUNS }, (_, i) => index + 1 + i).some((i) => failed.has(i))
+      if (isFirst && !failed.has(index - 1)) ofRun.set(index, (ofRun.get(index) ?? 0) + 1)
     }
   }
   let chances = 0
-  for (const [at, n] of ofRun) if (at > 0 && at < runs.length - 1 && n <= MOST_OF_RUN) chances += n
+  for (const [index, n] of ofRun) if (index > 0 && index < runs.length - 1 && n <= MOST_OF_RUN) chances += n
   return chances / (runs.length - 2)
 }

@@ -19,15 +19,15 @@ export function errorOfMost(
   failures: Pair[],
   reasons: Map<number, Reason>,
 ): Pick<Outage, 'alike' | 'error'> | null {
-  const found = new Map<string, { alike: number; error: ErrorSign }>()
+  const bySign = new Map<string, { alike: number; error: ErrorSign }>()
   for (const { head } of failures) {
     const error = head?.reasonId == null ? null : signOfReason(reasons.get(head.reasonId))
     if (!error) continue
-    const known = found.get(error.sign)
+    const known = bySign.get(error.sign)
     if (known) known.alike++
-    else found.set(error.sign, { alike: 1, error })
+    else bySign.set(error.sign, { alike: 1, error })
   }
-  for (const most of found.values()) if (most.alike * 2 > failures.length) return most
+  for (const most of bySign.values()) if (most.alike * 2 > failures.length) return most
   return null
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { badnessOf } from '../../results/badness.ts'
+import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
 import { VERDICT } from '../../store/tables.ts'
@@ -144,7 +144,7 @@ class WorstOfRuns {
     const place = this.#places.get(executionId) as number
     const known = of[place]
     // Parts that collided tell of one test twice: the worse speaks for it.
-    if (known && badnessOf(known.verdict) >= badnessOf(verdict)) return
+    if (known && severityOf(known.verdict) >= severityOf(verdict)) return
     const pass = this.#passes[place] as Outcome
     of[place] = verdict === VERDICT.passed ? pass : { ...pass, verdict, fingerprint }
   }
@@ -162,11 +162,11 @@ export interface Tests {
 }
 
 export async function knownTests(store: Store, projectId: number, testIds: number[]): Promise<Tests> {
-  const asked = [...new Set(testIds)]
-  const identities = await identitiesOf(store, projectId, asked)
+  const uniqueIds = [...new Set(testIds)]
+  const identities = await identitiesOf(store, projectId, uniqueIds)
   const current = new Map<number, number>()
   // Where a test was given a name that is another's today, its rows are that other's.
   for (const [id, names] of identities) for (const name of names.slice(1)) current.set(name, id)
-  for (const id of asked) current.set(id, id)
+  for (const id of uniqueIds) current.set(id, id)
   return { ids: [...current.keys()], currentId: (id) => current.get(id) ?? id }
 }

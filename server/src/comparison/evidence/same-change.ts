@@ -119,9 +119,9 @@ export function containing(
     const queued = queuedOf(branch)
     if (queued && tested_sha !== null) add(queued.sha, tested_sha)
   }
-  const found = new Set(commits)
-  for (const sha of found) for (const child of children.get(sha) ?? []) found.add(child)
-  return found
+  const descendants = new Set(commits)
+  for (const sha of descendants) for (const child of children.get(sha) ?? []) descendants.add(child)
+  return descendants
 }
 
 /** True for runs of the head's pull request, including its place in a merge queue. */

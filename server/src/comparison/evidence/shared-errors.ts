@@ -113,10 +113,10 @@ export async function readSharedFailures(
     ]),
   )
   const mostlySame = makeMostlySame()
-  const withCalm = (found: Nearby[], calm: NearbyRun[], error: ErrorSign, group: Group, at: number) => {
+  const withCalm = (found: Nearby[], calm: NearbyRun[], error: ErrorSign, group: Group, position: number) => {
     const alike = found.map(({ run }) => run)
     const isBetween = (run: Run, witness: Run) =>
-      run.id !== witness.id && (run.started_at - at) * (run.started_at - witness.started_at) < 0
+      run.id !== witness.id && (run.started_at - position) * (run.started_at - witness.started_at) < 0
     const witnesses = found.filter(
       (there) =>
         !calm.some((run) => isBetween(run, there.run)) &&
@@ -186,13 +186,13 @@ function makeMostlySame() {
   }
 }
 
-function groupOf(groups: Map<string, Group>, sign: string, at: number): Group {
+function groupOf(groups: Map<string, Group>, sign: string, position: number): Group {
   const group = groups.get(sign) ?? {
     tests: new Set(),
     files: new Set(),
     known: new Set(),
     fingerprints: new Set(),
-    at,
+    at: position,
   }
   groups.set(sign, group)
   return group

@@ -38,8 +38,8 @@ export async function readWithUntested(
     readOwnRuns(store, head, base, runs),
     readAncestors(store, head.project_id, [...new Set([untested, ...runs.flatMap(shasOf)])], MOST_COMMITS),
   ])
-  const found = containing(new Set([untested]), known, runs)
+  const containingShas = containing(new Set([untested]), known, runs)
   const isOther = (run: Run) => run.branch !== head.branch && !own.has(run.id)
-  const others = runs.filter((run) => isOther(run) && shasOf(run).some((sha) => found.has(sha)))
+  const others = runs.filter((run) => isOther(run) && shasOf(run).some((sha) => containingShas.has(sha)))
   return readOutcomes(store, others.slice(0, MOST_CONTAINING), tests)
 }

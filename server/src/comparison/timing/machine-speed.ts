@@ -33,13 +33,13 @@ export async function readMachineSpeed(store: Store, head: ExecutionRow, runs: R
     const usualMs = median(passes.map(({ ms }) => ms))
     if (usualMs === 0) continue
     for (const { run, ms } of passes) {
-      const at = placeOf(run, legId)
-      const known = ratios.get(at)
+      const place = placeOf(run, legId)
+      const known = ratios.get(place)
       if (known) known.push(ms / usualMs)
-      else ratios.set(at, [ms / usualMs])
+      else ratios.set(place, [ms / usualMs])
     }
   }
-  const paces = new Map([...ratios].map(([at, of]) => [at, of.length < LEAST_TESTS ? 1 : median(of)]))
+  const paces = new Map([...ratios].map(([place, of]) => [place, of.length < LEAST_TESTS ? 1 : median(of)]))
   const of = (run: Run, legId: number) => paces.get(placeOf(run, legId)) ?? 1
   const before = durations.map(({ legId, passes }) =>
     passes.filter(({ run }) => run.id !== head.id).map(({ run, ms }) => ms / of(run, legId)),

@@ -39,13 +39,13 @@ export async function findSlowerFiles(
   base: ExecutionRow,
   head: ExecutionRow,
   legs: LegChanges[],
-  told: ReadonlySet<string>,
+  slowerTests: ReadonlySet<string>,
 ): Promise<SlowerFile[]> {
-  const found: SlowerFile[] = []
+  const slowerFiles: SlowerFile[] = []
   for (const leg of legs)
     if (leg.passedUs && isWorthALook(leg.passedUs))
-      found.push(...(await judgeLeg(store, base, head, leg, leg.passedUs, told)))
-  return found.sort((a, b) => b.headMs - b.usualMs - (a.headMs - a.usualMs))
+      slowerFiles.push(...(await judgeLeg(store, base, head, leg, leg.passedUs, slowerTests)))
+  return slowerFiles.sort((a, b) => b.headMs - b.usualMs - (a.headMs - a.usualMs))
 }
 
 const isWorthALook = ({ base, head }: PassedUs) =>
@@ -57,12 +57,14 @@ async function judgeLeg(
   head: ExecutionRow,
   leg: LegChanges,
   passedUs: PassedUs,
-  told: ReadonlySet<string>,
+  slowerTests: ReadonlySet<string>,
 ): Promise<SlowerFile[]> {
   const files = await filesSlowerOnHead(store, leg, FILES)
   if (files.length === 0) return []
   const fileIds = files.map(({ fileId }) => fileId)
-  const tests = (await testsPassedOnBoth(store, leg, fileIds, MOST_TESTS)).filter(({ key }) => !told.has(key))
+  const tests = (await testsPassedOnBoth(store, leg, fileIds, MOST_TESTS)).filter(
+    ({ key }) => !slowerTests.has(key),
+  )
   const [{ upTo }, twins, known] = await Promise.all([
     readBaseRuns(store, base, base.started_at),
     readSameTreeRuns(store, head),

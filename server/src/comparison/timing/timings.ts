@@ -46,9 +46,9 @@ export async function judgeTimings(
     readMachineSpeed(store, head, [...upTo, ...twins]),
   ])
   seen.push(older)
-  const asked = new Set(suspects)
+  const suspectIds = new Set(suspects)
   return (pair) => {
-    if (!asked.has(pair)) return null
+    if (!suspectIds.has(pair)) return null
     const { testId, legId } = pair
     const atPace = (passes: Timed[]) => atUsualSpeed(passes, legId, pace)
     return outlier(
@@ -64,6 +64,6 @@ const headMs = ({ head }: Pair) => (head?.durationUs ?? 0) / 1000
 const msOf = (passes: Timed[]) => passes.map(({ ms }) => ms)
 
 function someOf(tests: Tests, pairs: Pair[]): Tests {
-  const asked = new Set(pairs.map((pair) => pair.testId))
-  return { ...tests, ids: tests.ids.filter((id) => asked.has(tests.currentId(id))) }
+  const testIds = new Set(pairs.map((pair) => pair.testId))
+  return { ...tests, ids: tests.ids.filter((id) => testIds.has(tests.currentId(id))) }
 }

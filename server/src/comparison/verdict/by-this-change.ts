@@ -12,11 +12,11 @@ import {
   capital,
   count,
   type DraftVerdict,
+  evidenceFrom,
   lacks,
   type Rule,
   shareOf,
   soFar,
-  told,
 } from './draft-verdict.ts'
 import { isAgain, isOnSeveralMachines } from './rules-of-machine.ts'
 
@@ -41,9 +41,9 @@ export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & objec
   const flaked = upTo.filter(hasFlaked)
   const evidence: DraftVerdict['evidence'] = [
     { what: 'failed-here' as const, run: head.run },
-    ...told('failed-before', again),
-    ...told('passed-on-base', clean),
-    ...told('flaked', flaked),
+    ...evidenceFrom('failed-before', again),
+    ...evidenceFrom('passed-on-base', clean),
+    ...evidenceFrom('flaked', flaked),
   ]
   if (clean.length < needed) {
     const left = needed - clean.length

@@ -34,7 +34,7 @@ export const lacks = (
   need: number | null = null,
 ) => ({ missing, needs: { what, have, need } })
 
-export const told = (what: What, some: { run: Run }[]) => some.map(({ run }) => ({ what, run }))
+export const evidenceFrom = (what: What, some: { run: Run }[]) => some.map(({ run }) => ({ what, run }))
 
 /** The number of runs of one kind that are shown. */
 const SHOWN = 5
@@ -57,7 +57,7 @@ export function shownOf(evidence: DraftVerdict['evidence']) {
 export const flakesOf = (suspect: FailureEvidence) =>
   suspect.sightings.filter((sighting) => sighting.isEvidence && isLike(suspect)(sighting))
 
-export const flakeEvidence = (flakes: { run: Run }[]) => told('flaked', flakes)
+export const flakeEvidence = (flakes: { run: Run }[]) => evidenceFrom('flaked', flakes)
 
 /** `extra` runs have the evidence too, but were not counted. */
 export function flakinessOf({ ran }: FailureEvidence, runs: number, extra = 0) {

@@ -12,6 +12,7 @@ import type { Outcome } from '../evidence/outcomes.ts'
 import {
   capital,
   count,
+  evidenceFrom,
   flakesOf,
   flakinessOf,
   knownFlake,
@@ -20,7 +21,6 @@ import {
   type Rule,
   shareOf,
   soFar,
-  told,
 } from './draft-verdict.ts'
 
 /** Judges a failure by the base: it fails there too. */
@@ -63,7 +63,7 @@ export const onBaseToo: Rule = (suspect) => {
     because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of ${ofRuns(upTo.length)}` : ''}${mended ? '; a newer base run passes, so update this branch' : ''}.${isMoved ? ` It is in another position there: ${ORDER_ONLY}.` : ''}`,
     evidence: [
       { what: 'failed-on-base', run: base },
-      ...told('failed-on-base', failed),
+      ...evidenceFrom('failed-on-base', failed),
       ...(mended ? [{ what: 'passed-on-base-since' as const, run: mended.run }] : []),
     ],
   }
@@ -90,7 +90,7 @@ export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
         rule: 'another-of-its-name',
         because: `${capital(onBase === 'ran' ? soFar({ upTo }) : 'the base does not have it')}, but another test of the same name failed with this error in ${count(namesakes.length, 'base run')}: ${ORDER_ONLY}.`,
         ...lacks('distinct-names', 'distinct names, with an index or the values of each row'),
-        evidence: told(
+        evidence: evidenceFrom(
           'failed-on-base',
           namesakes.map((run) => ({ run })),
         ),
@@ -112,7 +112,7 @@ export const onBaseSince: Rule = (suspect) => {
     kind: 'base-is-broken',
     rule: 'fails-on-base-since',
     because: `It passed on the base, but fails the same way in ${since.length === 1 ? 'the only newer run' : `${failed.length === since.length ? 'all' : `${failed.length} of`} ${since.length} newer runs`} of the base branch.`,
-    evidence: told('failed-on-base-since', failed),
+    evidence: evidenceFrom('failed-on-base-since', failed),
   }
 }
 
@@ -122,40 +122,40 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
         kind: 'base-is-broken',
         rule: 'always-failed-on-base',
         because: `It failed in ${shareOf(upTo.length, upTo.length)} too.`,
-        evidence: told('failed-on-base', upTo),
+        evidence: evidenceFrom('failed-on-base', upTo),
       }
     : null
 
 /** The base branch failed like this now and then: a flake, or a break that was fixed. */
 export const cameAndWent: Rule = (suspect) => {
   const { upTo, since, tries } = suspect
-  const found = episodes([...since.toReversed(), ...upTo], isLike(suspect))
-  const [only = []] = found
+  const failureEpisodes = episodes([...since.toReversed(), ...upTo], isLike(suspect))
+  const [only = []] = failureEpisodes
   // A break after the base that was fixed since may be in the code that ran here.
   const isSince = since.some((outcome) => only.includes(outcome))
-  if (found.length === 0 || (isMended(found, tries) && !isSince)) return null
-  const runs = found.flat()
-  const times = `It failed like this ${found.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
+  if (failureEpisodes.length === 0 || (isMended(failureEpisodes, tries) && !isSince)) return null
+  const runs = failureEpisodes.flat()
+  const times = `It failed like this ${failureEpisodes.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
   // Outages appear and disappear as well.
-  if (found.length >= OFTEN && !hasMachineError(suspect))
+  if (failureEpisodes.length >= OFTEN && !hasMachineError(suspect))
     return {
       kind: 'known-flake',
       rule: 'came-and-went',
       because: `${times}, so it is flaky.`,
       flakiness: flakinessOf(suspect, runs.length),
-      evidence: told('failed-on-base', runs),
+      evidence: evidenceFrom('failed-on-base', runs),
     }
   return {
     kind: 'unknown',
     rule: 'came-and-went',
     because:
-      found.length > 1
+      failureEpisodes.length > 1
         ? `${times}, as a flaky test does, but no two runs of the same code prove it.`
         : `It failed like this in ${count(only.length, 'base run')} and passed there since: a flake, or a break that was fixed.`,
     ...(isSince
       ? lacks('newer-base', 'a newer base: update this branch')
       : lacks('same-code-run', 'a second run of the same code, or retries')),
-    evidence: told('failed-on-base', runs),
+    evidence: evidenceFrom('failed-on-base', runs),
   }
 }
 
@@ -163,8 +163,8 @@ export const cameAndWent: Rule = (suspect) => {
  * One series of several failed runs, or one run that failed at every attempt, was a break that somebody
  * fixed.
  */
-export const isMended = (found: Outcome[][], tries: number) =>
-  found.length === 1 && ((found[0]?.length ?? 0) > 1 || tries > 1)
+export const isMended = (failureEpisodes: Outcome[][], tries: number) =>
+  failureEpisodes.length === 1 && ((failureEpisodes[0]?.length ?? 0) > 1 || tries > 1)
 
 /** The base has no result of it: this change added the test, or made it run. */
 export const newHere: Rule = (suspect) => {
@@ -181,9 +181,9 @@ export const newHere: Rule = (suspect) => {
       because: `The base does not have it, but ${count(since.length, 'newer base run')} ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
       ...lacks('newer-base', 'a base that has this test: update this branch'),
       evidence: [
-        ...told('passed-on-base-since', passes),
-        ...told('flaked', since.filter(hasFlaked)),
-        ...told('failed-on-base-since', since.filter(hasFailed)),
+        ...evidenceFrom('passed-on-base-since', passes),
+        ...evidenceFrom('flaked', since.filter(hasFlaked)),
+        ...evidenceFrom('failed-on-base-since', since.filter(hasFailed)),
       ],
     }
   }

@@ -13,6 +13,7 @@ import {
 import {
   capital,
   count,
+  evidenceFrom,
   flakedIn,
   flakeEvidence,
   flakesOf,
@@ -21,7 +22,6 @@ import {
   lacks,
   type Rule,
   soFar,
-  told,
 } from './draft-verdict.ts'
 import { isMended } from './rules-of-base.ts'
 
@@ -97,7 +97,7 @@ export const knownFlakeRule: Rule = (suspect) => {
       ? lacks('base-run', 'whether it still fails without this change: run the base again')
       : lacks('another-run', 'whether it fails again: run it again', 1, 2)),
     flakiness,
-    evidence: [...told('failed-before', again), ...flakeEvidence(flakes)],
+    evidence: [...evidenceFrom('failed-before', again), ...flakeEvidence(flakes)],
   }
 }
 
@@ -123,7 +123,7 @@ export const onOtherBranches: Rule = (suspect) => {
     rule: 'failed-on-other-branches',
     because: `${capital(soFar(suspect))}, but it failed with this error on ${count(branches.size, 'other branch', 'other branches')} in the last ${DAYS_LOOKED_AT} days.`,
     ...lacks('other-branches', 'a look at the runs of those branches, or another run of this code'),
-    evidence: told('failed-elsewhere', others),
+    evidence: evidenceFrom('failed-elsewhere', others),
   }
 }
 
@@ -136,7 +136,7 @@ export const othersFlakeSo: Rule = (suspect) => {
     rule: 'others-flake-so',
     because: `${capital(soFar(suspect))}, but other tests flaked with this error in ${count(flakedElsewhere.length, 'run')} of other branches in the last ${DAYS_LOOKED_AT} days.`,
     ...lacks('another-run', 'another run, to see whether it fails again', 1, 2),
-    evidence: told(
+    evidence: evidenceFrom(
       'flaked',
       flakedElsewhere.map((run) => ({ run })),
     ),
@@ -155,7 +155,7 @@ function othersFailedSo(suspect: FailureEvidence): ReturnType<Rule> {
     rule: 'others-flake-so',
     because: `${capital(soFar(suspect))}, but other tests failed with this error ${errorEpisodes} times on ${base.branch ?? 'the base branch'} in the last ${DAYS_LOOKED_AT} days, with runs without it in between.`,
     ...lacks('another-run', 'another run, to see whether it fails again', 1, 2),
-    evidence: told(
+    evidence: evidenceFrom(
       'failed-elsewhere',
       errorElsewhere.map((run) => ({ run })),
     ),

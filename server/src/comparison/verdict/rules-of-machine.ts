@@ -11,7 +11,7 @@ import {
 import type { NearbyRun } from '../evidence/nearby-runs.ts'
 import type { Outcome, Run } from '../evidence/outcomes.ts'
 import type { SharedFailure } from '../evidence/shared-errors.ts'
-import { count, type DraftVerdict, flakesOf, lacks, type Rule, told } from './draft-verdict.ts'
+import { count, type DraftVerdict, evidenceFrom, flakesOf, lacks, type Rule } from './draft-verdict.ts'
 
 /** An error that stays on a branch for longer than outages last is the branch's. */
 const LONG_MS = 2 * 3_600_000
@@ -37,7 +37,7 @@ export const hasWitness: Rule = (suspect) => {
       rule: 'failed-otherwise-before',
       because: `${here(suspect, shared)}, as on other branches at the time; but it failed with another error in the run of this branch before, which this one may hide.`,
       ...lacks('another-run', 'another run once this error is gone', 0, 1),
-      evidence: [...evidence, ...told('failed-before', [last])],
+      evidence: [...evidence, ...evidenceFrom('failed-before', [last])],
     }
   return {
     kind: 'infrastructure',
@@ -55,8 +55,8 @@ function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun
   const isMachine = isOfMachine(shared.sign)
   // Where most of the run failed so, what most of it did elsewhere speaks for each with that very error.
   const isOfMost = outage?.error.sign === shared.sign.sign && !outage.isOnBase
-  const found = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
-  if (found.witnesses.length === 0) return []
+  const source = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
+  if (source.witnesses.length === 0) return []
   // What failed or flaked with an error without a code before may do so again, without an outage.
   const isOld = ({ run }: { run: Run }) => suspect.head.run.started_at - run.started_at > LONG_MS
   const before = [
@@ -66,9 +66,9 @@ function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun
   if (shared.sign.code === null && before.some(isOld)) return []
   // An error that names no machine and is older than outages last belongs to the code, or flakes.
   if (!isMachine && suspect.head.run.started_at - suspect.errorSince > LONG_MS) return []
-  if (isMachine) return shared.sign.code !== null || shared.isWide ? found.witnesses : []
-  if (!shared.isWide || found.alike.some((run) => run.branch === base.branch)) return []
-  return new Set(found.witnesses.map((run) => run.branch)).size >= BRANCHES ? found.witnesses : []
+  if (isMachine) return shared.sign.code !== null || shared.isWide ? source.witnesses : []
+  if (!shared.isWide || source.alike.some((run) => run.branch === base.branch)) return []
+  return new Set(source.witnesses.map((run) => run.branch)).size >= BRANCHES ? source.witnesses : []
 }
 
 /** The base first: what it has had for long, or had before any other branch, is the base's. */
@@ -145,7 +145,7 @@ export const withoutWitness: Rule = (suspect) => {
     ...lacks('another-run', 'another run, to see whether it fails again', 1 + again.length, 2 + again.length),
     evidence: [
       { what: 'failed-here', run: head.run },
-      ...told('failed-before', again),
+      ...evidenceFrom('failed-before', again),
       ...calm.map((run) => ({ what: 'passed-elsewhere' as const, run })),
     ],
   }

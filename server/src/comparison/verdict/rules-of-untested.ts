@@ -1,5 +1,5 @@
 import { type FailureEvidence, hasFailed, hasPassed, isLike } from '../evidence/failure-evidence.ts'
-import { count, lacks, type Rule, told } from './draft-verdict.ts'
+import { count, evidenceFrom, lacks, type Rule } from './draft-verdict.ts'
 
 const short = (sha: string) => sha.slice(0, 7)
 
@@ -20,7 +20,7 @@ export const failsWithUntested: Rule = (suspect) => {
     kind: 'base-is-broken',
     rule: 'fails-with-untested-base',
     because: `It passed on the base, but this branch contains the later commit ${short(suspect.untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
-    evidence: told('failed-elsewhere', failed),
+    evidence: evidenceFrom('failed-elsewhere', failed),
   }
 }
 

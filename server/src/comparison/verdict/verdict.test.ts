@@ -203,7 +203,7 @@ onEachDatabase('verdict', (makeApp) => {
   test('where tests of a base run fail by chance now and then, one failed attempt is not enough', async () => {
     const app = await makeApp()
     const chances = (i: number) =>
-      [3, 5, 7, 9, 11, 13].map((at) => (i === at ? failed : passed)(`chance ${at}`))
+      [3, 5, 7, 9, 11, 13].map((index) => (i === index ? failed : passed)(`chance ${index}`))
     await mainRuns(app, 18, (i) => [passed('pays'), passed('z'), ...chances(i), ...others()])
     const sound = [passed('z'), ...chances(0), ...others()]
     const own = () => failed('pays', { message: 'its own' })

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts'
 import { ownersOf } from '../../owners/owners-of.ts'
 import type { Failing } from '../../pull-requests/outline.ts'
 import { type FailureDetail, readFailureDetails } from '../../results/failure-details.ts'
-import { lineIn, ownFrames } from '../../results/line-in.ts'
+import { errorLineIn, ownFrames } from '../../results/error-location.ts'
 import { readResults } from '../../results/read-results.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { changesNear, readChangedFiles } from './changed-files.ts'
@@ -53,7 +53,7 @@ export async function readDetails(ctx: Context, head: ExecutionRow, shown: Shown
       draft.detail = {
         failure: failure && cutFailure(failure),
         frames,
-        testLine: failure && draft.file !== null ? lineIn(draft.file, failure) : null,
+        testLine: failure && draft.file !== null ? errorLineIn(draft.file, failure) : null,
         attempts: tried?.attempts ?? [],
         step: tried?.step ?? null,
         output: tried?.output ?? null,

@@ -1,5 +1,5 @@
 import type { documentOperations } from '@svc/schema'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { readableDocuments } from '../readable-documents.ts'

@@ -1,7 +1,7 @@
 import type { documentOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { iso } from '../../kernel/time.ts'
 import { lockProject } from '../../projects/find-or-make.ts'
 import type { Db } from '../../store/portable.ts'

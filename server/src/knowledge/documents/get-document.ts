@@ -1,6 +1,6 @@
 import type { documentOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Db } from '../../store/portable.ts'

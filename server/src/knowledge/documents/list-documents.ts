@@ -1,6 +1,6 @@
 import type { documentOperations } from '@svc/schema'
 import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { contains } from '../../store/portable.ts'
 import { reachOf, readableDocuments } from '../readable-documents.ts'
 import { isBelow } from './below-folder.ts'

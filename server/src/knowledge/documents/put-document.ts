@@ -1,5 +1,5 @@
 import type { documentOperations } from '@svc/schema'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { writeDocument } from '../write-document.ts'
 import type { DocumentReader } from './document-reader.ts'

@@ -1,7 +1,7 @@
 import type { documentOperations } from '@svc/schema'
 import type { z } from 'zod'
-import type { Handlers } from '../../kernel/handlers.ts'
 import { nearMatches } from '../../kernel/near-matches.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import type { Db } from '../../store/portable.ts'

@@ -1,6 +1,6 @@
 import type { guidelineOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { type Composed, compose } from './compose.ts'

@@ -1,7 +1,7 @@
 import type { proposalOperations } from '@svc/schema'
 import { describeActor, recordAudit } from '../../identity/audit.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'

@@ -1,7 +1,7 @@
 import type { proposalOperations } from '@svc/schema'
 import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { visibleProjects } from '../../projects/visible-projects.ts'
 import type { Db } from '../../store/portable.ts'

@@ -1,6 +1,6 @@
 import type { proposalOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { keysMayDecide } from './may-decide.ts'
 

@@ -1,5 +1,5 @@
 import type { searchOperations } from '@svc/schema'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { reachOf } from '../readable-documents.ts'
 import { readCoverage } from './coverage.ts'
 import { describeHits } from './describe-hits.ts'

@@ -1,5 +1,5 @@
 import type { templateOperations } from '@svc/schema'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { type EffectiveTemplate, effectiveTemplates, findTemplate } from './effective.ts'
 
 type Verbs = Handlers<typeof templateOperations>

@@ -32,8 +32,8 @@ const all = async (blocks: BlockReader) => {
 /** Bytes as chunks of HTTP, each of so many. */
 const inChunks = (bytes: Uint8Array, size: number) => {
   const chunks: Uint8Array[] = []
-  for (let at = 0; at < bytes.length; at += size) {
-    const chunk = bytes.subarray(at, at + size)
+  for (let index = 0; index < bytes.length; index += size) {
+    const chunk = bytes.subarray(index, index + size)
     chunks.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'))
   }
   return Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')])

@@ -50,12 +50,12 @@ export function blocksOf(incoming: IncomingMessage, pace: MachineSpeed = PACE): 
 function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: MachineSpeed): BlockReader {
   const ready: Uint8Array[] = []
   const gathering = gatherer(Number(incoming.headers['content-length'] ?? BLOCK_BYTES))
-  let asked: PromiseWithResolvers<Uint8Array | null> | null = null
+  let pending: PromiseWithResolvers<Uint8Array | null> | null = null
   let isBegun = false
   let isOver = incoming.readableEnded
-  let isTold = true
+  let isReported = true
   let tell: (count: number) => void = () => undefined
-  let told = 0
+  let reportedBytes = 0
   let failure: Problem | null = null
   let pieces = 0
   let bytes = 0
@@ -68,11 +68,11 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
     incoming.off('data', onData)
   }
   const answer = () => {
-    if (!asked) return
+    if (!pending) return
     const block = ready.shift() ?? (isOver || failure ? gathering.take() : null)
     if (!block && !isOver && !failure) return
-    const { resolve, reject } = asked
-    asked = null
+    const { resolve, reject } = pending
+    pending = null
     if (block) resolve(block)
     else if (failure) reject(failure)
     else resolve(null)
@@ -85,8 +85,8 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
     answer()
   }
   const count = () => {
-    const came = bytes - told
-    told = bytes
+    const came = bytes - reportedBytes
+    reportedBytes = bytes
     if (came === 0 || failure) return
     try {
       tell(came)
@@ -96,9 +96,9 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
   }
   // After all pieces of one read from the socket: Node would keep those after a pause one by one.
   const afterRead = () => {
-    isTold = true
+    isReported = true
     count()
-    if (!asked && !failure && ready.length >= (isBegun ? BLOCKS_AHEAD : 1)) incoming.pause()
+    if (!pending && !failure && ready.length >= (isBegun ? BLOCKS_AHEAD : 1)) incoming.pause()
   }
   const add = (piece: Buffer) => {
     pieces++
@@ -111,8 +111,8 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
     if (isTooMany()) return fail(tooManyPieces(pieces, bytes))
     for (const block of gathering.add(piece)) ready.push(block)
     if (ready.length > 0) answer()
-    if (!isTold) return
-    isTold = false
+    if (!isReported) return
+    isReported = false
     process.nextTick(afterRead)
   }
   const onEnd = () => {
@@ -127,7 +127,7 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
   }
   const watch = () => {
     timer ??= setInterval(() => {
-      if (asked && cameInWindow < leastBytes) fail(tooSlow(cameInWindow, windowMs))
+      if (pending && cameInWindow < leastBytes) fail(tooSlow(cameInWindow, windowMs))
       cameInWindow = 0
     }, windowMs)
   }
@@ -138,15 +138,15 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
     fail,
     onBytes(hear) {
       tell = hear
-      told = 0
+      reportedBytes = 0
       count()
     },
     async next() {
       isBegun = true
-      asked = Promise.withResolvers()
-      const { promise } = asked
+      pending = Promise.withResolvers()
+      const { promise } = pending
       answer()
-      if (asked) {
+      if (pending) {
         watch()
         incoming.resume()
       }

@@ -115,7 +115,7 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
         one.organizationId !== organizationId &&
         (speed(one) < FAST_BYTES_PER_MS || ownOf(one.organizationId) > shareOf(one.organizationId))
       const left = new Map(bytesOf)
-      const found: Held[] = []
+      const victims: Held[] = []
       let short = missing(bytes, held)
       for (const one of [...all].filter(mayBeCut).sort((a, b) => speed(a) - speed(b))) {
         if (short <= 0) break
@@ -123,9 +123,9 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
         if (its <= ownOf(organizationId) + bytes) continue
         left.set(one.organizationId, its - one.bytes)
         short -= one.bytes
-        found.push(one)
+        victims.push(one)
       }
-      return short <= 0 ? found : []
+      return short <= 0 ? victims : []
     },
     heldBytes: () => heldBytes,
     count: () => all.size,

@@ -62,8 +62,8 @@ export function makeOpenApi(baseUrl: string): OpenApi {
   const schemas = makeSchemas()
   const paths: OpenApi['paths'] = {}
   const add = (path: string, method: string, operation: OpenApiOperation) => {
-    const at = path.replace(/:(\w+)/g, '{$1}')
-    paths[at] = { ...paths[at], [method.toLowerCase()]: operation }
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
   }
   for (const [tag, table] of Object.entries(operationTables))
     for (const [name, operation] of Object.entries(table))

@@ -1,8 +1,8 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import { limitedAs } from '../../identity/authenticate.ts'
-import type { PersonalContext, SignInBrakes, TokenHolder, VisitorContext } from '../../kernel/context.ts'
-import type { Bound } from '../../kernel/handlers.ts'
+import type { PersonalContext, SignInThrottle, TokenHolder, VisitorContext } from '../../kernel/context.ts'
+import type { Bound } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { answer } from '../answer.ts'
 import { wantedOrganization } from '../authenticate.ts'
@@ -14,7 +14,7 @@ import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
 /** The objects that the doors for people need. */
 export interface PeopleDoor {
   server: ServerContext
-  brakes: SignInBrakes
+  signInThrottle: SignInThrottle
   proxies: number
   cookie: SessionCookie
 }
@@ -77,11 +77,11 @@ export function mountPersonalOperations(
 /** The context of a verb, and the promise to await before its answer. */
 function visitorOf(
   c: RestContext,
-  { server: { store, clock, baseUrl }, brakes, proxies }: PeopleDoor,
+  { server: { store, clock, baseUrl }, signInThrottle, proxies }: PeopleDoor,
   tokens: TokenHolder,
 ) {
   const address = clientAddress(c, proxies)
-  const brake = brakes.telling((quota) => {
+  const throttle = signInThrottle.forRequest((quota) => {
     // Signed-in senders see the quota of their credential.
     if (c.get('identity') === undefined) c.set('quota', quota)
   })
@@ -92,7 +92,7 @@ function visitorOf(
     baseUrl,
     tokens,
     signIns: {
-      ...brake,
+      ...throttle,
       refusedToken(from) {
         refused.push(from)
       },
@@ -104,7 +104,7 @@ function visitorOf(
     ctx,
     // A verb may refuse a token inside of a transaction, where no other write is possible.
     settle: async () => {
-      for (const from of refused) await brake.refusedToken(from)
+      for (const from of refused) await throttle.refusedToken(from)
     },
   }
 }

@@ -101,8 +101,8 @@ function innermost(schema: JsonSchema): JsonSchema | null {
   if (schema.properties) return schema
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.additionalProperties]
   for (const each of inner) {
-    const found = typeof each === 'object' && each !== null ? innermost(each as JsonSchema) : null
-    if (found) return found
+    const inner = typeof each === 'object' && each !== null ? innermost(each as JsonSchema) : null
+    if (inner) return inner
   }
   return null
 }

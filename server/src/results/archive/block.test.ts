@@ -91,20 +91,20 @@ describe('what cannot be read says so', () => {
 
   test('whichever of its bytes was changed, and wherever it was cut', async () => {
     const data = await packed({ results: rows })
-    for (let at = 0; at < data.length; at++) {
+    for (let index = 0; index < data.length; index++) {
       const changed = Buffer.from(data)
-      changed.writeUInt8(data.readUInt8(at) ^ 0x41, at)
-      expect(() => decodeBlock(changed), `byte ${at}`).toThrow(ArchiveDamaged)
-      expect(() => decodeBlock(data.subarray(0, at)), `${at} bytes`).toThrow(ArchiveDamaged)
+      changed.writeUInt8(data.readUInt8(index) ^ 0x41, index)
+      expect(() => decodeBlock(changed), `byte ${index}`).toThrow(ArchiveDamaged)
+      expect(() => decodeBlock(data.subarray(0, index)), `${index} bytes`).toThrow(ArchiveDamaged)
     }
   })
 
   test('even with a checksum that fits, nothing runs away or is made up', async () => {
     const data = await packed({ results: rows, attempts: [attempt(1, { detail: '{"a":1}' })] })
-    for (let at = 5; at < data.length; at++)
+    for (let index = 5; index < data.length; index++)
       for (const flip of [0x01, 0x80, 0xff]) {
         const changed = Buffer.from(data)
-        changed.writeUInt8(data.readUInt8(at) ^ flip, at)
+        changed.writeUInt8(data.readUInt8(index) ^ flip, index)
         changed.writeUInt32LE(crc32(changed.subarray(5)), 1)
         try {
           const { results } = decodeBlock(changed)

@@ -156,8 +156,8 @@ function writeNullable(columns: ColumnWriter, ids: (number | null)[]): void {
 function readNullable(columns: ColumnReader, count: number): (number | null)[] {
   const isSet = columns.numbers(count)
   const ids = sums(columns.signed(isSet.filter((set) => set === 1).length))
-  let at = 0
-  return isSet.map((set) => (set === 1 ? (ids[at++] as number) : null))
+  let position = 0
+  return isSet.map((set) => (set === 1 ? (ids[position++] as number) : null))
 }
 
 /** Lists of ids, stored as JSON. */
@@ -170,11 +170,11 @@ function writeReasons(columns: ColumnWriter, lists: (string | null)[]): void {
 function readReasons(columns: ColumnReader, count: number): (string | null)[] {
   const lengths = columns.numbers(count)
   const ids = sums(columns.signed(lengths.reduce((sum, length) => sum + Math.max(0, length - 1), 0)))
-  let at = 0
+  let position = 0
   return lengths.map((length) => {
     if (length === 0) return null
-    at += length - 1
-    return JSON.stringify(ids.slice(at - length + 1, at))
+    position += length - 1
+    return JSON.stringify(ids.slice(position - length + 1, position))
   })
 }
 
@@ -187,10 +187,10 @@ function writeTexts(columns: ColumnWriter, texts: (string | null)[]): void {
 function readTexts(columns: ColumnReader, count: number): (string | null)[] {
   const lengths = columns.numbers(count)
   const bytes = Buffer.from(columns.bytes(lengths.reduce((sum, length) => sum + Math.max(0, length - 1), 0)))
-  let at = 0
+  let position = 0
   return lengths.map((length) => {
     if (length === 0) return null
-    at += length - 1
-    return bytes.toString('utf8', at - length + 1, at)
+    position += length - 1
+    return bytes.toString('utf8', position - length + 1, position)
   })
 }

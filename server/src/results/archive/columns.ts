@@ -51,9 +51,9 @@ export class ColumnReader {
   readonly #data: Uint8Array
   #at: number
 
-  constructor(data: Uint8Array, at: number) {
+  constructor(data: Uint8Array, position: number) {
     this.#data = data
-    this.#at = at
+    this.#at = position
   }
 
   number(): number {

@@ -11,12 +11,12 @@ export async function readArchived(
   executionIds: Iterable<number>,
   testIds: number[] | null,
 ): Promise<ResultRow[]> {
-  const asked = testIds && new Set(testIds)
+  const testSet = testIds && new Set(testIds)
   const rows: ResultRow[] = []
   // One execution at a time: twenty of them at once would be twenty runs in memory.
   for (const executionId of executionIds)
-    for await (const block of readBlocks(db, executionId, asked))
+    for await (const block of readBlocks(db, executionId, testSet))
       for (const row of block.results)
-        if (!asked || asked.has(row.test_id)) rows.push({ execution_id: executionId, ...row })
+        if (!testSet || testSet.has(row.test_id)) rows.push({ execution_id: executionId, ...row })
   return rows
 }

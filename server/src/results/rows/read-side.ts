@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../store/open.ts'
 import { readBlocks } from '../archive/read-blocks.ts'
-import { badnessOf } from '../badness.ts'
+import { severityOf } from '../severity.ts'
 import type { Side, SideRow } from '../side.ts'
 
 /** A result as far as a side shows it. */
@@ -52,7 +52,7 @@ export function worstOf(rows: ResultOfSide[]): Map<number, SideRow> {
   const worst = new Map<number, SideRow>()
   for (const row of rows.sort((a, b) => a.test_id - b.test_id || a.part - b.part)) {
     const known = worst.get(row.test_id)
-    if (known && badnessOf(known.verdict) >= badnessOf(row.verdict)) continue
+    if (known && severityOf(known.verdict) >= severityOf(row.verdict)) continue
     worst.set(row.test_id, { verdict: row.verdict, durationUs: row.duration_us, reasonId: row.reason_id })
   }
   return worst

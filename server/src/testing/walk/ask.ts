@@ -19,11 +19,11 @@ export async function ask(
 ): Promise<Answer> {
   const response = await app.request(path, { ...init, key, headers: { ...headers, ...init.headers } })
   const body = await response.text()
-  const told = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+  const headerText = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   return {
     status: response.status,
     code: codeIn(response.status, body),
-    text: `${response.status}\n${told}\n\n${body}`,
+    text: `${response.status}\n${headerText}\n\n${body}`,
   }
 }
 
@@ -33,8 +33,8 @@ function codeIn(status: number, body: string): ProblemCode | null {
 }
 
 /** The answer without the values that were asked for, ids, new secrets and anything else that differs each time. */
-export const withoutAsked = ({ text }: Answer, asked: string[]): string =>
-  asked
+export const withoutValues = ({ text }: Answer, values: string[]): string =>
+  values
     .reduce((left, value) => without(left, value), text)
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
     .replace(/sv[a-z]+_[\w-]{20,}/g, '<secret>')

@@ -76,13 +76,13 @@ function fromHand(id: string, { method, path, access, input, body }: StreamingRo
 
 function fieldsOf(schema: z.ZodType, path: string, elsewhere: 'query' | 'body'): Field[] {
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
-  const found = new Map<string, Field>()
+  const fields = new Map<string, Field>()
   for (const field of leaves(schema as unknown as AnySchema, '', true)) {
     const place = inPath.has(field.name) ? 'path' : elsewhere
-    const before = found.get(field.name)
-    found.set(field.name, { ...field, place, isText: field.isText || before?.isText === true })
+    const before = fields.get(field.name)
+    fields.set(field.name, { ...field, place, isText: field.isText || before?.isText === true })
   }
-  return [...found.values()]
+  return [...fields.values()]
 }
 
 /** As much of zod's own description of a schema as a walk over its fields takes. */

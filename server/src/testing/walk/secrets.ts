@@ -16,11 +16,11 @@ export function secretsOf(mark: string, rows: string[], others: Iterable<string>
 const idsIn = (text: string): string[] => text.toLowerCase().match(ID) ?? []
 
 /** The first secret in a text, apart from values that the request itself contained; null if there is none. */
-export function leakIn(text: string, secrets: Secrets[], asked: string[]): string | null {
-  const rest = asked.reduce((left, value) => without(left, value), text).toLowerCase()
+export function leakIn(text: string, secrets: Secrets[], sent: string[]): string | null {
+  const rest = sent.reduce((left, value) => without(left, value), text).toLowerCase()
   for (const { mark, ids } of secrets) {
-    const at = rest.indexOf(mark)
-    if (at >= 0) return rest.slice(Math.max(0, at - 60), at + 60)
+    const position = rest.indexOf(mark)
+    if (position >= 0) return rest.slice(Math.max(0, position - 60), position + 60)
     const id = idsIn(rest).find((one) => ids.has(one))
     if (id !== undefined) return id
   }

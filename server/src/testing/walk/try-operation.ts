@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@svc/protocol'
 import { absent } from './absent.ts'
-import { type Answer, ask, withoutAsked } from './ask.ts'
+import { type Answer, ask, withoutValues } from './ask.ts'
 import { buildRequest, type Named, namedIn, neededFor, type Values } from './build-request.ts'
 import { type Credential, type Held, missingRole } from './credentials.ts'
 import type { Ids } from './fill.ts'
@@ -45,14 +45,14 @@ export async function tryValues(
   field: string | null,
   given: Values,
   what: string,
-): Promise<Answer & { asked: string[] }> {
+): Promise<Answer & { sent: string[] }> {
   const named = namedIn(operation)
   const wanted = [...new Set([...neededFor(operation, field), ...Object.keys(given)])]
   const values: Values = {}
   for (const { name, kind } of named)
     if (wanted.includes(name)) values[name] = own?.[name] ?? ids[kind as keyof Ids]
   Object.assign(values, given)
-  const asked = Object.values(values)
+  const sent = Object.values(values)
     .filter((value) => value !== undefined)
     .map(String)
   const answer = await ask(walk.app, held, buildRequest(walk.app, operation, wanted, values))
@@ -60,9 +60,9 @@ export async function tryValues(
   const say = (fault: string) => walk.faults.push(`${operation.id} by ${who.name}, ${what}: ${fault}`)
   if (answer.status >= 500) say(answer.text)
   const known = who.ofBoth ? [walk.foreign.home.slug] : []
-  const leak = leakIn(answer.text, walk.secretsFor(who), [...asked, ...known])
+  const leak = leakIn(answer.text, walk.secretsFor(who), [...sent, ...known])
   if (leak !== null) say(`leaks ${JSON.stringify(leak)}`)
-  return { ...answer, asked }
+  return { ...answer, sent }
 }
 
 /** Records a fault unless the answer has this code; null means a success. */
@@ -139,14 +139,14 @@ export async function tryMalformed(trial: Trial, { name }: Named): Promise<void>
 /** Records a fault unless two answers are the same apart from the values that were asked for. */
 export function expectAlike(
   { walk, operation, who }: Trial,
-  one: Answer & { asked: string[] },
-  other: Answer & { asked: string[] },
+  one: Answer & { sent: string[] },
+  other: Answer & { sent: string[] },
   what: string,
 ): void {
-  const [left, right] = [withoutAsked(one, one.asked), withoutAsked(other, other.asked)]
+  const [left, right] = [withoutValues(one, one.sent), withoutValues(other, other.sent)]
   if (left === right) return
-  const at = [...left].findIndex((letter, index) => letter !== right[index])
-  const [a, b] = [left, right].map((text) => JSON.stringify(text.slice(Math.max(0, at - 100), at + 200)))
+  const i = [...left].findIndex((letter, index) => letter !== right[index])
+  const [a, b] = [left, right].map((text) => JSON.stringify(text.slice(Math.max(0, i - 100), i + 200)))
   walk.faults.push(`${operation.id} by ${who.name}: ${what} differ: ${a} and ${b}`)
 }
 

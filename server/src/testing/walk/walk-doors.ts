@@ -20,8 +20,8 @@ export async function chooseForeignOrganization(walk: Walk): Promise<void> {
         const headers: Record<string, string> = slug === null ? {} : { 'Svc-Organization': slug }
         const trial = { walk, operation, who, held: { ...held, headers }, ids: ownIds(walk, held) }
         const answer = await tryValues(trial, null, {}, `the organization ${slug}`)
-        const asked = slug === null ? answer.asked : [...answer.asked, slug]
-        return { trial, answer: { ...answer, asked } }
+        const sent = slug === null ? answer.sent : [...answer.sent, slug]
+        return { trial, answer: { ...answer, sent } }
       }
       const nothing = await choosing('nowhere')
       expectAnswer(nothing.trial, nothing.answer, 'INVALID_REQUEST', 'an absent organization')

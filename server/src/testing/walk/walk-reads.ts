@@ -13,7 +13,7 @@ const READS = everyOperation().filter(({ method }) => method === 'GET')
 
 /** Answers to reads of the caller's own things, by request. Data of others must not change them. */
 export async function readOwn(walk: Walk, isOf = (_: Trial) => true): Promise<Map<string, string>> {
-  const told = new Map<string, string>()
+  const answers = new Map<string, string>()
   const trials = trialsOf(walk).filter(({ operation, who }) => refusalOf(operation, who) === null)
   await inTurns(trials.filter(isOf), async (trial) => {
     const { operation, who } = trial
@@ -21,10 +21,10 @@ export async function readOwn(walk: Walk, isOf = (_: Trial) => true): Promise<Ma
       const what = field === null ? 'as little as it takes' : `own ${field}`
       const answer = await tryValues(trial, field, {}, what)
       expectAnswer(trial, answer, answerDue(operation, who, field ?? undefined), what)
-      told.set(`${operation.id} by ${who.name}, ${what}`, answer.text)
+      answers.set(`${operation.id} by ${who.name}, ${what}`, answer.text)
     }
   })
-  return told
+  return answers
 }
 
 /** Every read with every credential, with ids of others, absent ids and malformed ids. */

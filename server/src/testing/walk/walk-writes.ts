@@ -34,8 +34,8 @@ export async function writeRefused(walk: Walk): Promise<void> {
 
 /** Writes with the rights, also with names that others use: none of them may change a row of the others. */
 export async function writeAllowed(walk: Walk): Promise<void> {
-  await inTurns(walk.everybody.entries(), async ([at, { who, held }]) => {
-    const place = await furtherPlace(walk, at)
+  await inTurns(walk.everybody.entries(), async ([index, { who, held }]) => {
+    const place = await furtherPlace(walk, index)
     for (const operation of WRITES) {
       if (refusalOf(operation, who) !== null) continue
       if (who.isThorough) await writeNames({ walk, operation, who, held, ids: ownIds(walk, held) }, place)
@@ -91,13 +91,13 @@ interface Place {
 
 let made = 0
 
-async function furtherPlace({ app, own, foreign }: Walk, at: number): Promise<Place> {
+async function furtherPlace({ app, own, foreign }: Walk, position: number): Promise<Place> {
   const home = await addHome(app, `${own.mark}-${++made}`)
   await begin(app, home, own.mark)
   const world = { home, mark: own.mark, ids: { ...own.ids, organization: home.slug } }
   const ground = { ...world, project: own.ids.project, other: foreign.home.slug }
-  const who = everyCredential(app, ground)[at] as Credential
-  return { world, who, held: await who.make(), at }
+  const who = everyCredential(app, ground)[position] as Credential
+  return { world, who, held: await who.make(), at: position }
 }
 
 /** A trial with unused things. An operation about the caller also gets an unused credential. */

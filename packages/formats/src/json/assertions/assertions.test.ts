@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readText, told } from '../../testing/read.ts'
+import { readText, testsOf } from '../../testing/read.ts'
 
 const report = (testResults: object[]) =>
   JSON.stringify({ numRuntimeErrorTestSuites: 0, numTotalTests: 2, success: false, testResults })
@@ -20,7 +20,7 @@ test('results as Jest hands them to a processor have their tests, files and time
       { testFilePath: '/repo/c.test.js', failureMessage: null, testExecError: {}, testResults: [] },
     ]),
   )
-  expect(told(read)).toEqual([
+  expect(testsOf(read)).toEqual([
     ['a.test.js | sum | adds', 'failed'],
     ['a.test.js | sum | takes', 'passed'],
   ])

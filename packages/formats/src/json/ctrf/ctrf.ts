@@ -1,5 +1,5 @@
 import { readCtrfEnvironment, readCtrfTool } from '@svc/protocol'
-import { UNTOLD_FAILURE } from '../../common/untold.ts'
+import { FAILURE_WITHOUT_MESSAGE } from '../../common/failure-without-message.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
@@ -54,7 +54,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
         summary = fieldsOf(value)
         tellTimes(summary, sink, line)
       } else if (path[1] === 'environment') {
-        if (isFields(value)) sink.run({ told: readCtrfEnvironment(value) })
+        if (isFields(value)) sink.run({ reported: readCtrfEnvironment(value) })
         else if (value !== null) throw new ReportProblem('results.environment: expected an object')
       } else if (path.length < 3) {
         throw new ReportProblem(`${nameOf(path)}: expected an ${path.length === 2 ? 'array' : 'object'}`)
@@ -86,7 +86,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
       ],
       sink,
     )
-    if (Number(summary.failed) > 0 && !counts.has('failed')) sink.error({ message: UNTOLD_FAILURE })
+    if (Number(summary.failed) > 0 && !counts.has('failed')) sink.error({ message: FAILURE_WITHOUT_MESSAGE })
   }
 }
 

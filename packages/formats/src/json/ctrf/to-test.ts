@@ -27,8 +27,8 @@ export const toTest = (place: string, value: unknown, sink: Sink, line: number):
     .map((tag) => text(`${place}.tags`, tag))
   if (tags.length > 0) last.tags = tags
   const earlier = listAt(`${place}.retryAttempts`, test.retryAttempts).map((attempt, index) => {
-    const at = `${place}.retryAttempts[${index}]`
-    return toAttempt(at, object(at, attempt), sink, line)
+    const attemptPlace = `${place}.retryAttempts[${index}]`
+    return toAttempt(attemptPlace, object(attemptPlace, attempt), sink, line)
   })
   const retries = test.flaky === true ? Math.max(1, Number(test.retries) || 0) : test.retries
   const variant = textOf(test.browser)
@@ -58,8 +58,8 @@ const withLast = (earlier: ReportedAttempt[], last: ReportedAttempt, retries: un
   return attempts.slice(-LIMITS.attempts)
 }
 
-const toAttempt = (place: string, told: Fields, sink: Sink, line: number): ReportedAttempt => {
-  const from = readCtrfStatus(told)
+const toAttempt = (place: string, fields: Fields, sink: Sink, line: number): ReportedAttempt => {
+  const from = readCtrfStatus(fields)
   const status = STATUS.get(from.status)
   if (!status)
     throw new ReportProblem(

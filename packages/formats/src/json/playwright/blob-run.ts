@@ -7,12 +7,12 @@ import { dateOf, durationOf, type Fields, fieldsOf, listOf, textOf, titleOf, who
 import type { Blob, EventVisitor, Node } from './blob-events.ts'
 import { toFailure, toLocation } from './failure.ts'
 import { notesOf } from './json-result.ts'
+import type { PlaywrightTest } from './report-shapes.ts'
 import { Running } from './running.ts'
 import { toAttempts, toNotBegun } from './to-attempts.ts'
-import type { ToldTest } from './told.ts'
 
 /** One repeat of a test. */
-interface Repeat extends ToldTest {
+interface Repeat extends PlaywrightTest {
   index: number
   /** Tries that have not ended. */
   left: number
@@ -141,8 +141,8 @@ export class BlobRun implements EventVisitor {
     this.#running.set(titleOf(result.id), new Running(result, this.#sink, line))
   }
 
-  #testEnd(told: Fields, result: Fields, line: number): void {
-    const id = titleOf(told.testId)
+  #testEnd(params: Fields, result: Fields, line: number): void {
+    const id = titleOf(params.testId)
     const test = this.#tests.get(id)
     const resultId = titleOf(result.id)
     const running = this.#running.get(resultId)
@@ -150,8 +150,8 @@ export class BlobRun implements EventVisitor {
       throw new ReportProblem(`the test ${JSON.stringify(id.slice(0, 100))} ends without a beginning`)
     this.#running.delete(resultId)
     running.attach(this.#attachmentsOf(result.attachments))
-    test.expectedStatus = textOf(told.expectedStatus) ?? test.expectedStatus
-    const notes = notesOf(told.annotations)
+    test.expectedStatus = textOf(params.expectedStatus) ?? test.expectedStatus
+    const notes = notesOf(params.annotations)
     if (notes.length > 0) test.annotations = notes
     test.results.push(running.end(result, this.#sink, line))
     test.left -= 1

@@ -3,15 +3,15 @@ import { LIMITS, type Step } from '@svc/protocol'
 import type { Sink } from '../../format.ts'
 import { dateOf, durationOf, type Fields, fieldsOf, isFields, listOf, textOf, titleOf } from '../values.ts'
 import { toFailure, toPrintedFailure } from './failure.ts'
-import type { ToldNote, ToldResult, ToldTest } from './told.ts'
+import type { PlaywrightNote, PlaywrightResult, PlaywrightTest } from './report-shapes.ts'
 
 /** One of a spec's `tests`. */
-export const toTold = (
+export const toPlaywrightTest = (
   value: unknown,
-  spec: Omit<ToldTest, 'expectedStatus' | 'annotations' | 'results'>,
+  spec: Omit<PlaywrightTest, 'expectedStatus' | 'annotations' | 'results'>,
   sink: Sink,
   line: number,
-): ToldTest => {
+): PlaywrightTest => {
   const test = fieldsOf(value)
   return {
     ...spec,
@@ -23,14 +23,14 @@ export const toTold = (
   }
 }
 
-export const notesOf = (value: unknown): ToldNote[] =>
+export const notesOf = (value: unknown): PlaywrightNote[] =>
   listOf(value).map((note) => {
     const { type, description } = fieldsOf(note)
     const text = titleOf(description)
     return { type: titleOf(type), ...(text ? { description: text } : {}) }
   })
 
-const toResult = (result: Fields, sink: Sink, line: number): ToldResult => {
+const toResult = (result: Fields, sink: Sink, line: number): PlaywrightResult => {
   const startedAt = dateOf(result.startTime, sink, line)
   const [first, ...more] = listOf(result.errors)
   return {

@@ -1,4 +1,4 @@
-import { UNTOLD_FAILURE } from '../../common/untold.ts'
+import { FAILURE_WITHOUT_MESSAGE } from '../../common/failure-without-message.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
@@ -33,8 +33,8 @@ const STATS = /"stats"\s*:\s*\{[^{}]*?"startTime"\s*:\s*"([^"]{10,40})"/
 
 /** The statistics stand behind all tests: the end of the file has them, or all of it is looked through. */
 async function startedAt(_: unknown, source: Source): Promise<number | undefined> {
-  const found = STATS.exec(await readTail(source.path))?.[1]
-  if (found !== undefined) return dateOf(found)
+  const startTime = STATS.exec(await readTail(source.path))?.[1]
+  if (startTime !== undefined) return dateOf(startTime)
   let stats: unknown
   await readJson(
     source,
@@ -105,7 +105,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
   else sink.repaired('report without stats')
   const saysFailed = specs.saysFailed || Number(stats?.unexpected) > 0
   if (saysFailed && specs.outcomes.unexpected === 0 && !specs.hasErrors)
-    sink.error({ message: UNTOLD_FAILURE })
+    sink.error({ message: FAILURE_WITHOUT_MESSAGE })
 }
 
 const tellStats = (stats: Record<string, unknown>, specs: Specs, sink: Sink): void => {

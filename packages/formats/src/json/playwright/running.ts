@@ -4,7 +4,7 @@ import type { Sink } from '../../format.ts'
 import { dateOf, durationOf, type Fields, isFields, listOf, textOf, titleOf } from '../values.ts'
 import { toFailure } from './failure.ts'
 import { notesOf } from './json-result.ts'
-import type { ToldResult } from './told.ts'
+import type { PlaywrightResult } from './report-shapes.ts'
 
 /** More than is kept, so that it is seen that something was cut. */
 const OUTPUT = 4 * LIMITS.outputTailBytes
@@ -61,9 +61,9 @@ export class Running {
   }
 
   /** What came of it. */
-  end(result: Fields, sink: Sink, line: number): ToldResult {
+  end(result: Fields, sink: Sink, line: number): PlaywrightResult {
     return {
-      ...this.#told(),
+      ...this.#shared(),
       status: textOf(result.status) ?? 'failed',
       durationMs: durationOf(result.duration, sink, line),
       errors: listOf(result.errors).map((error) => toFailure(error)),
@@ -72,11 +72,11 @@ export class Running {
   }
 
   /** The same of one that began and never ended. */
-  cutOff(): ToldResult {
-    return { ...this.#told(), status: 'interrupted', durationMs: 0, errors: [], annotations: [] }
+  cutOff(): PlaywrightResult {
+    return { ...this.#shared(), status: 'interrupted', durationMs: 0, errors: [], annotations: [] }
   }
 
-  #told() {
+  #shared() {
     return {
       ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
       attachments: this.#attachments,

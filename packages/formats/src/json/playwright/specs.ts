@@ -2,9 +2,9 @@ import type { Failure } from '@svc/protocol'
 import type { ReportedName, Sink } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { fieldsOf, isFields, listOf, textOf, titleOf, wholeOf } from '../values.ts'
-import { toTold } from './json-result.ts'
+import { toPlaywrightTest } from './json-result.ts'
+import type { PlaywrightTest } from './report-shapes.ts'
 import { outcomeOf, toAttempts, toNotBegun } from './to-attempts.ts'
-import type { ToldTest } from './told.ts'
 import { whyNotBegun } from './why-not-begun.ts'
 
 /** A file, or a block within it. */
@@ -16,7 +16,7 @@ export interface Suite {
 /** Repeats of one test in one project. */
 interface Waiting {
   name: ReportedName
-  repeats: ToldTest[]
+  repeats: PlaywrightTest[]
 }
 
 /** What a JSON report holds, told as our reporter would have told the run. */
@@ -78,17 +78,17 @@ export class Specs {
       byProject.set(project, [...(byProject.get(project) ?? []), test])
     }
     for (const [variant, ofProject] of byProject) {
-      const told = ofProject.map((test) => toTold(test, spec, this.#sink, line))
-      this.#compareVerdicts(ofProject, told, line)
+      const converted = ofProject.map((test) => toPlaywrightTest(test, spec, this.#sink, line))
+      this.#compareVerdicts(ofProject, converted, line)
       const name = { file, titles, variant }
-      if (this.#repeating.has(variant)) this.#tellTest(name, told)
-      else for (const each of told) this.#tellTest(name, [each])
+      if (this.#repeating.has(variant)) this.#tellTest(name, converted)
+      else for (const each of converted) this.#tellTest(name, [each])
     }
   }
 
   /** What Playwright itself made of each test; results are believed. */
-  #compareVerdicts(tests: unknown[], told: ToldTest[], line: number): void {
-    for (const [index, test] of told.entries()) {
+  #compareVerdicts(tests: unknown[], converted: PlaywrightTest[], line: number): void {
+    for (const [index, test] of converted.entries()) {
       const said = textOf(fieldsOf(tests[index]).status)
       const outcome = outcomeOf(test)
       if (said && said !== outcome)
@@ -113,7 +113,7 @@ export class Specs {
       )
   }
 
-  #tellTest(name: ReportedName, repeats: ToldTest[]): void {
+  #tellTest(name: ReportedName, repeats: PlaywrightTest[]): void {
     for (const test of repeats) {
       this.outcomes[outcomeOf(test)] += 1
       this.#isInterrupted ||= test.results.some(({ status }) => status === 'interrupted')

@@ -1,6 +1,6 @@
 import type { AttemptDetail, AttemptStatus } from '@svc/protocol'
 import type { ReportedAttempt, Sink } from '../../format.ts'
-import type { ToldNote, ToldResult, ToldTest } from './told.ts'
+import type { PlaywrightNote, PlaywrightResult, PlaywrightTest } from './report-shapes.ts'
 
 type Skip = NonNullable<AttemptDetail['skip']>
 
@@ -21,7 +21,11 @@ const UNEXPECTED = new Map([
 ])
 
 /** The attempts of one repeat of a test, as the reporter would have sent them; empty for one that never began. */
-export const toAttempts = (test: ToldTest, repeat: number, sink: Pick<Sink, 'repaired'>): ReportedAttempt[] =>
+export const toAttempts = (
+  test: PlaywrightTest,
+  repeat: number,
+  sink: Pick<Sink, 'repaired'>,
+): ReportedAttempt[] =>
   test.results.map((result) => {
     if (!STATUS.has(result.status))
       sink.repaired(`unknown status ${JSON.stringify(result.status)}, counted as failed`)
@@ -29,7 +33,7 @@ export const toAttempts = (test: ToldTest, repeat: number, sink: Pick<Sink, 'rep
   })
 
 /** The one attempt of a test that never began. */
-export const toNotBegun = (test: ToldTest, repeat: number, skip: Skip): ReportedAttempt => ({
+export const toNotBegun = (test: PlaywrightTest, repeat: number, skip: Skip): ReportedAttempt => ({
   status: 'skipped',
   durationMs: 0,
   ...commonOf(test, undefined, 'skipped'),
@@ -42,7 +46,7 @@ export const toNotBegun = (test: ToldTest, repeat: number, skip: Skip): Reported
 export const outcomeOf = ({
   expectedStatus,
   results,
-}: ToldTest): 'skipped' | 'expected' | 'unexpected' | 'flaky' => {
+}: PlaywrightTest): 'skipped' | 'expected' | 'unexpected' | 'flaky' => {
   let skipped = 0
   let expected = 0
   let unexpected = 0
@@ -57,7 +61,7 @@ export const outcomeOf = ({
   return expected + skipped === 0 ? 'unexpected' : 'flaky'
 }
 
-const toAttempt = (test: ToldTest, result: ToldResult): ReportedAttempt => {
+const toAttempt = (test: PlaywrightTest, result: PlaywrightResult): ReportedAttempt => {
   const { expectedStatus } = test
   const isExpectedFailure = expectedStatus === 'failed' && result.status === 'failed'
   const isUnexpectedPass = expectedStatus !== 'passed' && result.status === 'passed'
@@ -83,15 +87,15 @@ const toAttempt = (test: ToldTest, result: ToldResult): ReportedAttempt => {
 }
 
 /** Playwright calls a test flaky that failed and skipped itself on a retry; the reason stays as an annotation. */
-const skippedAfterFailure = (test: ToldTest, result: ToldResult): boolean =>
+const skippedAfterFailure = (test: PlaywrightTest, result: PlaywrightResult): boolean =>
   result.status === 'skipped' &&
   test.expectedStatus === 'skipped' &&
   test.results.some(({ status }) => status === 'failed' || status === 'timedOut')
 
 /** What is told of a passed test too. */
 const commonOf = (
-  test: ToldTest,
-  result: ToldResult | undefined,
+  test: PlaywrightTest,
+  result: PlaywrightResult | undefined,
   status: AttemptStatus,
 ): Partial<ReportedAttempt> => {
   const notes = notesOf(test, result).filter(
@@ -104,7 +108,7 @@ const commonOf = (
   }
 }
 
-const whySkipped = (test: ToldTest, result: ToldResult): Skip => {
+const whySkipped = (test: PlaywrightTest, result: PlaywrightResult): Skip => {
   const notes = notesOf(test, result)
   const note = notes.find(({ type }) => type === 'skip' || type === 'fixme')
   if (note || test.expectedStatus === 'skipped')
@@ -117,5 +121,5 @@ const whySkipped = (test: ToldTest, result: ToldResult): Skip => {
 }
 
 /** Each result has its own list since 1.52; that of a test that did not run is empty. */
-const notesOf = (test: ToldTest, result: ToldResult | undefined): ToldNote[] =>
+const notesOf = (test: PlaywrightTest, result: PlaywrightResult | undefined): PlaywrightNote[] =>
   result?.annotations.length ? result.annotations : test.annotations

@@ -6,13 +6,13 @@ import { JsonReader, type Path, type Visitor } from './json-reader.ts'
 const rebuild = (pieces: string[], enterAbove: number): unknown => {
   const root: { value?: unknown } = {}
   const put = (path: Path, value: unknown) => {
-    let at = root as Record<string | number, unknown>
+    let parent = root as Record<string | number, unknown>
     let key: string | number = 'value'
     for (const step of path) {
-      at = at[key] as Record<string | number, unknown>
+      parent = parent[key] as Record<string | number, unknown>
       key = step
     }
-    Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true })
+    Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
   }
   const reader = new JsonReader({
     choose: (path) => (path.length < enterAbove ? 'enter' : 'take'),
@@ -26,10 +26,10 @@ const rebuild = (pieces: string[], enterAbove: number): unknown => {
 
 const split = (text: string, sizes: () => number): string[] => {
   const pieces: string[] = []
-  for (let at = 0; at < text.length; ) {
+  for (let index = 0; index < text.length; ) {
     const size = sizes()
-    pieces.push(text.slice(at, at + size))
-    at += size
+    pieces.push(text.slice(index, index + size))
+    index += size
   }
   return pieces
 }
@@ -135,16 +135,16 @@ test('keys that are given twice, and nesting without end, are refused', () => {
 test('a string beyond the limit is cut to it, at no half escape', () => {
   for (const filling of ['a', '\\\\', '\\"', '\\u00e4', 'ä', '😀'])
     for (let offset = 0; offset < 7; offset += 1) {
-      const told: { value: unknown; isCut: boolean }[] = []
+      const values: { value: unknown; isCut: boolean }[] = []
       const reader = new JsonReader(
-        { choose: () => 'take', take: (value, _, { isCut }) => told.push({ value, isCut }) },
+        { choose: () => 'take', take: (value, _, { isCut }) => values.push({ value, isCut }) },
         { longestString: 100 },
       )
       const text = `{"x":"${'b'.repeat(offset)}${filling.repeat(400)}","y":"kept"}`
       for (const piece of split(text, () => 64)) reader.push(piece)
       reader.end()
-      expect(told[0]?.isCut).toBe(true)
-      const { x, y } = (told[0] ?? { value: {} }).value as { x: string; y: string }
+      expect(values[0]?.isCut).toBe(true)
+      const { x, y } = (values[0] ?? { value: {} }).value as { x: string; y: string }
       const whole = (JSON.parse(text) as { x: string }).x
       expect(y).toBe('kept')
       expect(whole.startsWith(x)).toBe(true)
@@ -159,12 +159,12 @@ test('names of the prototype are names', () => {
 })
 
 test('many values, one a line', () => {
-  const told: unknown[] = []
+  const values: unknown[] = []
   const reader = new JsonReader(
-    { choose: (path) => (path.length === 0 ? 'enter' : 'take'), take: (value) => told.push(value) },
+    { choose: (path) => (path.length === 0 ? 'enter' : 'take'), take: (value) => values.push(value) },
     { isLines: true },
   )
   for (const piece of split('{"a":1}\n{"b":[2]}\n\n', () => 3)) reader.push(piece)
   reader.end()
-  expect(told).toEqual([1, [2]])
+  expect(values).toEqual([1, [2]])
 })

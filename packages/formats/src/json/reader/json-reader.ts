@@ -63,20 +63,20 @@ export class JsonReader {
   }
 
   push(text: string): void {
-    let at = 0
-    while (at < text.length) {
+    let position = 0
+    while (position < text.length) {
       if (this.#token.isOpen) {
-        at = this.#goOn(text, at)
+        position = this.#goOn(text, position)
         continue
       }
-      const code = text.charCodeAt(at)
+      const code = text.charCodeAt(position)
       if (code === 10) {
         this.#line += 1
-        this.#lineStart = this.#before + at + 1
+        this.#lineStart = this.#before + position + 1
       }
-      if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, at)
-      else this.#blank(at)
-      if (!this.#token.isOpen) at += 1
+      if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, position)
+      else this.#blank(position)
+      if (!this.#token.isOpen) position += 1
     }
     this.#token.keep(text)
     this.#before += text.length
@@ -91,45 +91,45 @@ export class JsonReader {
       this.#fail('it ends in the middle: it was cut off, or is still being written', this.#before)
   }
 
-  #blank(at: number): void {
+  #blank(position: number): void {
     this.#blanks += 1
     if (this.#blanks > MOST_BLANKS)
-      this.#fail('it has more than 16 MiB of consecutive white space', this.#before + at)
+      this.#fail('it has more than 16 MiB of consecutive white space', this.#before + position)
   }
 
-  #structure(code: number, text: string, at: number): void {
+  #structure(code: number, text: string, position: number): void {
     this.#isEmpty = false
     this.#blanks = 0
     const expected = this.#expected
-    if (expected === ', or end') this.#next(code, text, at)
-    else if (expected === ':') this.#colon(code, text, at)
+    if (expected === ', or end') this.#next(code, text, position)
+    else if (expected === ':') this.#colon(code, text, position)
     else if (expected === 'value or ]' && code === CLOSE_ARRAY) this.#leave()
     else if (expected === 'key or }' && code === CLOSE_OBJECT) this.#leave()
-    else if (expected === 'key or }' || expected === 'key') this.#key(code, text, at)
-    else if (expected === 'end of the file' && !this.#isLines) this.#unexpected(text, at)
-    else this.#value(code, text, at)
+    else if (expected === 'key or }' || expected === 'key') this.#key(code, text, position)
+    else if (expected === 'end of the file' && !this.#isLines) this.#unexpected(text, position)
+    else this.#value(code, text, position)
   }
 
-  #colon(code: number, text: string, at: number): void {
-    if (code !== COLON) this.#unexpected(text, at)
+  #colon(code: number, text: string, position: number): void {
+    if (code !== COLON) this.#unexpected(text, position)
     this.#expected = 'value'
   }
 
-  #next(code: number, text: string, at: number): void {
+  #next(code: number, text: string, position: number): void {
     const container = this.#open.at(-1)
     const isArray = container?.kind === 'array'
     if (container && code === COMMA) this.#expected = isArray ? 'value' : 'key'
     else if (container && code === (isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.#leave()
-    else this.#unexpected(text, at)
+    else this.#unexpected(text, position)
   }
 
-  #key(code: number, text: string, at: number): void {
-    if (code !== QUOTE) this.#unexpected(text, at)
+  #key(code: number, text: string, position: number): void {
+    if (code !== QUOTE) this.#unexpected(text, position)
     this.#purpose = 'key'
-    this.#begin(text, at, true)
+    this.#begin(text, position, true)
   }
 
-  #value(code: number, text: string, at: number): void {
+  #value(code: number, text: string, position: number): void {
     const container = this.#open.at(-1)
     if (container?.kind === 'array') {
       this.#path.push(container.length)
@@ -138,43 +138,44 @@ export class JsonReader {
     const choice = this.#visitor.choose(this.#path)
     const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY
     this.#purpose = choice === 'enter' ? 'take' : choice
-    if (choice === 'enter' && isContainer) this.#enter(code, at)
-    else this.#begin(text, at, choice !== 'skip')
+    if (choice === 'enter' && isContainer) this.#enter(code, position)
+    else this.#begin(text, position, choice !== 'skip')
   }
 
-  #enter(code: number, at: number): void {
+  #enter(code: number, position: number): void {
     const kind = code === OPEN_OBJECT ? 'object' : 'array'
     if (this.#open.length >= MOST_DEPTH)
-      this.#fail(`it is nested deeper than ${MOST_DEPTH} levels`, this.#before + at)
-    this.#told(() => this.#visitor.enter?.(this.#path, kind), this.#line)
+      this.#fail(`it is nested deeper than ${MOST_DEPTH} levels`, this.#before + position)
+    this.#callVisitor(() => this.#visitor.enter?.(this.#path, kind), this.#line)
     this.#open.push({ kind, keys: new Set(), length: 0 })
     this.#expected = kind === 'object' ? 'key or }' : 'value or ]'
   }
 
   #leave(): void {
     this.#open.pop()
-    this.#told(() => this.#visitor.leave?.(this.#path), this.#line)
+    this.#callVisitor(() => this.#visitor.leave?.(this.#path), this.#line)
     this.#valueOver()
   }
 
-  #begin(text: string, at: number, isKept: boolean): void {
-    if (!this.#token.begin(text, at, isKept, MOST_DEPTH - this.#open.length)) this.#unexpected(text, at)
+  #begin(text: string, position: number, isKept: boolean): void {
+    if (!this.#token.begin(text, position, isKept, MOST_DEPTH - this.#open.length))
+      this.#unexpected(text, position)
     this.#token.line = this.#line
-    this.#token.column = this.#before + at - this.#lineStart + 1
+    this.#token.column = this.#before + position - this.#lineStart + 1
   }
 
   #goOn(text: string, from: number): number {
     const token = this.#token
-    const at = token.goOn(text, from)
+    const position = token.goOn(text, from)
     if (token.lines > 0) {
       this.#line += token.lines
       this.#lineStart = this.#before + token.lineStart
       token.lines = 0
     }
-    if (token.problem) this.#fail(token.problem, this.#before + at)
-    if (token.isOpen) return at
+    if (token.problem) this.#fail(token.problem, this.#before + position)
+    if (token.isOpen) return position
     this.#close(token.taken)
-    return at
+    return position
   }
 
   #close(text: string): void {
@@ -185,7 +186,7 @@ export class JsonReader {
     if (this.#purpose === 'take') {
       const { line, isCut } = this.#token
       const value = this.#parse(text)
-      this.#told(() => this.#visitor.take(value, this.#path, { line, isCut }), line)
+      this.#callVisitor(() => this.#visitor.take(value, this.#path, { line, isCut }), line)
     }
     this.#valueOver()
   }
@@ -233,7 +234,7 @@ export class JsonReader {
   }
 
   /** What a visitor finds wrong has the place of the value. */
-  #told(tell: () => void, line: number): void {
+  #callVisitor(tell: () => void, line: number): void {
     try {
       tell()
     } catch (error) {
@@ -245,9 +246,12 @@ export class JsonReader {
     }
   }
 
-  #unexpected(text: string, at: number): never {
-    const found = JSON.stringify(text.slice(at, at + 1))
-    this.#fail(`it is not valid JSON: ${found} instead of ${EXPECTED[this.#expected]}`, this.#before + at)
+  #unexpected(text: string, position: number): never {
+    const character = JSON.stringify(text.slice(position, position + 1))
+    this.#fail(
+      `it is not valid JSON: ${character} instead of ${EXPECTED[this.#expected]}`,
+      this.#before + position,
+    )
   }
 
   #fail(reason: string, offset: number): never {

@@ -44,14 +44,14 @@ export class TokenReader {
   }
 
   /** False where no value begins like this. */
-  begin(text: string, at: number, isKept: boolean, mostDepth: number): boolean {
-    const code = text.charCodeAt(at)
+  begin(text: string, position: number, isKept: boolean, mostDepth: number): boolean {
+    const code = text.charCodeAt(position)
     const kind = kindOf(code)
     if (!kind) return false
     this.#kind = kind
     this.#isKept = isKept
     this.#held = ''
-    this.#from = at
+    this.#from = position
     this.#depth = 0
     this.#mostDepth = mostDepth
     this.#isInString = false
@@ -63,9 +63,9 @@ export class TokenReader {
   }
 
   /** Reads on from `at` and says where it stopped: behind the value, or at the end of the piece. */
-  goOn(text: string, at: number): number {
-    if (this.#kind === 'primitive') return this.#primitive(text, at)
-    return this.#nested(text, at)
+  goOn(text: string, position: number): number {
+    if (this.#kind === 'primitive') return this.#primitive(text, position)
+    return this.#nested(text, position)
   }
 
   /** The piece is over. */
@@ -97,38 +97,38 @@ export class TokenReader {
   }
 
   #primitive(text: string, from: number): number {
-    let at = from
-    while (at < text.length && !isDelimiter(text.charCodeAt(at))) at += 1
-    if (this.#held.length + at - this.#from > LONGEST_PRIMITIVE) this.problem = 'it is not valid JSON'
-    if (at === text.length) return at
-    return this.#over(text, at)
+    let position = from
+    while (position < text.length && !isDelimiter(text.charCodeAt(position))) position += 1
+    if (this.#held.length + position - this.#from > LONGEST_PRIMITIVE) this.problem = 'it is not valid JSON'
+    if (position === text.length) return position
+    return this.#over(text, position)
   }
 
   #nested(text: string, from: number): number {
-    let at = from
-    while (at < text.length) {
+    let position = from
+    while (position < text.length) {
       if (this.#isInString) {
-        at = this.#string(text, at)
-        if (this.#isInString) return at
-        if (this.#depth === 0) return this.#over(text, at)
+        position = this.#string(text, position)
+        if (this.#isInString) return position
+        if (this.#depth === 0) return this.#over(text, position)
         continue
       }
-      const code = text.charCodeAt(at)
-      at += 1
+      const code = text.charCodeAt(position)
+      position += 1
       switch (code) {
         case 34:
           this.#isInString = true
           this.#stringLength = 0
-          this.#stringFrom = at
+          this.#stringFrom = position
           break
         case 10:
           this.lines += 1
-          this.lineStart = at
+          this.lineStart = position
           break
         case 91:
         case 123:
           if (this.#depth >= this.#mostDepth)
-            return this.#fail(`it is nested deeper than ${MOST_DEPTH} levels`, at - 1)
+            return this.#fail(`it is nested deeper than ${MOST_DEPTH} levels`, position - 1)
           this.#brackets[this.#depth] = code
           this.#depth += 1
           break
@@ -137,12 +137,12 @@ export class TokenReader {
           this.#depth -= 1
           // The closing bracket stands two behind the opening one in ASCII.
           if (this.#brackets[this.#depth] !== code - 2)
-            return this.#fail('it is not valid JSON: brackets do not match', at - 1)
-          if (this.#depth === 0) return this.#over(text, at)
+            return this.#fail('it is not valid JSON: brackets do not match', position - 1)
+          if (this.#depth === 0) return this.#over(text, position)
           break
       }
     }
-    return at
+    return position
   }
 
   /** From within a string to behind its closing quote, or to the end of the piece. */
@@ -152,22 +152,22 @@ export class TokenReader {
       this.#isEscaped = false
       first += 1
     }
-    for (let at = first; ; ) {
-      const quote = text.indexOf('"', at)
+    for (let position = first; ; ) {
+      const quote = text.indexOf('"', position)
       const end = quote < 0 ? text.length : quote
       const isEscaped = backslashesBefore(text, end, first) % 2 === 1
       if (quote < 0) {
         this.#isEscaped = isEscaped
         return end
       }
-      at = quote + 1
+      position = quote + 1
       if (isEscaped) continue
       this.#isInString = false
       if (this.#isDropping) {
         this.#isDropping = false
         this.#from = quote
       }
-      return at
+      return position
     }
   }
 
@@ -180,9 +180,9 @@ export class TokenReader {
     this.isCut = true
   }
 
-  #fail(problem: string, at: number): number {
+  #fail(problem: string, position: number): number {
     this.problem = problem
-    return at
+    return position
   }
 }
 
@@ -197,16 +197,16 @@ const isDelimiter = (code: number): boolean =>
   code <= 32 || code === 44 || code === 93 || code === 125 || code === 58
 
 const backslashesBefore = (text: string, end: number, first = 0): number => {
-  let at = end
-  while (at > first && text.charCodeAt(at - 1) === 92) at -= 1
-  return end - at
+  let position = end
+  while (position > first && text.charCodeAt(position - 1) === 92) position -= 1
+  return end - position
 }
 
 const withoutHalfEscape = (text: string): string => {
   if (backslashesBefore(text, text.length) % 2 === 1) return text.slice(0, -1)
   for (let digits = 0; digits <= 3; digits += 1) {
-    const at = text.length - 1 - digits
-    if (text[at] === 'u' && backslashesBefore(text, at) % 2 === 1) return text.slice(0, at - 1)
+    const start = text.length - 1 - digits
+    if (text[start] === 'u' && backslashesBefore(text, start) % 2 === 1) return text.slice(0, start - 1)
   }
   return text
 }

@@ -3,7 +3,7 @@ import { type Dialect, fileOf, isPath, partTitles } from '../dialect.ts'
 import type { JUnitCase } from '../elements.ts'
 
 /**
- * jest-junit. Its templates decide what is told: with `classNameTemplate: "{classname}"`, `titleTemplate: "{title}"`,
+ * jest-junit. Its templates decide what is fileOfTest: with `classNameTemplate: "{classname}"`, `titleTemplate: "{title}"`,
  * `ancestorSeparator: " › "` and `addFileAttribute: "true"`, names are those of the reporter.
  */
 export const jest: Dialect = {
@@ -11,9 +11,9 @@ export const jest: Dialect = {
   tool: 'jest',
   detect: ({ text }) => /<testsuites\s+name="jest tests"/.test(text),
   nameOf: (test, suites) => {
-    const told = fileOf(test, suites)
+    const fileOfTest = fileOf(test, suites)
     const suite = suites.at(-1)?.name ?? ''
-    const file = told || [suite, test.className].find((each) => isPath(each)) || ''
+    const file = fileOfTest || [suite, test.className].find((each) => isPath(each)) || ''
     return { file, titles: titlesOf(test, suite, file) }
   },
   // What Jest hands to reporters is printed as it is, unless it is to have no stack.

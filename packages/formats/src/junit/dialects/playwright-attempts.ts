@@ -22,16 +22,16 @@ export const playwrightAttempts = (attempts: ReportedAttempt[], test: JUnitCase)
   const failure = outcomes.find(({ kind }) => kind === 'failure' || kind === 'error')
   const tries = failure ? triesIn(failure.text) : []
   const retries = outcomes.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind))
-  const isToldAlone = attempts.length === 1 && tries.length > 1
-  return Array.from({ length: Math.max(attempts.length, tries.length) }, (_, at): ReportedAttempt => {
-    const told = (isToldAlone ? attempts[at - tries.length + 1] : attempts[at]) ?? {
+  const isOnlyAttempt = attempts.length === 1 && tries.length > 1
+  return Array.from({ length: Math.max(attempts.length, tries.length) }, (_, index): ReportedAttempt => {
+    const attempt = (isOnlyAttempt ? attempts[index - tries.length + 1] : attempts[index]) ?? {
       durationMs: 0,
       status: 'failed',
     }
-    const errors = tries[at] ?? []
-    if (errors.length === 0) return withStack(told, retries[failure ? at - 1 : at])
+    const errors = tries[index] ?? []
+    if (errors.length === 0) return withStack(attempt, retries[failure ? index - 1 : index])
     const status = errors.some(({ message }) => TIMED_OUT.test(message)) ? 'timedOut' : 'failed'
-    return { ...told, status, errors }
+    return { ...attempt, status, errors }
   })
 }
 
@@ -70,8 +70,8 @@ const errorsIn = (lines: string[]): Failure[] => {
 }
 
 const toFailure = (lines: string[]): Failure => {
-  const at = lines.findIndex((line) => CAUSE.test(line))
-  if (at < 0) return printedFailure(lines)
-  const [, first = ''] = CAUSE.exec(lines[at] ?? '') ?? []
-  return { ...printedFailure(lines.slice(0, at)), cause: toFailure([first, ...lines.slice(at + 1)]) }
+  const index = lines.findIndex((line) => CAUSE.test(line))
+  if (index < 0) return printedFailure(lines)
+  const [, first = ''] = CAUSE.exec(lines[index] ?? '') ?? []
+  return { ...printedFailure(lines.slice(0, index)), cause: toFailure([first, ...lines.slice(index + 1)]) }
 }

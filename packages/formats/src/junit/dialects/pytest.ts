@@ -45,6 +45,6 @@ const namePytest = (test: JUnitCase, suites: readonly JUnitSuite[]): ReportedNam
 const classOf = (className: string, file: string): string => {
   const stem = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.py$/, '')
   const parts = className.split('.')
-  const at = parts.indexOf(stem)
-  return at < 0 ? className : parts.slice(at + 1).join('.')
+  const position = parts.indexOf(stem)
+  return position < 0 ? className : parts.slice(position + 1).join('.')
 }

@@ -16,8 +16,8 @@ const FOREIGN = /node_modules[\\/]|^node:/
 export const vitestFailure = ({ message, type, text }: JUnitOutcome): Failure | undefined => {
   const body = text.replace(/^\s+/, '').trimEnd()
   if (type === '' && message === '') {
-    const at = body.lastIndexOf(`\n${THROWN}`)
-    return at < 0 ? undefined : { message: body.slice(at + 1 + THROWN.length).trim() }
+    const start = body.lastIndexOf(`\n${THROWN}`)
+    return start < 0 ? undefined : { message: body.slice(start + 1 + THROWN.length).trim() }
   }
   // The message may hold anything, also what looks like a frame; an attribute has spaces for its line breaks.
   const begin = type || UNNAMED

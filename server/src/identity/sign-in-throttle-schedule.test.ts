@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { type BrakeState, countOne, schedulesFor, takeOneBack, waitMs } from './brake-schedule.ts'
+import {
+  countOne,
+  schedulesFor,
+  type ThrottleState,
+  takeOneBack,
+  waitMs,
+} from './sign-in-throttle-schedule.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.parse('2026-03-02T09:00:00Z')
-const NEW: BrakeState = { clearAt: 0, openAt: 0 }
+const NEW: ThrottleState = { clearAt: 0, openAt: 0 }
 const { accountFromAddress } = schedulesFor(10)
 
 test('delays begin when the free tries are used up, double, and end at the longest', () => {

@@ -1,16 +1,16 @@
 import type { Db } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
-import type { BrakeState } from './brake-schedule.ts'
 import type { RecentTries } from './recent-tries.ts'
+import type { ThrottleState } from './sign-in-throttle-schedule.ts'
 
 /** The stored state of one subject. */
-export interface BrakeRow extends BrakeState {
+export interface ThrottleRow extends ThrottleState {
   subject: string
   recent: RecentTries
 }
 
 /** A subject's row, created if absent, and locked until the transaction ends. */
-export async function lockBrake(db: Db, subject: string): Promise<BrakeRow> {
+export async function lockThrottle(db: Db, subject: string): Promise<ThrottleRow> {
   const row = await db
     .insertInto('brake')
     .values({ subject, clear_at: 0, open_at: 0, recent: '[]' })
@@ -21,7 +21,10 @@ export async function lockBrake(db: Db, subject: string): Promise<BrakeRow> {
   return read(row)
 }
 
-export async function storeBrake(db: Db, { subject, clearAt, openAt, recent }: BrakeRow): Promise<void> {
+export async function storeThrottle(
+  db: Db,
+  { subject, clearAt, openAt, recent }: ThrottleRow,
+): Promise<void> {
   await db
     .updateTable('brake')
     .set({ clear_at: clearAt, open_at: openAt, recent: JSON.stringify(recent) })
@@ -30,12 +33,12 @@ export async function storeBrake(db: Db, { subject, clearAt, openAt, recent }: B
 }
 
 /** Rows by subject, without locking them. */
-export async function peekBrakes(db: Db, subjects: string[]): Promise<Map<string, BrakeRow>> {
+export async function peekThrottles(db: Db, subjects: string[]): Promise<Map<string, ThrottleRow>> {
   const rows = await db.selectFrom('brake').selectAll().where('subject', 'in', subjects).execute()
   return new Map(rows.map((row) => [row.subject, read(row)]))
 }
 
-const read = (row: Tables['brake']): BrakeRow => ({
+const read = (row: Tables['brake']): ThrottleRow => ({
   subject: row.subject,
   clearAt: row.clear_at,
   openAt: row.open_at,

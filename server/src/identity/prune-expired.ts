@@ -1,20 +1,20 @@
 import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
-import { pruneBrakes } from './prune-brakes.ts'
+import { pruneSignInThrottle } from './prune-sign-in-throttle.ts'
 
 /** How long the workflow of a key stays on record, milliseconds. */
 const KEYS_KEPT_MS = 7 * 86_400_000
 
 /**
- * Removes expired rows: sessions, replaced tokens, devices, links, brakes, invitations and keys of workflows.
+ * Removes expired rows: sessions, replaced tokens, devices, links, rows of the sign-in throttle, invitations and keys of workflows.
  * None of them was still usable.
  */
-export async function pruneIdentity(
+export async function pruneExpired(
   store: Store,
   now: number,
   time: SharedClock = async () => now,
 ): Promise<void> {
-  await pruneBrakes(store, time)
+  await pruneSignInThrottle(store, time)
   const isDue = await Promise.all([
     store.lookup
       .selectFrom('session')

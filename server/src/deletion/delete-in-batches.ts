@@ -3,13 +3,13 @@ import type { Db } from '../store/portable.ts'
 import type { OwnedRows } from './owned-rows.ts'
 
 /** Deletes some rows of an owner, table after table. Returns true if none are left. */
-export async function removeBelongings(
+export async function deleteBatch(
   db: Db,
-  belongings: readonly OwnedRows[],
+  tables: readonly OwnedRows[],
   owner: { column: string; id: number },
   rows: number,
 ): Promise<boolean> {
-  for (const belonging of belongings) if (!(await removeSome(db, belonging, owner, rows))) return false
+  for (const table of tables) if (!(await deleteBatchOfTable(db, table, owner, rows))) return false
   return true
 }
 
@@ -17,7 +17,7 @@ export async function removeBelongings(
  * Deletes about `rows` next rows of an owner from a table, in whole groups of the ordering column. Returns
  * true if none are left.
  */
-async function removeSome(
+async function deleteBatchOfTable(
   db: Db,
   { table, by }: OwnedRows,
   owner: { column: string; id: number },
@@ -26,9 +26,9 @@ async function removeSome(
   const from = sql.table(table)
   const key = sql.ref(by)
   const owned = sql`${sql.ref(owner.column)} = ${owner.id}`
-  const { rows: found } = await sql<{ end: number | string }>`
+  const { rows: ends } = await sql<{ end: number | string }>`
     select ${key} as "end" from ${from} where ${owned} order by ${key} limit 1 offset ${rows - 1}`.execute(db)
-  const [last] = found
+  const [last] = ends
   const upTo = last === undefined ? sql`` : sql`and ${key} <= ${last.end}`
   await sql`delete from ${from} where ${owned} ${upTo}`.execute(db)
   return last === undefined

@@ -8,15 +8,15 @@ import { mayHave, trigramsOf } from './trigrams.ts'
 const MOST_RENAMES = 2_000
 
 /** Tests whose file or titles contain a text, under their newest name or an earlier one. */
-export interface Called {
-  isSo: Expression<SqlBool>
+export interface NameFilter {
+  matches: Expression<SqlBool>
   /** False if a block of tests contains no match. */
   mayBeIn(block: { first_id: number; last_id: number; trigrams: Uint8Array }): boolean
 }
 
-export async function whatIsCalled(store: Store, projectId: number, q: string): Promise<Called> {
+export async function filterByName(store: Store, projectId: number, q: string): Promise<NameFilter> {
   const inTitles = inJson(q)
-  const isFound = sql<boolean>`(${contains(store.dialect, 'file.path', q)}
+  const hasName = sql<boolean>`(${contains(store.dialect, 'file.path', q)}
     or ${contains(store.dialect, 'test.titles', inTitles)})`
   const former = await store.read
     .selectFrom((renames) =>
@@ -33,7 +33,7 @@ export async function whatIsCalled(store: Store, projectId: number, q: string): 
     .innerJoin('test', 'test.id', 'r.from_test_id')
     .innerJoin('file', 'file.id', 'test.file_id')
     .select('test.id')
-    .where(isFound)
+    .where(hasName)
     .execute()
   const newest = await newestNamesOf(
     store,
@@ -43,10 +43,10 @@ export async function whatIsCalled(store: Store, projectId: number, q: string): 
   const renamed = [...new Set(newest.values())]
   const texts = [...new Set([q, inTitles])].map((text) => trigramsOf(text))
   return {
-    isSo:
+    matches:
       renamed.length === 0
-        ? isFound
-        : sql<boolean>`(${isFound} or ${isOneOf(store.dialect, 'test.id', renamed)})`,
+        ? hasName
+        : sql<boolean>`(${hasName} or ${isOneOf(store.dialect, 'test.id', renamed)})`,
     mayBeIn: ({ first_id, last_id, trigrams }) =>
       texts.some((text) => mayHave(trigrams, text)) || renamed.some((id) => id >= first_id && id <= last_id),
   }

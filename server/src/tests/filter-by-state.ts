@@ -5,19 +5,19 @@ import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
 
 /** Tests whose monitor has this state, which it may have reported under an earlier name. */
-export interface InState {
-  isSo: Expression<SqlBool>
+export interface StateFilter {
+  matches: Expression<SqlBool>
   /** At most this many candidates, the highest ids first; null if most tests are. */
   candidates: number[] | null
 }
 
 /** The candidates below an id, at most `most`. */
-export async function whatIsInState(
+export async function filterByState(
   store: Store,
   projectId: number,
   wanted: MonitorState,
   { before, most }: { before: number; most: number },
-): Promise<InState> {
+): Promise<StateFilter> {
   const isOwn =
     wanted === 'healthy'
       ? sql<boolean>`not exists (select 1 from test_monitor where test_id = test.id and state <> 'healthy')`
@@ -30,11 +30,11 @@ export async function whatIsInState(
   const inState = carried.filter(([, { state }]) => state === wanted).map(([id]) => id)
   const candidates =
     own && [...new Set([...own, ...inState.filter((id) => id < before)])].sort((a, b) => b - a).slice(0, most)
-  if (carried.length === 0) return { isSo: isOwn, candidates }
+  if (carried.length === 0) return { matches: isOwn, candidates }
   const heads = carried.map(([id]) => id)
   const isElse = sql<boolean>`(${isOwn} and not ${isOneOf(store.dialect, 'test.id', heads)})`
   return {
-    isSo:
+    matches:
       inState.length === 0
         ? isElse
         : sql<boolean>`(${isElse} or ${isOneOf(store.dialect, 'test.id', inState)})`,

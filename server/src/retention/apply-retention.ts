@@ -1,14 +1,14 @@
 import { releaseArtifacts } from '../artifacts/release.ts'
-import { removeDeleted } from '../deletion/remove-deleted.ts'
+import { purgeNext } from '../deletion/purge-next.ts'
 import { softDeleteExecutions } from '../deletion/soft-delete.ts'
 import { packNext } from '../results/archive-results.ts'
 import { removeResults } from '../results/remove-results.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../store/portable.ts'
 import {
-  type Asked,
   baseBranches,
   type Class,
+  type DueQuery,
   dueToArchive,
   dueToDelete,
   dueToReleaseArtifacts,
@@ -25,29 +25,29 @@ const PAGE = 200
 /** Executions per transaction if each is a handful of rows. */
 const TOGETHER = 5
 
-/** The result of a sweep. */
-export interface Swept {
+/** The number of executions that each step changed. */
+export interface RetentionCounts {
   archived: number
   resultsRemoved: number
   artifactsReleased: number
   deleted: number
 }
 
-export interface SweepOptions {
+export interface RetentionOptions {
   defaults: RetentionDays
   /** Milliseconds since the epoch. */
   now: number
-  /** Called for an execution whose archiving failed; the sweep continues with the next. */
+  /** Called for an execution whose archiving failed; the run continues with the next. */
   onFailure: (executionId: number, error: unknown) => void
 }
 
 /**
  * Applies retention in short transactions with rests between them. A kill at any moment leaves a consistent
- * database, and the next sweep continues from there.
+ * database, and the next run continues from there.
  */
-export async function sweepRetention(pace: Paced, options: SweepOptions): Promise<Swept> {
+export async function applyRetention(pace: Paced, options: RetentionOptions): Promise<RetentionCounts> {
   const { store } = pace
-  const swept: Swept = { archived: 0, resultsRemoved: 0, artifactsReleased: 0, deleted: 0 }
+  const counts: RetentionCounts = { archived: 0, resultsRemoved: 0, artifactsReleased: 0, deleted: 0 }
   await clearRows(pace, options.now)
   const organizations = await store.read
     .selectFrom('organization')
@@ -63,42 +63,42 @@ export async function sweepRetention(pace: Paced, options: SweepOptions): Promis
       .where('organization_id', '=', id)
       .orderBy('id')
       .execute()
-    for (const project of projects) await sweepProject(pace, project.id, days, options, swept)
+    for (const project of projects) await applyToProject(pace, project.id, days, options, counts)
     if (days.auditDays !== null) await forgetAudit(pace, id, days.auditDays, options.now)
   }
   await giveBackSpace(pace)
-  return swept
+  return counts
 }
 
-async function sweepProject(
+async function applyToProject(
   pace: Paced,
   projectId: number,
   days: RetentionDays,
-  options: SweepOptions,
-  swept: Swept,
+  options: RetentionOptions,
+  counts: RetentionCounts,
 ): Promise<void> {
   const { store } = pace
   const { now } = options
   const bases = await baseBranches(store, projectId, now)
-  const ask = (kept: number): Asked => ({ projectId, days: kept, now, limit: PAGE })
+  const ask = (kept: number): DueQuery => ({ projectId, days: kept, now, limit: PAGE })
   const classes: [Class, number | null, number | null][] = [
     ['passing', days.passingArtifactDays, days.passingDetailDays],
     ['failing', days.failingArtifactDays, days.failingDetailDays],
   ]
   const { executionDays, archiveAfterDays } = days
   if (executionDays !== null)
-    swept.deleted += await inTurn(
+    counts.deleted += await inTurn(
       () => dueToDelete(store, ask(executionDays), bases).execute(),
       (ids) => deleteExecutions(store, ids, now),
     )
   for (const [kind, artifactDays, detailDays] of classes) {
     if (artifactDays !== null)
-      swept.artifactsReleased += await inTurn(
+      counts.artifactsReleased += await inTurn(
         () => dueToReleaseArtifacts(store, ask(artifactDays), kind).execute(),
         (ids) => release(store, ids, now, artifactDays),
       )
     if (detailDays !== null)
-      swept.resultsRemoved += await inTurn(
+      counts.resultsRemoved += await inTurn(
         () => dueToRemoveResults(store, ask(detailDays), bases, kind).execute(),
         (ids) => strip(store, ids, now),
       )
@@ -106,7 +106,7 @@ async function sweepProject(
   // Deletes the rows of removed results before archiving: fewer rows are in the way.
   await clearRows(pace, now)
   if (archiveAfterDays !== null)
-    swept.archived += await archiveAll(pace, ask(archiveAfterDays), bases, options)
+    counts.archived += await archiveAll(pace, ask(archiveAfterDays), bases, options)
   await forgetReasons(pace, projectId, now)
   await forgetCodeowners(pace, projectId)
 }
@@ -120,11 +120,11 @@ async function inTurn(
   let first = 0
   for (;;) {
     const due = await find()
-    // A failed execution is not retried in this sweep.
+    // A failed execution is not retried in this run.
     if (due[0]?.id === first) return handled
     first = due[0]?.id ?? 0
-    for (let at = 0; at < due.length; at += TOGETHER)
-      await handle(due.slice(at, at + TOGETHER).map((row) => row.id))
+    for (let index = 0; index < due.length; index += TOGETHER)
+      await handle(due.slice(index, index + TOGETHER).map((row) => row.id))
     handled += due.length
     if (due.length < PAGE) return handled
   }
@@ -162,14 +162,14 @@ async function stillSettled(db: Db, store: Store, ids: number[]) {
 
 async function archiveAll(
   pace: Paced,
-  asked: Asked,
+  query: DueQuery,
   bases: (string | null)[],
-  { now, onFailure }: SweepOptions,
+  { now, onFailure }: RetentionOptions,
 ): Promise<number> {
   const failed = new Set<number>()
   let archived = 0
   for (;;) {
-    const due = await dueToArchive(pace.store, { ...asked, limit: PAGE + failed.size }, bases).execute()
+    const due = await dueToArchive(pace.store, { ...query, limit: PAGE + failed.size }, bases).execute()
     const fresh = due.filter(({ id }) => !failed.has(id))
     for (const execution of fresh) {
       try {
@@ -192,5 +192,5 @@ async function archiveAll(
 /** Deletes unreferenced rows. */
 async function clearRows({ store, rows }: Paced, now: number): Promise<void> {
   while (await deleteLeftovers(store, rows()));
-  while (await removeDeleted(store, now, rows()));
+  while (await purgeNext(store, now, rows()));
 }

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { whatIsMissing } from '../settlement/what-is-missing.ts'
 
 /** The parts of the head that have not reported, and when the comparison becomes final by itself. */
-export async function readCompleteness(ctx: Context, head: ExecutionRow, base: ExecutionRow | null) {
+export async function readProvisional(ctx: Context, head: ExecutionRow, base: ExecutionRow | null) {
   const isBaseRunning = base?.state === 'running'
   const [ofHead, ofBase] = await Promise.all([
     whatIsMissing(ctx, head, base),

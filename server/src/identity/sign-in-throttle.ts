@@ -1,24 +1,24 @@
-import type { PasswordTry, SignInBrake, SignInBrakes, Tried } from '../kernel/context.ts'
+import type { PasswordTry, RequestThrottle, SignInThrottle, Tried } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Quota } from '../kernel/quota.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, SharedClock } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
-import { lockBrake, peekBrakes, storeBrake } from './brake-rows.ts'
+import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
+import { lockThrottle, peekThrottles, storeThrottle } from './sign-in-throttle-rows.ts'
 import {
-  type Braked,
   countOne,
   isNoted,
   type Schedule,
   schedulesFor,
+  type Throttled,
   takeOneBack,
   waitMs,
-} from './brake-schedule.ts'
-import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
+} from './sign-in-throttle-schedule.ts'
 
 const MINUTE_MS = 60_000
 
-export interface BrakeParts {
+export interface ThrottleParts {
   store: Store
   time: SharedClock
   /** Tries of one address a minute; 0 is no limit. */
@@ -29,7 +29,7 @@ export interface BrakeParts {
 
 /** One subject of a try, and the schedule it is slowed down by. */
 interface Counted {
-  kind: Braked
+  kind: Throttled
   subject: string
   schedule: Schedule
 }
@@ -38,18 +38,18 @@ interface Counted {
  * Counts tries of passwords, links and tokens in the database, so that all servers of it share the count. A try is
  * counted before anything is hashed: of many at once no more are evaluated than one after the other.
  */
-export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts): SignInBrakes {
+export function makeSignInThrottle({ store, time, signIns, wrongPasswords }: ThrottleParts): SignInThrottle {
   const schedules = schedulesFor(wrongPasswords)
 
   /** Counts within the minute; refuses where it is used up. */
   const takeMinute = async (db: Db, subject: string): Promise<{ quota: Quota; isOver: boolean }> => {
-    const row = await lockBrake(db, subject)
+    const row = await lockThrottle(db, subject)
     const now = await time(db)
     const tries = stillRecent(row.recent, now, MINUTE_MS)
     const before = quotaOf(tries, signIns, now, MINUTE_MS)
     if (before.remaining === 0) return { quota: before, isOver: true }
     const recent = withOneMore(tries, now)
-    await storeBrake(db, { ...row, recent, clearAt: now + MINUTE_MS })
+    await storeThrottle(db, { ...row, recent, clearAt: now + MINUTE_MS })
     return { quota: quotaOf(recent, signIns, now, MINUTE_MS), isOver: false }
   }
 
@@ -61,7 +61,7 @@ export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts)
     why: string,
   ): Promise<void> => {
     const subjects = counted.map(({ subject }) => subject)
-    const rows = await peekBrakes(store.lookup, minute === null ? subjects : [minute, ...subjects])
+    const rows = await peekThrottles(store.lookup, minute === null ? subjects : [minute, ...subjects])
     if (rows.size === 0) return
     const now = await time(store.lookup)
     const row = minute === null ? undefined : rows.get(minute)
@@ -91,7 +91,7 @@ export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts)
   const ownTries = (subject: string) => (signIns === 0 ? null : `tries ${subject}`)
 
   const subjectsOf = (tried: Tried): { minute: string | null; counted: Counted[] } => {
-    const one = (kind: Braked, subject: string) => ({ kind, subject, schedule: schedules[kind] })
+    const one = (kind: Throttled, subject: string) => ({ kind, subject, schedule: schedules[kind] })
     if ('device' in tried) {
       const subject = `device ${tried.device}`
       return { minute: ownTries(subject), counted: [one('device', subject)] }
@@ -123,7 +123,7 @@ export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts)
       const taken = minute === null ? null : await takeMinute(db, minute)
       if (taken?.isOver) return { taken, wait: 0, made: [] }
       const rows = []
-      for (const each of inOrder) rows.push({ ...each, before: await lockBrake(db, each.subject) })
+      for (const each of inOrder) rows.push({ ...each, before: await lockThrottle(db, each.subject) })
       // Read when all rows are held: a try that waited for them comes after the one it waited for.
       const now = await time(db)
       const wait = Math.max(0, ...rows.map(({ before, schedule }) => waitMs(before, schedule, now)))
@@ -131,7 +131,7 @@ export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts)
       const made = []
       for (const { before, schedule, kind, subject } of rows) {
         const after = countOne(before, schedule, now)
-        await storeBrake(db, { ...before, ...after })
+        await storeThrottle(db, { ...before, ...after })
         const noted = isNoted(before, after.wrongs, schedule, now)
         made.push({ kind, subject, schedule, wrongs: after.wrongs, waitMs: after.openAt - now, noted })
       }
@@ -151,16 +151,16 @@ export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts)
         store.write(async (db) => {
           const rows = []
           for (const each of inOrder)
-            rows.push({ schedule: each.schedule, state: await lockBrake(db, each.subject) })
+            rows.push({ schedule: each.schedule, state: await lockThrottle(db, each.subject) })
           const now = await time(db)
           for (const { schedule, state } of rows)
-            await storeBrake(db, { ...state, ...takeOneBack(state, schedule, now) })
+            await storeThrottle(db, { ...state, ...takeOneBack(state, schedule, now) })
         }),
     }
   }
 
   return {
-    telling: (tell): SignInBrake => ({
+    forRequest: (tell): RequestThrottle => ({
       attempt: (address) => attempt(triesOf(address), tell, TOO_MANY_TRIES),
       refusedToken: (address) =>
         attempt(`tokens ${address}`, tell, 'The server rejected too many tokens from this address.'),

@@ -4,18 +4,18 @@ import type { Failure, Location } from '@svc/protocol'
  * The line of this file that an error names, from 1: its own location, else the first stack frame in the
  * file.
  */
-export function lineIn(file: string, { location, stack, cause }: Failure): number | null {
+export function errorLineIn(file: string, { location, stack, cause }: Failure): number | null {
   if (location?.file === file) return location.line
   const frame = stack?.split('\n').find((line) => frameIn(file, line) !== null)
   if (frame !== undefined) return frameIn(file, frame)
-  return cause ? lineIn(file, cause) : null
+  return cause ? errorLineIn(file, cause) : null
 }
 
 function frameIn(file: string, line: string): number | null {
-  const at = line.indexOf(`${file}:`)
+  const position = line.indexOf(`${file}:`)
   // `a.test.ts` is no match for `extra.test.ts`.
-  if (at < 0 || (at > 0 && !/[\s/\\(]/.test(line[at - 1] ?? ''))) return null
-  const number = /^\d{1,9}/.exec(line.slice(at + file.length + 1))
+  if (position < 0 || (position > 0 && !/[\s/\\(]/.test(line[position - 1] ?? ''))) return null
+  const number = /^\d{1,9}/.exec(line.slice(position + file.length + 1))
   return number === null ? null : Number(number[0])
 }
 

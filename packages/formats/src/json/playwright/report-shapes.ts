@@ -2,18 +2,18 @@ import type { RecordedAttachment } from '@svc/client'
 import type { Failure, Location, Step } from '@svc/protocol'
 
 /** A note on a test, of its author or of Playwright itself. */
-export interface ToldNote {
+export interface PlaywrightNote {
   type: string
   description?: string
 }
 
 /** One try as a JSON report or a blob tells it. */
-export interface ToldResult {
+export interface PlaywrightResult {
   status: string
   startedAt?: number
   durationMs: number
   errors: Failure[]
-  annotations: ToldNote[]
+  annotations: PlaywrightNote[]
   attachments: RecordedAttachment[]
   stdout: string
   stderr: string
@@ -21,10 +21,10 @@ export interface ToldResult {
 }
 
 /** One test of one project, with all of its tries; a repeat of it is a test of its own. */
-export interface ToldTest {
+export interface PlaywrightTest {
   expectedStatus: string
-  annotations: ToldNote[]
+  annotations: PlaywrightNote[]
   tags: string[]
   location?: Location
-  results: ToldResult[]
+  results: PlaywrightResult[]
 }

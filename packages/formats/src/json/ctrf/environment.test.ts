@@ -13,7 +13,7 @@ test('tool and environment are read where they stand behind the tests', async ()
   expect(start?.runner).toEqual({ name: 'ctrf' })
   expect(outcome).toMatchObject({ tests: 2_000, isBroken: false })
   expect(outcome.runner).toEqual({ name: 'cypress', version: '15' })
-  expect(outcome.told).toEqual({ commit: '0123456789', branch: 'main' })
+  expect(outcome.reported).toEqual({ commit: '0123456789', branch: 'main' })
 })
 
 test('of several reports the first that tells a fact counts, and another commit is told', async () => {
@@ -24,7 +24,7 @@ test('of several reports the first that tells a fact counts, and another commit 
     'c.json': report({ commit: 'abcdef0123', branchName: 'topic' }),
     'd.json': report(null),
   })
-  expect(outcome.told).toEqual({ commit: '0123456', branch: 'main' })
+  expect(outcome.reported).toEqual({ commit: '0123456', branch: 'main' })
   expect(warnings.filter((text) => text.includes('commit'))).toEqual([
     'c.json: Its commit is abcdef0123, but an earlier report has the commit 0123456.',
   ])

@@ -18,7 +18,7 @@ type Readable = Pick<Store, 'dialect' | 'read'>
  * edge does not go to and fro. A test that was renamed is judged by the runs of all its names, under the newest:
  * what was said under an earlier one stays as it is, should the rename be undone.
  */
-export async function watchTests(
+export async function updateMonitors(
   db: Db,
   execution: LockedExecution,
   { legs, exposed }: Added,

@@ -3,7 +3,7 @@ import type { ArtifactLimits } from './limits.ts'
 import type { Attached } from './read-attached.ts'
 
 /** The artifacts that an execution already has. */
-export interface Held {
+export interface ExistingArtifacts {
   /** Rows of any state. */
   rows: number
   /** Rows that are stored or awaited. */
@@ -11,7 +11,7 @@ export interface Held {
   bytes: number
 }
 
-export type Judgement =
+export type Admission =
   | { kind: 'take'; sha256: string; sizeBytes: number }
   | { kind: 'leave'; reason: string }
   /** Answered without a row. */
@@ -33,14 +33,14 @@ const LEFT_OUT: Record<ArtifactLeftOut, string> = {
 const NOTES_FOR_EACH_FILE = 2
 
 /** Decides about one declared artifact; counts it in `held` if it is accepted or recorded. */
-export function judge(
+export function admitArtifact(
   item: DeclaredArtifact,
   attached: Attached | undefined,
-  held: Held,
+  held: ExistingArtifacts,
   limits: ArtifactLimits,
-): Judgement {
+): Admission {
   const { entry, number, sizeBytes, sha256, leftOut } = item
-  const tell = (state: 'left' | 'refused', reason: string): Judgement => ({
+  const tell = (state: 'left' | 'refused', reason: string): Admission => ({
     kind: 'tell',
     answer: { entry, number, state, reason },
   })
@@ -63,7 +63,7 @@ export function judge(
   return { kind: 'take', sha256, sizeBytes }
 }
 
-function overLimit(sizeBytes = 0, held: Held, limits: ArtifactLimits): string | null {
+function overLimit(sizeBytes = 0, held: ExistingArtifacts, limits: ArtifactLimits): string | null {
   if (sizeBytes > limits.fileBytes)
     return `It has ${sizeBytes} bytes, and an artifact may have ${limits.fileBytes}.`
   if (held.files >= limits.executionFiles)

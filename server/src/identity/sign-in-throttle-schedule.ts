@@ -15,13 +15,13 @@ export interface Schedule {
 }
 
 /** The subjects of wrong passwords. */
-export type Braked = 'address' | 'account' | 'accountFromAddress' | 'device' | 'session'
+export type Throttled = 'address' | 'account' | 'accountFromAddress' | 'device' | 'session'
 
 /**
  * The schedules, for `free` wrong passwords of one account. One address waits longer for one account than the
  * account does. Guesses from a single address therefore slow down that address and leave attempts to others.
  */
-export const schedulesFor = (free: number): Record<Braked, Schedule> => {
+export const schedulesFor = (free: number): Record<Throttled, Schedule> => {
   const half = Math.ceil(free / 2)
   const own = { free: half, firstMs: 30 * SECOND_MS, mostMs: 5 * MINUTE_MS, forgivenMs: HOUR_MS }
   return {
@@ -40,7 +40,7 @@ export const schedulesFor = (free: number): Record<Braked, Schedule> => {
 }
 
 /** The state of a subject, by the shared clock. */
-export interface BrakeState {
+export interface ThrottleState {
   /** When the last of its wrong passwords expires. */
   clearAt: number
   /** When its next attempt is allowed. */
@@ -48,7 +48,7 @@ export interface BrakeState {
 }
 
 /** The remaining wait of a subject, milliseconds; 0 if its next attempt is allowed. */
-export function waitMs({ openAt }: BrakeState, { mostMs }: Schedule, now: number): number {
+export function waitMs({ openAt }: ThrottleState, { mostMs }: Schedule, now: number): number {
   const wait = openAt - now
   // A wait beyond the maximum means that the clock was set back, so the subject need not wait.
   return wait > mostMs ? 0 : Math.max(0, wait)
@@ -58,7 +58,7 @@ export function waitMs({ openAt }: BrakeState, { mostMs }: Schedule, now: number
  * The state after one more attempt, which counts as wrong until it proves right, and the number of wrong
  * ones.
  */
-export function countOne(state: BrakeState, schedule: Schedule, now: number) {
+export function countOne(state: ThrottleState, schedule: Schedule, now: number) {
   const { forgivenMs } = schedule
   const most = mostCounted(schedule)
   const owed = Math.min(Math.max(state.clearAt - now, 0), (most - 1) * forgivenMs)
@@ -68,7 +68,7 @@ export function countOne(state: BrakeState, schedule: Schedule, now: number) {
 }
 
 /** The state without one attempt that proved right. A wait caused by other attempts remains. */
-export function takeOneBack(state: BrakeState, schedule: Schedule, now: number): BrakeState {
+export function takeOneBack(state: ThrottleState, schedule: Schedule, now: number): ThrottleState {
   const clearAt = Math.max(state.clearAt - schedule.forgivenMs, 0)
   return {
     clearAt,
@@ -79,13 +79,13 @@ export function takeOneBack(state: BrakeState, schedule: Schedule, now: number):
 /**
  * True for attempts that the audit trail records: all until the longest wait, then the first of each hour.
  */
-export function isNoted(before: BrakeState, wrongs: number, schedule: Schedule, now: number): boolean {
+export function isNoted(before: ThrottleState, wrongs: number, schedule: Schedule, now: number): boolean {
   if (wrongs < mostCounted(schedule)) return true
   const last = before.openAt - schedule.mostMs
   return Math.floor(last / HOUR_MS) !== Math.floor(now / HOUR_MS)
 }
 
-const countOf = ({ clearAt }: BrakeState, { forgivenMs }: Schedule, now: number): number =>
+const countOf = ({ clearAt }: ThrottleState, { forgivenMs }: Schedule, now: number): number =>
   Math.max(0, Math.ceil((clearAt - now) / forgivenMs))
 
 const delayAfter = (wrongs: number, { free, firstMs, mostMs }: Schedule): number =>

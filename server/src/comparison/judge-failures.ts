@@ -44,7 +44,7 @@ import { judge } from './verdict/verdict.ts'
 export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
 
 /** A comparison whose failures are to be judged. */
-export interface ToJudge {
+export interface FailuresToJudge {
   base: ExecutionRow
   head: ExecutionRow
   /** Failed in the head. */
@@ -66,9 +66,9 @@ export interface ToJudge {
 /** A verdict on the cause of each failed test, from all available evidence. */
 export async function judgeFailures(
   { store, clock, baseUrl }: Context,
-  asked: ToJudge,
+  input: FailuresToJudge,
 ): Promise<(pair: Pair) => Verdict> {
-  const { base, head, failures, notCompared, reasons, otherLeg } = asked
+  const { base, head, failures, notCompared, reasons, otherLeg } = input
   const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }
   const until = Math.max(head.started_at, head.ended_at ?? clock()) + 1
   const [tests, runs] = await Promise.all([
@@ -82,7 +82,7 @@ export async function judgeFailures(
   const recent = runs.upTo.slice(0, HISTORY_RUNS)
   const errorOf = (side: Pair['head']) => fingerprintOf(side, reasons)
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
-  const fileOf = (testId: number) => asked.tests.get(testId)?.file ?? ''
+  const fileOf = (testId: number) => input.tests.get(testId)?.file ?? ''
   const isAny = failures.length > 0
   const [upTo, sightings, ran, here, legs, errorsSeen, nearby, oneOffs, wholeOnBase] = await Promise.all([
     readOutcomes(store, recent, tests),
@@ -104,21 +104,21 @@ export async function judgeFailures(
     ...nearby,
   ])
   const isOther = (run: Run) => run.id !== head.id && !own.has(run.id)
-  const hasLegs = [...legs].filter((at) => at.startsWith(`${head.id}/`)).length > 1
+  const hasLegs = [...legs].filter((leg) => leg.startsWith(`${head.id}/`)).length > 1
   const [since, onLegs, withUntested, around, failedNamesakes] = await Promise.all([
     readOutcomes(store, runs.since.filter(isOther), tests),
     readOutcomes(store, hasLegs ? [head] : [], tests),
-    readWithUntested(store, asked, until, tests),
+    readWithUntested(store, input, until, tests),
     readSharedFailures(store, head, nearby.filter(isOther), failures, fileOf, failedAt),
-    readDuplicateNames(store, head.project_id, asked, [
+    readDuplicateNames(store, head.project_id, input, [
       ...runs.since.filter(isOther).toReversed(),
       ...recent,
     ]),
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
-  const outage = most && { ...most, isOnBase: isOnBase(most, asked), around: around.ofMost(most.error) }
-  const goneOf = findGone(asked)
-  const failingSo = Map.groupBy(asked.failingOnBase, (pair) => errorOf(pair.base))
+  const outage = most && { ...most, isOnBase: isOnBase(most, input), around: around.ofMost(most.error) }
+  const goneOf = findGone(input)
+  const failingSo = Map.groupBy(input.failingOnBase, (pair) => errorOf(pair.base))
   const past = ({ testId, baseTestId, legId }: Pair) => `${baseTestId ?? testId}/${legId}`
   const legsOf = Map.groupBy(onLegs, ([key]) => Number(key.slice(0, key.indexOf('/'))))
   const sound = new Map<string, Set<number>>()
@@ -170,11 +170,11 @@ export async function judgeFailures(
       passedHere: here.passed.has(key),
       sameTree: here.sameTree.get(key) ?? [],
       before: here.before.get(key) ?? [],
-      otherLegs: (legsOf.get(pair.testId) ?? []).flatMap(([at, outcomes]) => (at === key ? [] : outcomes)),
+      otherLegs: (legsOf.get(pair.testId) ?? []).flatMap(([leg, outcomes]) => (leg === key ? [] : outcomes)),
       soundAlike: now === null ? 0 : (sound.get(now)?.size ?? 0),
       shards: shardsOf(pair),
       untested:
-        asked.untested === null ? null : { sha: asked.untested, outcomes: withUntested.get(then) ?? [] },
+        input.untested === null ? null : { sha: input.untested, outcomes: withUntested.get(then) ?? [] },
       isMoved: pair.baseTestId !== undefined && pair.baseTestId !== pair.testId,
       namesakes: failedNamesakes(pair, now),
       shared: around.of(pair),
@@ -186,7 +186,7 @@ export async function judgeFailures(
       otherLeg,
     }
     const { evidence: all, rule, ...opinion } = judge(suspect)
-    const testId = asked.tests.get(pair.testId)?.testId ?? ''
+    const testId = input.tests.get(pair.testId)?.testId ?? ''
     let shown: ReturnType<typeof shownOf> | undefined
     // A page shows few of thousands of failures: their details are computed on demand.
     return {
@@ -238,7 +238,10 @@ const basisOf = (rule: Verdict['basis']['rule'], suspect: FailureEvidence): Verd
 })
 
 /** True if most failures of the outage are failures of the base with an error of the same sign. */
-const isOnBase = ({ alike, error }: Pick<Outage, 'alike' | 'error'>, { failingOnBase, reasons }: ToJudge) =>
+const isOnBase = (
+  { alike, error }: Pick<Outage, 'alike' | 'error'>,
+  { failingOnBase, reasons }: FailuresToJudge,
+) =>
   2 *
     failingOnBase.filter(({ base }) => signOfReason(reasons.get(base?.reasonId ?? 0))?.sign === error.sign)
       .length >
@@ -271,11 +274,11 @@ const asOf = (head: ExecutionRow, startedAt: number): ExecutionRow =>
 function remembering<K, T>(ask: (id: K) => T): (id: K) => T {
   const known = new Map<K, T>()
   return (id) => {
-    const found = known.get(id)
-    if (found !== undefined) return found
-    const asked = ask(id)
-    known.set(id, asked)
-    return asked
+    const cached = known.get(id)
+    if (cached !== undefined) return cached
+    const answer = ask(id)
+    known.set(id, answer)
+    return answer
   }
 }
 

@@ -1,19 +1,10 @@
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Artifacts } from './open.ts'
-import { removeGarbage } from './remove-garbage.ts'
 
-/** An upload without progress for this long starts again, milliseconds. */
-const UPLOAD_KEPT_MS = 7 * 86_400_000
 /** Longer than between a file's arrival and its row's, with any database, milliseconds. */
 const ORPHAN_AFTER_MS = 86_400_000
 const BATCH = 500
-
-/** Removes unreferenced files and abandoned uploads. */
-export async function sweepArtifacts(store: Store, artifacts: Artifacts, now: number): Promise<void> {
-  while ((await removeGarbage(store, artifacts.files)) > 0);
-  await artifacts.incoming.removeOlder(now - UPLOAD_KEPT_MS)
-}
 
 /**
  * Removes files without a row: a kill between an arrival and its row leaves one. It walks all files, so run

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Store } from '../store/open.ts'
+import { applyRetention } from './apply-retention.ts'
 import { paced, RetentionStopped } from './pace.ts'
 import type { RetentionDays } from './policy.ts'
-import { sweepRetention } from './sweep.ts'
 
-interface KeepParts {
+interface RetentionParts {
   defaults: RetentionDays
   clock: Clock
   log: Log
@@ -15,11 +15,11 @@ interface KeepParts {
 }
 
 /**
- * Sweeps once. If the signal aborts, it ends with the transaction under way, and the next sweep continues.
+ * Applies retention once. If the signal aborts, it ends after the current transaction, and the next run continues.
  */
-export async function keepRetention(
+export async function runRetention(
   store: Store,
-  { defaults, clock, log, isKnown }: KeepParts,
+  { defaults, clock, log, isKnown }: RetentionParts,
   ending: AbortSignal,
 ): Promise<void> {
   const pace = paced(store, {
@@ -28,7 +28,7 @@ export async function keepRetention(
     isStopping: () => ending.aborted,
   })
   try {
-    const swept = await sweepRetention(pace, {
+    const counts = await applyRetention(pace, {
       defaults,
       now: clock(),
       onFailure: (executionId, error) => {
@@ -36,8 +36,8 @@ export async function keepRetention(
         log({ level: 'error', event: 'archiving failed', executionId, error: describeError(error) })
       },
     })
-    if (Object.values(swept).some((count) => count > 0))
-      log({ level: 'info', event: 'retention swept', ...swept })
+    if (Object.values(counts).some((count) => count > 0))
+      log({ level: 'info', event: 'retention swept', ...counts })
   } catch (error) {
     if (!(error instanceof RetentionStopped)) throw error
   }

@@ -13,7 +13,7 @@ const COUNTED_AT_ONCE = 100
  * Call it every few seconds; without work it costs three index look-ups. Throws at the end if some executions
  * could not be settled.
  */
-export async function sweep(store: Store, times: SettleTimes, now: number): Promise<number> {
+export async function settleDue(store: Store, times: SettleTimes, now: number): Promise<number> {
   const lostBefore = now - times.incompleteAfterMs
   const lost = await store.read
     .selectFrom('part')
@@ -47,7 +47,7 @@ export async function sweep(store: Store, times: SettleTimes, now: number): Prom
     if (!last || quiet.length < SETTLED_AT_ONCE) break
     after = last
   }
-  await countWaiting(store, failures)
+  await addToHistoryLate(store, failures)
   if (failures.length > 0)
     throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Some executions do not settle')
   return settled
@@ -101,7 +101,7 @@ const readQuiet = (store: Store, before: number, after: Place): Promise<Place[]>
     .execute()
 
 /** Adds executions that settled before history existed; a page at a time, the oldest first. */
-async function countWaiting(store: Store, failures: unknown[]): Promise<void> {
+async function addToHistoryLate(store: Store, failures: unknown[]): Promise<void> {
   const waiting = await store.read
     .selectFrom('execution')
     .select('id')

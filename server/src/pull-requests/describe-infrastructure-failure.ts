@@ -40,7 +40,7 @@ const SERVICES: Record<string, string> = {
 }
 
 /** What failed, with its address if all errors of the cause name the same one. */
-export function describeOutage({ alike }: Cause): string {
+export function describeInfrastructureFailure({ alike }: Cause): string {
   const messages = alike.flatMap(([first]) => first?.message ?? [])
   const [first = ''] = messages
   const { code, hasTimedOut, isIll } = signOf('', first)

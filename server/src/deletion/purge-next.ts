@@ -1,8 +1,8 @@
 import { releaseArtifacts, releaseFiles } from '../artifacts/release.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
+import { deleteBatch } from './delete-in-batches.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
-import { removeBelongings } from './remove-some.ts'
 import { findTombstones, type Tombstones } from './tombstones.ts'
 
 /**
@@ -15,7 +15,7 @@ const ROWS = 2_000
  * Removes some rows of deleted objects: first of executions, then of projects and organizations without any.
  * One short transaction; returns true while there is more to do. A kill in between is harmless.
  */
-export async function removeDeleted(store: Store, now: number, rows = ROWS): Promise<boolean> {
+export async function purgeNext(store: Store, now: number, rows = ROWS): Promise<boolean> {
   const graveyard = await findTombstones(store.lookup)
   if (!graveyard) return false
   const execution = await store.lookup
@@ -27,7 +27,7 @@ export async function removeDeleted(store: Store, now: number, rows = ROWS): Pro
     .executeTakeFirst()
   if (execution) await store.write((db) => removeExecution(db, store, execution.id, now, rows))
   else if (await isLittered(store, graveyard))
-    await store.write((db) => removeBelongings(db, OF_PROJECT, ofProject(graveyard.projectId), rows))
+    await store.write((db) => deleteBatch(db, OF_PROJECT, ofProject(graveyard.projectId), rows))
   else if (!(await removeProjectOf(store, graveyard, rows)))
     return removeOrganization(store, graveyard, now, rows)
   return true
@@ -43,7 +43,7 @@ async function removeExecution(
   // Locked, so that an upload under way waits, and leaves no row behind.
   await db.selectFrom('execution').select('id').where('id', '=', id).$call(forUpdate(dialect)).execute()
   await releaseArtifacts(db, { dialect, executionIds: [id], now })
-  if (await removeBelongings(db, OF_EXECUTION, { column: 'execution_id', id }, rows))
+  if (await deleteBatch(db, OF_EXECUTION, { column: 'execution_id', id }, rows))
     await db.deleteFrom('execution').where('id', '=', id).execute()
 }
 
@@ -74,7 +74,7 @@ async function removeProjectOf(store: Store, { organizationId, projectId }: Tomb
     .executeTakeFirst()
   if (!project) return false
   await store.write(async (db) => {
-    if (await removeBelongings(db, OF_PROJECT, ofProject(project.id), rows))
+    if (await deleteBatch(db, OF_PROJECT, ofProject(project.id), rows))
       await db.deleteFrom('project').where('id', '=', project.id).execute()
   })
   return true
@@ -105,7 +105,7 @@ async function removeOrganization(store: Store, graveyard: Tombstones, now: numb
       files.map((file) => file.id),
       now,
     )
-    const isEmpty = await removeBelongings(db, OF_ORGANIZATION, { column: 'organization_id', id }, rows)
+    const isEmpty = await deleteBatch(db, OF_ORGANIZATION, { column: 'organization_id', id }, rows)
     if (isEmpty && files.length < rows) await db.deleteFrom('organization').where('id', '=', id).execute()
   })
   return true

@@ -6,7 +6,7 @@ import { evidenceOf } from './render-cause.ts'
 import { count, listed } from './words.ts'
 
 /** One failure of the infrastructure in one paragraph: how many tests, the error, who else had it, what to do. */
-export function renderOutage(cause: Cause, { compared }: Shown): string {
+export function renderInfrastructureFailure(cause: Cause, { compared }: Shown): string {
   const { failures, alike } = cause
   const [first] = failures as [Failing]
   const { tests, errors } = sizeOf(failures)

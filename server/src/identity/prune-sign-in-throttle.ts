@@ -2,13 +2,13 @@ import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 
 /**
- * About 25 MB. Beyond it, the rows that expire first are deleted, so that a flood of new ones frees no braked
+ * About 25 MB. Beyond it, the rows that expire first are deleted, so that a flood of new ones frees no throttled
  * account.
  */
-const MOST_BRAKES = 100_000
+const MOST_ROWS = 100_000
 
-/** Removes brakes whose attempts have all expired, and those beyond `most`. */
-export async function pruneBrakes(store: Store, time: SharedClock, most = MOST_BRAKES): Promise<void> {
+/** Removes rows whose attempts have all expired, and those beyond `most`. */
+export async function pruneSignInThrottle(store: Store, time: SharedClock, most = MOST_ROWS): Promise<void> {
   const now = await time(store.lookup)
   const cleared = await store.lookup
     .selectFrom('brake')

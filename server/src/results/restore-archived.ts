@@ -6,7 +6,7 @@ import { readAllBlocks } from './archive/read-blocks.ts'
  * Puts an archived execution's results and attempts back into their tables, before anything new joins them.
  * Where retention has removed them, the execution begins anew without them and says so in its warnings.
  */
-export async function bringBack(db: Db, execution: LockedExecution): Promise<void> {
+export async function restoreArchived(db: Db, execution: LockedExecution): Promise<void> {
   const { id, dialect } = execution
   const { archived_at, results_removed_at, warnings } = await db
     .selectFrom('execution')

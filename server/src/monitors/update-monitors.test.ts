@@ -13,7 +13,7 @@ async function runs(app: TestApp, times: number, one: MadeTest, made: MadeRun = 
 }
 
 /** What was told so far, as `<event> <title>`; settling itself left out. */
-async function told(app: TestApp): Promise<string[]> {
+async function eventsSoFar(app: TestApp): Promise<string[]> {
   const rows = await app.store.read.selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
   return rows
     .filter((row) => row.kind !== 'execution.settled')
@@ -34,11 +34,11 @@ onEachDatabase('monitors', (makeApp) => {
     await runs(app, 7, passed('t'))
     await runs(app, 1, flaky('t'))
     // Two of nine: too few runs to tell.
-    expect(await told(app)).toEqual([])
+    expect(await eventsSoFar(app)).toEqual([])
     await runs(app, 1, passed('t'))
-    expect(await told(app)).toEqual([])
+    expect(await eventsSoFar(app)).toEqual([])
     await runs(app, 1, flaky('t'))
-    expect(await told(app)).toEqual(['test.became-flaky t'])
+    expect(await eventsSoFar(app)).toEqual(['test.became-flaky t'])
     const { rows } = { rows: await app.store.read.selectFrom('monitor_change').selectAll().execute() }
     expect(rows).toMatchObject([
       {
@@ -50,7 +50,7 @@ onEachDatabase('monitors', (makeApp) => {
     await runs(app, 19, passed('t'))
     expect(await states(app)).toEqual(['t flaky'])
     await runs(app, 1, passed('t'))
-    expect(await told(app)).toEqual(['test.became-flaky t', 'test.recovered t'])
+    expect(await eventsSoFar(app)).toEqual(['test.became-flaky t', 'test.recovered t'])
     expect(await states(app)).toEqual([])
   })
 
@@ -65,9 +65,9 @@ onEachDatabase('monitors', (makeApp) => {
       await runs(app, 7, passed('t'))
       await runs(app, 1, flaky('t'))
     }
-    expect(await told(app)).toEqual(['test.became-flaky t'])
+    expect(await eventsSoFar(app)).toEqual(['test.became-flaky t'])
     await runs(app, 8, passed('t'))
-    expect(await told(app)).toEqual(['test.became-flaky t', 'test.recovered t'])
+    expect(await eventsSoFar(app)).toEqual(['test.became-flaky t', 'test.recovered t'])
   })
 
   test('a test that fails three times in a row on the default branch is broken, not flaky, until it passes', async () => {
@@ -82,7 +82,7 @@ onEachDatabase('monitors', (makeApp) => {
     await runs(app, 1, passed('t'), { code: { branch: 'topic' } })
     expect(await states(app)).toEqual(['t broken'])
     await runs(app, 1, passed('t'))
-    expect(await told(app)).toEqual(['base.broke', 'test.broke t', 'test.recovered t'])
+    expect(await eventsSoFar(app)).toEqual(['base.broke', 'test.broke t', 'test.recovered t'])
   })
 
   test('failing on one leg only breaks it, and the other leg’s passes do not mend it', async () => {
@@ -91,7 +91,7 @@ onEachDatabase('monitors', (makeApp) => {
       await runs(app, 1, failed('t'), { part: { leg: 'windows' } })
       await runs(app, 1, passed('t'), { part: { leg: 'linux' } })
     }
-    expect((await told(app)).filter((event) => event !== 'base.broke')).toEqual(['test.broke t'])
+    expect((await eventsSoFar(app)).filter((event) => event !== 'base.broke')).toEqual(['test.broke t'])
     await runs(app, 1, passed('t'), { part: { leg: 'windows' } })
     expect(await states(app)).toEqual([])
   })
@@ -103,7 +103,7 @@ onEachDatabase('monitors', (makeApp) => {
     await runs(app, 2, failed('t'), { code })
     expect(await states(app)).toEqual([])
     await runs(app, 1, passed('t'), { code })
-    expect(await told(app)).toEqual(['base.broke', 'test.became-flaky t'])
+    expect(await eventsSoFar(app)).toEqual(['base.broke', 'test.became-flaky t'])
   })
 
   test('outages, forks and uncommitted changes turn nothing on', async () => {
@@ -115,7 +115,7 @@ onEachDatabase('monitors', (makeApp) => {
     }
     const outage = ['t', 'x', 'y', 'z'].map((title) => failed(title))
     for (let i = 0; i < 4; i++) await settled(app, { results: [...outage, flaky('w')] })
-    expect((await told(app)).filter((event) => event !== 'base.broke')).toEqual([])
+    expect((await eventsSoFar(app)).filter((event) => event !== 'base.broke')).toEqual([])
   })
 
   test('what a re-run takes back is looked at again', async () => {
@@ -126,7 +126,7 @@ onEachDatabase('monitors', (makeApp) => {
     expect(await states(app)).toEqual(['t broken'])
     const { data } = await send(app, run({ build: 'third', runAttempt: 2, results: [passed('t')] }))
     await app.settle(data.execution.id)
-    expect(await told(app)).toEqual(['base.broke', 'test.broke t', 'test.recovered t'])
+    expect(await eventsSoFar(app)).toEqual(['base.broke', 'test.broke t', 'test.recovered t'])
   })
 
   test('the base breaks once, with the first failed run of the default branch after a passed one', async () => {
@@ -136,15 +136,15 @@ onEachDatabase('monitors', (makeApp) => {
     await runs(app, 1, failed('t'), { code: { branch: 'topic' } })
     await runs(app, 1, failed('t'), { suite: 'e2e' })
     await runs(app, 1, failed('t'), { code: { branch: 'main', pullRequest: 7 } })
-    expect(await told(app)).toEqual([])
+    expect(await eventsSoFar(app)).toEqual([])
     await runs(app, 1, failed('t'), { build: 'b' })
-    expect(await told(app)).toEqual(['base.broke'])
+    expect(await eventsSoFar(app)).toEqual(['base.broke'])
     await runs(app, 1, failed('t'), { build: 'b', runAttempt: 2 })
     await runs(app, 1, failed('u'))
-    expect(await told(app)).toEqual(['base.broke'])
+    expect(await eventsSoFar(app)).toEqual(['base.broke'])
     await runs(app, 1, passed('t'))
     await runs(app, 1, failed('t'))
-    expect((await told(app)).filter((event) => event === 'base.broke')).toHaveLength(2)
+    expect((await eventsSoFar(app)).filter((event) => event === 'base.broke')).toHaveLength(2)
   })
 
   test('settings have defaults, take single changes, and refuse what cannot be', async () => {

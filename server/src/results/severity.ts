@@ -1,6 +1,6 @@
 import { VERDICT } from '../store/tables.ts'
 
-const BADNESS: Record<number, number> = {
+const SEVERITY: Record<number, number> = {
   [VERDICT.skipped]: 0,
   [VERDICT.passed]: 1,
   [VERDICT.flaky]: 2,
@@ -8,4 +8,4 @@ const BADNESS: Record<number, number> = {
 }
 
 /** Skipped, passed, flaky, failed, in this order from 0. If colliding parts report a test twice, the worst result counts. */
-export const badnessOf = (verdict: number): number => BADNESS[verdict] ?? 0
+export const severityOf = (verdict: number): number => SEVERITY[verdict] ?? 0

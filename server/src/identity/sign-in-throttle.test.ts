@@ -6,7 +6,7 @@ import { emptyPostgres, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { givePassword } from '../testing/people.ts'
 import { addAccount, guess, PASSWORD, type SignedIn, signInCheaply, trySignIn } from '../testing/sign-in.ts'
-import { pruneBrakes } from './prune-brakes.ts'
+import { pruneSignInThrottle } from './prune-sign-in-throttle.ts'
 
 const MINUTE_MS = 60_000
 const LIMITS = { rateLimits: { wrongPasswords: 10 } }
@@ -123,7 +123,7 @@ onEachDatabase('guessing passwords', (make) => {
   test('an unknown e-mail address is answered as a known one, word for word', async () => {
     const app = await make({ rateLimits: { wrongPasswords: 4, signIns: 7 } })
     const { email } = await addAccount(app)
-    const told = async (to: string, remoteAddress: string) => {
+    const attemptAt = async (to: string, remoteAddress: string) => {
       const { status, error, headers } = await trySignIn(
         app,
         to,
@@ -135,8 +135,8 @@ onEachDatabase('guessing passwords', (make) => {
     const known = []
     const unknown = []
     for (let i = 0; i < 9; i++) {
-      known.push(await told(email, '192.0.2.1'))
-      unknown.push(await told('nobody@example.com', '192.0.2.2'))
+      known.push(await attemptAt(email, '192.0.2.1'))
+      unknown.push(await attemptAt('nobody@example.com', '192.0.2.2'))
     }
     expect(unknown).toEqual(known)
     expect(known.map(({ status }) => status)).toEqual([401, 401, ...times(7, () => 429)])
@@ -144,7 +144,7 @@ onEachDatabase('guessing passwords', (make) => {
     expect(text).not.toContain('nobody@example.com')
   })
 
-  test('every door that takes a password has the brake', async () => {
+  test('every door that takes a password is throttled', async () => {
     const app = await make(LIMITS)
     const own = await addAccount(app)
     const invited = await addAccount(app)
@@ -205,14 +205,14 @@ onEachDatabase('guessing passwords', (make) => {
       const rows = await app.store.read.selectFrom('brake').select('subject').execute()
       return rows.map(({ subject }) => subject.replace(/[0-9a-f]{64}/, 'x')).sort()
     }
-    await pruneBrakes(app.store, time, 6)
+    await pruneSignInThrottle(app.store, time, 6)
     const own = ['account x', 'account x from 192.0.2.1', 'address 192.0.2.1', 'tries 192.0.2.1']
     expect(await subjects()).toEqual(['account flood 6', 'account flood 7', ...own].slice(-6))
     app.advance(MINUTE_MS)
-    await pruneBrakes(app.store, time, 6)
+    await pruneSignInThrottle(app.store, time, 6)
     expect(await subjects()).toEqual(own.slice(0, 3))
     app.advance(3 * 60 * MINUTE_MS)
-    await pruneBrakes(app.store, time, 6)
+    await pruneSignInThrottle(app.store, time, 6)
     expect(await subjects()).toEqual([])
   })
 })
@@ -221,7 +221,7 @@ test('two servers on one Postgres share the count, whatever their own clocks say
   const address = await emptyPostgres()
   const now = Date.now()
   const hour = 60 * MINUTE_MS
-  // Each server's own clock, which the brakes must not go by.
+  // Each server's own clock, which the throttle must ignore.
   const options = (skewMs: number) => {
     const clock = () => now + skewMs
     return { ...LIMITS, startAt: clock(), sharedClock: sharedClock('postgres', clock) }

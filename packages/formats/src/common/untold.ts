@@ -1,2 +1,0 @@
-/** What is told where a report says that its run failed, and nothing in it did: it must not come out green. */
-export const UNTOLD_FAILURE = 'The report says that the run failed, but names no failed test and no error.'
