@@ -165,6 +165,14 @@ onEachDatabase('bad journals', (makeApp) => {
         withOpen('ci', { provider: 'x', url: 'javascript:alert(1)' }),
         /^line 1, open\.ci\.url: expected an http or https address/,
       ],
+      [
+        withOpen('ci', { provider: 'x', jobUrl: 'javascript:alert(1)' }),
+        /^line 1, open\.ci\.jobUrl: expected an http or https address/,
+      ],
+      [
+        withOpen('ci', { provider: 'x', jobUrl: `https://x/${'a'.repeat(LIMITS.addressBytes)}` }),
+        /^line 1, open\.ci\.jobUrl: expected at most /,
+      ],
       [withOpen('startedAt', -1), /^line 1, open\.startedAt: expected a number from 0 to/],
       [withOpen('startedAt', '2026-01-01'), /^line 1, open\.startedAt: expected a number/],
       [withOpen('tags', ['']), 'line 1, open.tags[0]: expected a non-empty string, not "".'],
