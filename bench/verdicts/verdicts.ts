@@ -4,6 +4,7 @@ import { judgeWorld, type Observation } from './judge-heads.ts'
 import { reportFlaky } from './report-flaky.ts'
 import { reportTimings, TIMED_RUNS } from './report-timings.ts'
 import { reportVerdicts } from './report-verdicts.ts'
+import { benchFiles } from './time-files.ts'
 import { type Timing, timeHeads } from './time-heads.ts'
 
 /** Rules were chosen on seeds up to 30,000; these were used for nothing before they were reported. */
@@ -13,6 +14,8 @@ const TIMED_WORLDS = {
   [TIMED_RUNS.some]: Array.from({ length: 6 }, (_, i) => 22_501 + i),
   [TIMED_RUNS.few]: Array.from({ length: 3 }, (_, i) => 23_001 + i),
 }
+/** The thresholds for files were chosen on seeds 32,301 to 32,330. */
+const FILE_WORLDS = Array.from({ length: 30 }, (_, i) => 33_401 + i)
 
 /**
  * Precision and recall of verdicts, the flaky list and performance changes on histories whose truth is known. With
@@ -32,5 +35,5 @@ export async function benchVerdicts(seeds: number[] | null): Promise<Verdict[]> 
   const timings: Timing[] = []
   for (const [runs, seeds] of Object.entries(TIMED_WORLDS))
     for (const seed of seeds) timings.push(...(await timeHeads(seed, Number(runs))))
-  return [...judged, ...reportTimings(timings)]
+  return [...judged, ...reportTimings(timings), ...benchFiles(FILE_WORLDS)]
 }

@@ -589,7 +589,8 @@ const cleanOpen = (open, cleaner) => {
 		code: cleanCode(open.code, cleaner),
 		...ci && { ci: {
 			provider: cleaner.label(ci.provider, LIMITS.nameBytes) || "unknown",
-			...cleanAddress(ci.url, cleaner),
+			...cleanAddress("url", ci.url, cleaner),
+			...cleanAddress("jobUrl", ci.jobUrl, cleaner),
 			...ci.event && { event: short(ci.event) },
 			...ci.workflow && { workflow: short(ci.workflow) }
 		} },
@@ -643,10 +644,10 @@ const cleanCode = (code, cleaner) => {
 	if (!isWhole$1(clean.pullRequest, 1, LARGEST$1)) delete clean.pullRequest;
 	return clean;
 };
-const cleanAddress = (url, cleaner) => {
+const cleanAddress = (name, url, cleaner) => {
 	if (!url || !/^https?:\/\//i.test(url)) return {};
-	const clean = cleaner.text(url, LIMITS.addressBytes, "url", new Set());
-	return clean.length === url.length || clean.includes("[redacted]") ? { url: clean } : {};
+	const clean = cleaner.text(url, LIMITS.addressBytes, name, new Set());
+	return clean.length === url.length || clean.includes("[redacted]") ? { [name]: clean } : {};
 };
 const isSha = (text) => text !== void 0 && /^[0-9a-f]{7,64}$/i.test(text);
 const isCommit = ({ sha, parents, tree }) => isSha(sha) && parents.length <= LIMITS.parents && parents.every(isSha) && (tree === void 0 || isSha(tree));
@@ -730,6 +731,7 @@ const PROVIDERS = {
 		run: known$1({
 			provider: "GitLab CI",
 			url: env.CI_PIPELINE_URL,
+			jobUrl: env.CI_JOB_URL,
 			event: env.CI_PIPELINE_SOURCE
 		}),
 		...build(env.CI_PIPELINE_ID),
@@ -749,7 +751,8 @@ const PROVIDERS = {
 	CIRCLE: (env) => ({
 		run: known$1({
 			provider: "CircleCI",
-			url: env.CIRCLE_BUILD_URL
+			url: env.CIRCLE_BUILD_URL,
+			jobUrl: env.CIRCLE_BUILD_URL
 		}),
 		...build(env.CIRCLE_WORKFLOW_ID || env.CIRCLE_BUILD_NUM),
 		attempt: 1,
@@ -767,6 +770,7 @@ const PROVIDERS = {
 			run: known$1({
 				provider: "Buildkite",
 				url: env.BUILDKITE_BUILD_URL,
+				jobUrl: joined(env.BUILDKITE_BUILD_URL, "#", env.BUILDKITE_JOB_ID),
 				event: env.BUILDKITE_SOURCE,
 				workflow: env.BUILDKITE_PIPELINE_SLUG
 			}),
@@ -785,7 +789,8 @@ const PROVIDERS = {
 	AZURE_PIPELINES: (env) => ({
 		run: known$1({
 			provider: "Azure Pipelines",
-			url: env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI && env.BUILD_BUILDID ? `${env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI}${env.SYSTEM_TEAMPROJECT}/_build/results?buildId=${env.BUILD_BUILDID}` : void 0,
+			url: azureUrl(env),
+			jobUrl: joined(azureUrl(env), "&view=logs&j=", env.SYSTEM_JOBID),
 			event: env.BUILD_REASON,
 			workflow: env.BUILD_DEFINITIONNAME
 		}),
@@ -839,6 +844,7 @@ const PROVIDERS = {
 			run: known$1({
 				provider: "Travis CI",
 				url: env.TRAVIS_BUILD_WEB_URL,
+				jobUrl: env.TRAVIS_JOB_WEB_URL,
 				event: env.TRAVIS_EVENT_TYPE
 			}),
 			...build(env.TRAVIS_BUILD_ID),
@@ -890,13 +896,23 @@ const PROVIDERS = {
 	})
 };
 const build = (id) => id ? { build: id } : {};
+const azureUrl = ({ SYSTEM_TEAMFOUNDATIONCOLLECTIONURI: server, SYSTEM_TEAMPROJECT, BUILD_BUILDID }) => server && BUILD_BUILDID ? `${server}${SYSTEM_TEAMPROJECT}/_build/results?buildId=${BUILD_BUILDID}` : void 0;
+const joined = (address, between, id) => address && id ? `${address}${between}${id}` : void 0;
 const both = (first, second) => first && second ? `${first}/${second}` : second || first || void 0;
 const differ = (one, other) => Boolean(one && other && one.toLowerCase() !== other.toLowerCase());
 // ../client/src/ci.ts
 const readCi = (env, ci) => {
 	if (!ci.isCI) return void 0;
 	const read = ci.id === null ? void 0 : PROVIDERS[ci.id];
-	return read ? read(env) : readUnknown(env, ci.name);
+	const facts = read ? read(env) : readUnknown(env, ci.name);
+	const jobUrl = env.SVC_CI_JOB_URL?.trim();
+	return jobUrl ? {
+		...facts,
+		run: {
+			...facts.run,
+			jobUrl
+		}
+	} : facts;
 };
 const readUnknown = (env, name) => ({
 	run: { provider: name ?? "unknown" },
@@ -2406,6 +2422,7 @@ const readInputs = (env) => {
 			apiKey: oidc ? "" : given("api-key") || (env.SVC_API_KEY?.trim() ?? ""),
 			url: (given("url") || (env.SVC_URL?.trim() ?? "")).replace(/\/+$/, ""),
 			githubToken: given("github-token"),
+			jobId: /^\d{1,19}$/.test(given("job-id")) ? given("job-id") : "",
 			project: matching("project", SLUG, "the slug of a project, such as shop: letters, digits, dots and dashes"),
 			suite: matching("suite", /^[^\p{Cc}]{1,100}$/u, "a name of at most 100 characters, such as e2e"),
 			journals: listOf(given("journals"), /[\n,]/),
@@ -3776,11 +3793,16 @@ const described = (state) => {
 	if (state === "rejected") return "The server rejected a journal, which was moved aside";
 	return state === "sent" ? "Results were sent" : "Results could not be sent";
 };
-const withInputs = (open, { settings, event }) => {
+const withInputs = (open, { settings, event, config }) => {
 	const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event);
+	const jobUrl = config.ci?.run.jobUrl;
 	return {
 		...open,
 		code,
+		...jobUrl && open.ci && !open.ci.jobUrl && isOfJob(open, config, event) && { ci: {
+			...open.ci,
+			jobUrl
+		} },
 		...settings.project && { project: settings.project },
 		...settings.suite && open.suite === "default" && { suite: settings.suite },
 		...event.isFork && {
@@ -3792,6 +3814,7 @@ const withInputs = (open, { settings, event }) => {
 		}
 	};
 };
+const isOfJob = ({ build, runAttempt, part }, config, event) => build === config.build && runAttempt === event.runAttempt && part.job === event.job;
 // src/sources/collect.ts
 const SOURCES = [journals];
 const collect = async (run) => {
@@ -4083,11 +4106,12 @@ const start = async ({ env, write, isPost }) => {
 	try {
 		const { apiKey, url, timeoutMs, waitMs } = settings;
 		const { SVC_API_KEY: _, ...keyless } = env;
-		const config = resolveConfig({
+		const resolved = resolveConfig({
 			apiKey,
 			url,
 			timeoutMs
 		}, settings.oidc ? keyless : env, GITHUB);
+		const config = withJob(resolved, settings.jobId);
 		const event = readEvent(env, config);
 		const deadline = performance.now() + timeoutMs + waitMs;
 		const post = await makePost(URL.canParse(config.url) ? config.url : "http://127.0.0.1", config.proxy);
@@ -4118,6 +4142,20 @@ const start = async ({ env, write, isPost }) => {
 		if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
 		return fails(true) ? 1 : 0;
 	}
+};
+const withJob = (config, jobId) => {
+	const { ci } = config;
+	if (!ci?.run.url || ci.run.jobUrl || jobId === "") return config;
+	return {
+		...config,
+		ci: {
+			...ci,
+			run: {
+				...ci.run,
+				jobUrl: `${ci.run.url}/job/${jobId}`
+			}
+		}
+	};
 };
 const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");

@@ -15,6 +15,7 @@ test('without a word everything has its default', () => {
   expect(settings).toMatchObject({
     apiKey: '',
     base: '',
+    jobId: '',
     comment: 'true',
     summary: true,
     annotations: true,
@@ -88,4 +89,9 @@ describe('a wrong value names its input, shows itself and says what the input ta
       expect.stringContaining('fail-on'),
     ])
   })
+})
+
+test('a job id that is not a number is ignored', () => {
+  expect(read({ 'job-id': '51725241954' }).settings.jobId).toBe('51725241954')
+  expect(read({ 'job-id': '1/../../2' })).toMatchObject({ settings: { jobId: '' }, problems: [] })
 })

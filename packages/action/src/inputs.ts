@@ -15,6 +15,8 @@ export interface Settings {
   /** Without a trailing slash; empty if not given. */
   url: string
   githubToken: string
+  /** Digits; empty on a runner that does not know it. */
+  jobId: string
   project: string
   suite: string
   journals: string[]
@@ -110,6 +112,7 @@ export const readInputs = (env: Env): ReadInputs => {
       apiKey: oidc ? '' : given('api-key') || (env.SVC_API_KEY?.trim() ?? ''),
       url: (given('url') || (env.SVC_URL?.trim() ?? '')).replace(/\/+$/, ''),
       githubToken: given('github-token'),
+      jobId: /^\d{1,19}$/.test(given('job-id')) ? given('job-id') : '',
       project: matching(
         'project',
         SLUG,

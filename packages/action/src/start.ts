@@ -1,4 +1,4 @@
-import { type Env, makePost, resolveConfig } from '@svc/client/action'
+import { type Config, type Env, makePost, resolveConfig } from '@svc/client/action'
 import { appendValues } from './command-files.ts'
 import { readEvent } from './event.ts'
 import { makeGitHub } from './github/call.ts'
@@ -35,7 +35,8 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
     const { apiKey, url, timeoutMs, waitMs } = settings
     // With oidc, a key in the environment is ignored and not even checked.
     const { SVC_API_KEY: _, ...keyless } = env
-    const config = resolveConfig({ apiKey, url, timeoutMs }, settings.oidc ? keyless : env, GITHUB)
+    const resolved = resolveConfig({ apiKey, url, timeoutMs }, settings.oidc ? keyless : env, GITHUB)
+    const config = withJob(resolved, settings.jobId)
     const event = readEvent(env, config)
     const deadline = performance.now() + timeoutMs + waitMs
     const post = await makePost(URL.canParse(config.url) ? config.url : 'http://127.0.0.1', config.proxy)
@@ -60,6 +61,13 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
     if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
     return fails(true) ? 1 : 0
   }
+}
+
+/** The environment of a job does not contain its id, so only the input knows the page of the job. */
+const withJob = (config: Config, jobId: string): Config => {
+  const { ci } = config
+  if (!ci?.run.url || ci.run.jobUrl || jobId === '') return config
+  return { ...config, ci: { ...ci, run: { ...ci.run, jobUrl: `${ci.run.url}/job/${jobId}` } } }
 }
 
 /** Loads the companion only when needed, because most workflows have none. */

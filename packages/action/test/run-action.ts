@@ -21,6 +21,8 @@ export interface JobContext {
   run: Pick<Run, 'id' | 'attempt'>
   /** GITHUB_JOB: the id of the job in its workflow. */
   job: string
+  /** `job.check_run_id`; empty where absent, as on an older runner. */
+  checkRunId?: number
   /** RUNNER_NAME: the machine it runs on. */
   runnerName?: string
   /** What `github.token` is. */
@@ -98,7 +100,7 @@ const runStep = async (
     writeFileSync(eventFile, JSON.stringify(job.event.payload))
     const env = {
       ...environmentOf(job, temp, eventFile),
-      ...inputsOf(inputs, job.token),
+      ...inputsOf(inputs, job),
       ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
       ...files,
     }
@@ -168,13 +170,20 @@ export const environmentOf = (job: JobContext, temp: string, eventFile: string):
 }
 
 /** Every input is set, those without a value as an empty one; dashes stay in the names. */
-const inputsOf = (given: Record<string, string>, token: string): Record<string, string> => {
+const inputsOf = (
+  given: Record<string, string>,
+  { token, checkRunId }: JobContext,
+): Record<string, string> => {
   const { inputs } = metadata()
   const unknown = Object.keys(given).filter((name) => !(name in inputs))
   if (unknown.length > 0) throw new Error(`Unexpected input(s) ${unknown.join(', ')}`)
   return Object.fromEntries(
     Object.entries(inputs).map(([name, { default: fallback = '' }]) => {
-      const value = given[name] ?? String(fallback).replaceAll(/\$\{\{ *github\.token *\}\}/g, token)
+      const value =
+        given[name] ??
+        String(fallback)
+          .replaceAll(/\$\{\{ *github\.token *\}\}/g, token)
+          .replaceAll(/\$\{\{ *job\.check_run_id *\}\}/g, String(checkRunId ?? ''))
       if (value.includes('${{')) throw new Error(`The runner of the tests cannot evaluate ${value}`)
       return [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]
     }),

@@ -51,7 +51,7 @@ describe('with a real runner in a clone of one commit', () => {
     const pull = addPull(repository, { headSha: broken, baseSha: later })
     const mergeSha = origin.merge(later, broken)
     const event = pullRequestEvent(place, pull, { mergeSha })
-    const { job, tests, ended } = await step(shop, { event }, mergeSha)
+    const { job, tests, ended } = await step(shop, { event, checkRunId: 51_725_241_954 }, mergeSha)
     expect(tests.code).toBe(1)
     expect(ended.code).toBe(1)
     expect(ended.outputs).toMatchObject({ passed: '1', failed: '1', regressions: '1', verdict: 'unknown' })
@@ -62,6 +62,9 @@ describe('with a real runner in a clone of one commit', () => {
     expect(others).toEqual([])
     expect(comment?.body.split('\n')[0]).toBe(MARKER)
     expect(comment?.body).toContain('adds')
+    expect(comment?.body).toMatch(
+      new RegExp(`\\[CI log\\]\\(https://github\\.com/\\S+/actions/runs/${job.run.id}/job/51725241954\\)`),
+    )
     expect(ended.outputs['comment-url']).toContain(`issuecomment-${comment?.id}`)
     // What was sent is gone from the disk, so that neither the post step nor another job sends it again.
     expect(readdirSync(join(job.workspace, '.svc/journal'))).toEqual([])

@@ -454,6 +454,8 @@ export type DocumentCiRun = {
   provider: string
   /** Its page, http or https. */
   url?: string | undefined
+  /** The page of the job that ran this part, http or https; the comment links its failures to it. */
+  jobUrl?: string | undefined
   /** For example pull_request. */
   event?: string | undefined
   workflow?: string | undefined

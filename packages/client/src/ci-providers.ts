@@ -7,7 +7,12 @@ export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
   GITHUB_ACTIONS: readGitHub,
 
   GITLAB: (env) => ({
-    run: known({ provider: 'GitLab CI', url: env.CI_PIPELINE_URL, event: env.CI_PIPELINE_SOURCE }),
+    run: known({
+      provider: 'GitLab CI',
+      url: env.CI_PIPELINE_URL,
+      jobUrl: env.CI_JOB_URL,
+      event: env.CI_PIPELINE_SOURCE,
+    }),
     ...build(env.CI_PIPELINE_ID),
     attempt: 1,
     job: env.CI_JOB_NAME ?? '',
@@ -24,7 +29,7 @@ export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
   }),
 
   CIRCLE: (env) => ({
-    run: known({ provider: 'CircleCI', url: env.CIRCLE_BUILD_URL }),
+    run: known({ provider: 'CircleCI', url: env.CIRCLE_BUILD_URL, jobUrl: env.CIRCLE_BUILD_URL }),
     ...build(env.CIRCLE_WORKFLOW_ID || env.CIRCLE_BUILD_NUM),
     attempt: 1,
     job: numbered(env.CIRCLE_JOB, env.CIRCLE_NODE_INDEX, env.CIRCLE_NODE_TOTAL ?? '1'),
@@ -42,6 +47,7 @@ export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
       run: known({
         provider: 'Buildkite',
         url: env.BUILDKITE_BUILD_URL,
+        jobUrl: joined(env.BUILDKITE_BUILD_URL, '#', env.BUILDKITE_JOB_ID),
         event: env.BUILDKITE_SOURCE,
         workflow: env.BUILDKITE_PIPELINE_SLUG,
       }),
@@ -65,10 +71,8 @@ export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
   AZURE_PIPELINES: (env) => ({
     run: known({
       provider: 'Azure Pipelines',
-      url:
-        env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI && env.BUILD_BUILDID
-          ? `${env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI}${env.SYSTEM_TEAMPROJECT}/_build/results?buildId=${env.BUILD_BUILDID}`
-          : undefined,
+      url: azureUrl(env),
+      jobUrl: joined(azureUrl(env), '&view=logs&j=', env.SYSTEM_JOBID),
       event: env.BUILD_REASON,
       workflow: env.BUILD_DEFINITIONNAME,
     }),
@@ -124,7 +128,12 @@ export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
   TRAVIS: (env) => {
     const isPull = env.TRAVIS_PULL_REQUEST !== 'false'
     return {
-      run: known({ provider: 'Travis CI', url: env.TRAVIS_BUILD_WEB_URL, event: env.TRAVIS_EVENT_TYPE }),
+      run: known({
+        provider: 'Travis CI',
+        url: env.TRAVIS_BUILD_WEB_URL,
+        jobUrl: env.TRAVIS_JOB_WEB_URL,
+        event: env.TRAVIS_EVENT_TYPE,
+      }),
       ...build(env.TRAVIS_BUILD_ID),
       attempt: 1,
       job: env.TRAVIS_JOB_NAME || (env.TRAVIS_JOB_NUMBER?.split('.').at(-1) ?? ''),
@@ -169,6 +178,14 @@ export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
 }
 
 const build = (id: string | undefined): { build?: string } => (id ? { build: id } : {})
+
+const azureUrl = ({ SYSTEM_TEAMFOUNDATIONCOLLECTIONURI: server, SYSTEM_TEAMPROJECT, BUILD_BUILDID }: Env) =>
+  server && BUILD_BUILDID
+    ? `${server}${SYSTEM_TEAMPROJECT}/_build/results?buildId=${BUILD_BUILDID}`
+    : undefined
+
+const joined = (address: string | undefined, between: string, id: string | undefined): string | undefined =>
+  address && id ? `${address}${between}${id}` : undefined
 
 const both = (first: string | undefined, second: string | undefined): string | undefined =>
   first && second ? `${first}/${second}` : second || first || undefined

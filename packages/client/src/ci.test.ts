@@ -182,5 +182,44 @@ test.each([
   expect(facts?.code.branch).toBe(branch)
 })
 
+const COLLECTION = {
+  SYSTEM_TEAMFOUNDATIONCOLLECTIONURI: 'https://dev.azure.com/acme/',
+  SYSTEM_TEAMPROJECT: 'shop',
+}
+test.each<[string, Env, string | undefined]>([
+  [
+    'GITLAB',
+    { CI_PIPELINE_URL: 'https://g/pipelines/1', CI_JOB_URL: 'https://g/jobs/2' },
+    'https://g/jobs/2',
+  ],
+  [
+    'CIRCLE',
+    { CIRCLE_BUILD_URL: 'https://circleci.com/gh/acme/shop/9' },
+    'https://circleci.com/gh/acme/shop/9',
+  ],
+  ['BUILDKITE', { BUILDKITE_BUILD_URL: 'https://b/1', BUILDKITE_JOB_ID: 'f-0' }, 'https://b/1#f-0'],
+  ['BUILDKITE', { BUILDKITE_BUILD_URL: 'https://b/1' }, undefined],
+  [
+    'AZURE_PIPELINES',
+    { ...COLLECTION, BUILD_BUILDID: '30', SYSTEM_JOBID: '12f1-0' },
+    'https://dev.azure.com/acme/shop/_build/results?buildId=30&view=logs&j=12f1-0',
+  ],
+  ['AZURE_PIPELINES', { SYSTEM_JOBID: '12f1-0' }, undefined],
+  [
+    'TRAVIS',
+    { TRAVIS_BUILD_WEB_URL: 'https://t/1', TRAVIS_JOB_WEB_URL: 'https://t/jobs/2' },
+    'https://t/jobs/2',
+  ],
+  ['JENKINS', { BUILD_URL: 'https://ci.acme.dev/job/shop/4/' }, undefined],
+  ['GITHUB_ACTIONS', { GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '991' }, undefined],
+  [
+    'GITHUB_ACTIONS',
+    { SVC_CI_JOB_URL: ' https://github.com/a/b/actions/runs/1/job/2 ' },
+    'https://github.com/a/b/actions/runs/1/job/2',
+  ],
+  ['GITLAB', { CI_JOB_URL: 'https://g/jobs/2', SVC_CI_JOB_URL: 'https://own/2' }, 'https://own/2'],
+  ['SEMAPHORE', { SVC_CI_JOB_URL: 'https://own/2' }, 'https://own/2'],
+])('%s names the page of the job: %o', (id, env, jobUrl) => expect(read(id, env)?.run.jobUrl).toBe(jobUrl))
+
 test('outside CI there is nothing to tell', () =>
   expect(readCi({ GITHUB_RUN_ID: '1' }, { isCI: false, id: null, name: null })).toBeUndefined())

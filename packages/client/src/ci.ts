@@ -21,7 +21,9 @@ export const detectCi = (): DetectedCi => {
 export const readCi = (env: Env, ci: DetectedCi): CiFacts | undefined => {
   if (!ci.isCI) return undefined
   const read = ci.id === null ? undefined : PROVIDERS[ci.id]
-  return read ? read(env) : readUnknown(env, ci.name)
+  const facts = read ? read(env) : readUnknown(env, ci.name)
+  const jobUrl = env.SVC_CI_JOB_URL?.trim()
+  return jobUrl ? { ...facts, run: { ...facts.run, jobUrl } } : facts
 }
 
 const readUnknown = (env: Env, name: string | null): CiFacts => ({

@@ -25,7 +25,8 @@ export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
     ...(ci && {
       ci: {
         provider: cleaner.label(ci.provider, LIMITS.nameBytes) || 'unknown',
-        ...cleanAddress(ci.url, cleaner),
+        ...cleanAddress('url', ci.url, cleaner),
+        ...cleanAddress('jobUrl', ci.jobUrl, cleaner),
         ...(ci.event && { event: short(ci.event) }),
         ...(ci.workflow && { workflow: short(ci.workflow) }),
       },
@@ -81,10 +82,10 @@ const cleanCode = (code: Code, cleaner: Cleaner): Code => {
   return clean
 }
 
-const cleanAddress = (url: string | undefined, cleaner: Cleaner) => {
+const cleanAddress = (name: 'url' | 'jobUrl', url: string | undefined, cleaner: Cleaner) => {
   if (!url || !/^https?:\/\//i.test(url)) return {}
-  const clean = cleaner.text(url, LIMITS.addressBytes, 'url', new Set())
-  return clean.length === url.length || clean.includes(MASK) ? { url: clean } : {}
+  const clean = cleaner.text(url, LIMITS.addressBytes, name, new Set())
+  return clean.length === url.length || clean.includes(MASK) ? { [name]: clean } : {}
 }
 
 const isSha = (text: string | undefined) => text !== undefined && /^[0-9a-f]{7,64}$/i.test(text)

@@ -151,6 +151,7 @@ test('what CI and git say of a part is masked too, before and after git is asked
     PATH: process.env.PATH,
     CI_PIPELINE_ID: `7-${TOKEN}`,
     CI_PIPELINE_URL: `https://me:${PASSWORD}@ci.example.org/run?token=${TOKEN}`,
+    CI_JOB_URL: `https://ci.example.org/job?token=${TOKEN}`,
     CI_PIPELINE_SOURCE: `push ${TOKEN}`,
     CI_JOB_NAME: `job ${TOKEN}`,
     CI_COMMIT_BRANCH: `fix/${TOKEN}`,
@@ -175,7 +176,10 @@ test('what CI and git say of a part is masked too, before and after git is asked
     build: expect.stringMatching(/^7-\[redacted\]…[0-9a-f]+$/),
     part: { job: expect.stringMatching(/^job \[redacted\]…/), config: '[redacted].config.ts' },
     code: { message: 'deploy with [redacted] and [redacted]', branch: 'fix/[redacted]' },
-    ci: { url: 'https://[redacted]@ci.example.org/run?token=[redacted]' },
+    ci: {
+      url: 'https://[redacted]@ci.example.org/run?token=[redacted]',
+      jobUrl: 'https://ci.example.org/job?token=[redacted]',
+    },
   })
   const other = resolveConfig(
     { apiKey: KEY },

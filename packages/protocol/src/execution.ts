@@ -47,7 +47,10 @@ export interface Code {
 export interface CiRun {
   /** For example `GitHub Actions`. */
   provider: string
+  /** The page of the whole run. */
   url?: string
+  /** The page of the job that ran this part. */
+  jobUrl?: string
   /** For example `pull_request`. */
   event?: string
   workflow?: string

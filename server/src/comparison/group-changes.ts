@@ -73,12 +73,16 @@ export async function groupChanges(ctx: Context, input: ToGroup): Promise<Groups
         const differing = pairDuplicateNames(changed, nameOf, (side) => fingerprintOf(side, reasons))
         const failures = differing.filter((pair) => is(pair.head, 'failed'))
         const failingOnBase = differing.filter((pair) => is(pair.base, 'failed'))
+        const isAbsent = (pair: Pair) =>
+          isGone(pair) && absence(head, brokenFiles.has(nameOf(pair.testId)?.file ?? '')) === null
+        const absent = provisional || input.selection !== null ? [] : differing.filter(isAbsent)
         const gone = input.selection === null ? failingOnBase.filter(isGone) : []
         const toJudge = {
           head,
           failures,
           failingOnBase,
           gone,
+          absent,
           notCompared,
           reasons,
           tests,

@@ -20,7 +20,7 @@ import {
   hasPassed,
   isOutage,
 } from './evidence/failure-evidence.ts'
-import { findGone } from './evidence/gone-tests.ts'
+import { findGone, findMoved } from './evidence/gone-tests.ts'
 import { readHeadEvidence } from './evidence/head-evidence.ts'
 import { findNearby } from './evidence/nearby-runs.ts'
 import { readOneOffs } from './evidence/one-offs.ts'
@@ -53,6 +53,8 @@ export interface FailuresToJudge {
   failingOnBase: Pair[]
   /** Failures of the base that the head removed or renamed. */
   gone: Pair[]
+  /** Tests of the base that the head removed, moved or renamed. */
+  absent: Pair[]
   /** Failed on legs that the base did not run. */
   notCompared: Pair[]
   reasons: Map<number, Reason>
@@ -118,6 +120,7 @@ export async function judgeFailures(
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
   const outage = most && { ...most, isOnBase: isOnBase(most, input), around: around.ofMost(most.error) }
   const goneOf = findGone(input)
+  const movedFrom = findMoved(input)
   const failingSo = Map.groupBy(input.failingOnBase, (pair) => errorOf(pair.base))
   const past = ({ testId, baseTestId, legId }: Pair) => `${baseTestId ?? testId}/${legId}`
   const legsOf = Map.groupBy(onLegs, ([key]) => Number(key.slice(0, key.indexOf('/'))))
@@ -181,6 +184,7 @@ export async function judgeFailures(
       oneOffs,
       fresh: fresh.get(fileOf(pair.testId))?.size ?? 0,
       gone: pair.base === null ? goneOf(pair) : [],
+      movedFrom: pair.base === null ? movedFrom(pair) : null,
       failingSo: now === null ? 0 : (failingSo.get(now)?.length ?? 0),
       outage: outage && { ...outage, isOwn: isOf(outage, pair, signOf) },
       otherLeg,

@@ -165,6 +165,10 @@ onEachDatabase('bad journals', (makeApp) => {
         withOpen('ci', { provider: 'x', url: 'javascript:alert(1)' }),
         /^line 1, open\.ci\.url: expected an http or https address/,
       ],
+      [
+        withOpen('ci', { provider: 'x', jobUrl: 'javascript:alert(1)' }),
+        /^line 1, open\.ci\.jobUrl: expected an http or https address/,
+      ],
       [withOpen('startedAt', -1), /^line 1, open\.startedAt: expected a number from 0 to/],
       [withOpen('startedAt', '2026-01-01'), /^line 1, open\.startedAt: expected a number/],
       [withOpen('tags', ['']), 'line 1, open.tags[0]: expected a non-empty string, not "".'],
@@ -261,6 +265,10 @@ onEachDatabase('bad journals', (makeApp) => {
       [
         withDetail({ errors: [{ message: 'a', stack: long(16_385) }] }),
         tooLarge(/stack: expected at most 32768 bytes/),
+      ],
+      [
+        withOpen('ci', { provider: 'x', jobUrl: `https://x/${'a'.repeat(LIMITS.addressBytes)}` }),
+        tooLarge('line 1, open.ci.jobUrl: expected at most 2000 bytes of text.'),
       ],
       [withDetail({ stdout: long(8_193) }), tooLarge(/stdout: expected at most 16384 bytes/)],
       [

@@ -119,7 +119,7 @@ export const PART: FieldsOf<PartIdentity> = {
   shard: SHARD,
 }
 export const CODEOWNERS: FieldsOf<CodeownersFile> = { path: null, text: null }
-export const CI: FieldsOf<CiRun> = { provider: null, url: null, event: null, workflow: null }
+export const CI: FieldsOf<CiRun> = { provider: null, url: null, jobUrl: null, event: null, workflow: null }
 export const RUNNER: FieldsOf<NonNullable<ExecutionDocument['runner']>> = { name: null, version: null }
 
 type OutsideError = NonNullable<ExecutionDocument['errors']>[number]

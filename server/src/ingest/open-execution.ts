@@ -1,4 +1,4 @@
-import { LIMITS, type Open } from '@svc/protocol'
+import { type CiRun, LIMITS, type Open } from '@svc/protocol'
 import { sql } from 'kysely'
 import { type LockedExecution, lockExecution } from '../executions/lock.ts'
 import { newId } from '../kernel/id.ts'
@@ -85,6 +85,9 @@ async function countOfBuild(
   return rows.length
 }
 
+/** The job is a fact of the part, not of the execution. */
+const withoutJob = ({ jobUrl: _, ...ci }: CiRun): CiRun => ci
+
 async function begin(db: Db, projectId: number, open: Open, startedAt: number, now: number): Promise<void> {
   const { code } = open
   const isFork = open.trust === 'fork'
@@ -111,7 +114,7 @@ async function begin(db: Db, projectId: number, open: Open, startedAt: number, n
       tree: code.tree ?? null,
       dirty: code.dirty ? 1 : 0,
       message: code.message ?? null,
-      ci: open.ci ? JSON.stringify(open.ci) : null,
+      ci: open.ci ? JSON.stringify(withoutJob(open.ci)) : null,
       tags: JSON.stringify(open.tags ?? []),
       started_at: startedAt,
       last_seen_at: now,

@@ -114,6 +114,7 @@ export function readCi(place: Place, value: unknown) {
   return present({
     provider: filled(`${place}.provider`, ci.provider, LIMITS.nameBytes),
     url: maybe(place, ci, 'url', webAddress),
+    jobUrl: maybe(place, ci, 'jobUrl', webAddress),
     event: maybe(place, ci, 'event', short),
     workflow: maybe(place, ci, 'workflow', short),
   })

@@ -323,6 +323,62 @@ test('links lead by name to the source at the commit, the CI run, the base, a pa
   expect(named.get('Last pass on main')).toMatch(/^http:\/\/svc\.test\/executions\//)
 })
 
+const job = (id: number) => `${CI.url}/job/${id}`
+const ofJob = (id: number) => ({ ...CI, jobUrl: job(id) })
+
+/** The links of a comment by name, in sequence. */
+const logsOf = (markdown: string) =>
+  [...markdown.matchAll(/\[(CI [^\]]+)\]\((\S+)\)/g)].map(([, name, url]) => [name, url])
+
+test('the CI log is the job, also after a re-run of it', async () => {
+  const app = await makeApp()
+  expect(logsOf(await after(app, { ci: ofJob(1), build: 'b', results: [failing] }))).toEqual([
+    ['CI log', job(1)],
+  ])
+  await settled(app, { code: pull, ci: ofJob(2), build: 'b', runAttempt: 2, results: [failing] })
+  expect(logsOf(await comment(app))).toEqual([['CI log', job(2)]])
+})
+
+test('with several jobs, each failure leads to its own job, and the line of the run to the run', async () => {
+  const app = await makeApp()
+  const one = broken('one', 'one.test.ts', { message: 'off by one' })
+  const same = (title: string) => broken(title, 'same.test.ts', { message: 'the same for all' })
+  const fine = [one, same('first'), same('second')]
+  const results = fine.map(({ file, titles }) => passed(titles.join(' > '), { file }))
+  for (let i = 0; i < 5; i++) await settled(app, { results })
+  const part = (id: number, made: MadeRun) =>
+    settled(app, { code: pull, build: 'b', ci: ofJob(id), part: { job: `job ${id}` }, ...made })
+  await part(1, { results: [one, same('first')] })
+  await part(2, { results: [same('second')] })
+  await part(3, { results: [passed('fine')] })
+  const markdown = await comment(app)
+  const blockOf = (text: string) => markdown.split('\n**').find((block) => block.includes(text)) ?? ''
+  expect(logsOf(markdown)[0]).toEqual(['CI run', CI.url])
+  expect(logsOf(blockOf('off by one'))).toEqual([['CI log', job(1)]])
+  expect(logsOf(blockOf('the same for all'))).toEqual([
+    ['CI log of the first', job(1)],
+    ['CI log', job(2)],
+  ])
+})
+
+test('a document names the job of its part as well', async () => {
+  const app = await makeApp()
+  const results = [{ file: 'a.test.ts', titles: ['a'], status: 'failed', durationMs: 1 }]
+  const { data } = await app.post<{ execution: { id: string } }>('/api/test-results', {
+    ...{ project: 'shop', code: pull, ci: ofJob(4), results },
+  })
+  expect(logsOf(await comment(app))).toEqual([['CI log', job(4)]])
+  const execution = (await app.get<{ ci: object }>(`/api/executions/${data.execution.id}`)).data
+  expect(execution.ci).toEqual(CI)
+})
+
+test.each<[string, MadeRun]>([
+  ['a fork', { ci: ofJob(1), trust: 'fork' }],
+  ['an address that ends its link', { ci: { provider: 'x', jobUrl: 'https://x/) [a](https://y' } }],
+])('the job of %s is not linked', async (_, made) => {
+  expect(logsOf(await after(await makeApp(), { ...made, results: [failing] }))).toEqual([])
+})
+
 test('GitLab has its files elsewhere', async () => {
   const ci = { provider: 'GitLab CI', url: 'https://git.example.com/acme/shop/-/pipelines/9' }
   expect(await after(await makeApp(), { ci, results: [failing] })).toContain(

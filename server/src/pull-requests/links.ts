@@ -1,3 +1,4 @@
+import type { CiRun, Trust } from '@svc/protocol'
 import type { Compared } from './outline.ts'
 
 type Head = Compared['head']
@@ -11,6 +12,15 @@ export const link = (name: string, url: string | null): string =>
 /** The page of the CI run; null for a fork, whose own statements are not linked. */
 export const ciUrlOf = ({ ci, trust }: Head): string | null =>
   ci?.url !== undefined && trust !== 'fork' && SAFE.test(ci.url) ? ci.url : null
+
+interface PartFacts {
+  ci?: CiRun
+  trust?: Trust
+}
+
+/** The page of the job that ran a part; null if it is unknown, and for a fork. */
+export const jobUrlOf = ({ ci, trust }: PartFacts): string | null =>
+  ci?.jobUrl !== undefined && trust !== 'fork' && SAFE.test(ci.jobUrl) ? ci.jobUrl : null
 
 /** Where each host serves a file at a commit, next to the pages of its CI. */
 const HOSTS: [ci: RegExp, file: (repository: string, sha: string, path: string, line: number) => string][] = [

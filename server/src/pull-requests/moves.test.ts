@@ -26,10 +26,25 @@ onEachDatabase('the comment of a change that moves a file', (makeApp) => {
       results: [failed('cart > pays by card', { file: 'bank.test.ts' }), ...beside()],
     })
     const { markdown } = (await app.get<{ markdown: string }>('/api/pull-requests/7')).data
-    expect(markdown).toContain('❌ This change added 1 failing test')
+    expect(markdown).toContain('❌ This change broke 1 test')
+    expect(markdown).toContain('It was moved from shop.test.ts, and passed there on the base.')
+    expect(markdown).not.toContain('The test is new')
     expect(markdown).toContain(
       '- cart › pays by card · <code>shop.test.ts</code> → <code>bank.test.ts</code>',
     )
     expect(markdown).not.toContain('Removed (')
+  })
+
+  test('takes a test for new if several that are gone have its titles, or if the other file did not load', async () => {
+    const app = await makeApp()
+    const twins = ['one.test.ts', 'two.test.ts'].map((file) => passed('pays by card', { file }))
+    const lonely = passed('pays by cash', { file: 'cash.test.ts' })
+    for (let i = 0; i < 3; i++) await settled(app, { results: [...twins, lonely, ...beside()] })
+    const results = ['pays by card', 'pays by cash'].map((title) => failed(title, { file: 'bank.test.ts' }))
+    const errors = [{ file: 'cash.test.ts', failure: { message: 'Cannot find module' } }]
+    await settled(app, { code, results: [...results, ...beside()], errors })
+    const { markdown } = (await app.get<{ markdown: string }>('/api/pull-requests/7')).data
+    expect(markdown).toContain('test is new')
+    expect(markdown).not.toContain('It was moved from')
   })
 })

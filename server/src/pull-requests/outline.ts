@@ -80,15 +80,31 @@ function failuresOf(compared: Compared): Failing[] {
     verdict: null,
   })
   const failing = newTests.filter(({ head }) => head?.status === 'failed')
+  const moved = movedFromPassing(compared)
   return [
     ...regressions.map((test) => of('broke', test, test.verdict)),
-    ...failing.map((test) => of(test.base === null ? 'new' : 'woken', test, test.verdict)),
+    ...failing.map((test) => {
+      const kind = moved.has(placeOf(test)) ? 'broke' : 'new'
+      return of(test.base === null ? kind : 'woken', test, test.verdict)
+    }),
     ...errors.introduced.map((error) => outside('error', error)),
     ...failuresNotCompared.map((test) => of('not-compared', test, null)),
     ...stillFailing.map((test) => of('still-failing', test, test.verdict)),
     ...errors.persisting.map((error) => outside('still-failing', error)),
   ]
 }
+
+/** Tests that only moved to another file, and passed in the former one. */
+function movedFromPassing({ removed, renameCandidates }: Compared): ReadonlySet<string> {
+  const passed = new Set(removed.filter(({ base }) => base?.status === 'passed').map(placeOf))
+  const moves = renameCandidates.filter(
+    ({ from, to }) =>
+      from.file !== to.file && from.titles.join('\0') === to.titles.join('\0') && passed.has(placeOf(from)),
+  )
+  return new Set(moves.map(({ to }) => placeOf(to)))
+}
+
+const placeOf = ({ testId, leg }: { testId: string; leg: string }) => `${testId}/${leg}`
 
 function topicOf({ kind, test, verdict }: Failing, hasBase: boolean): Topic {
   if (!hasBase) return 'no-base'

@@ -4,8 +4,10 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { type FailedPlace, type FailureDetail, readFailureDetails } from '../results/failure-details.ts'
 import { isOneOf } from '../store/portable.ts'
+import { ciUrlOf } from './links.ts'
 import type { OwnersOfFile } from './name.ts'
 import { type Compared, type Failing, outlineOf } from './outline.ts'
+import { type Parts, readParts } from './read-parts.ts'
 
 /** What is known about one project and suite before its text is written. */
 interface Given {
@@ -20,11 +22,21 @@ interface Seen {
   isOfRepository: boolean
   /** The attachments of its last failed attempt, by name. */
   attached: { name: string; url: string }[]
+  /** The page of the CI job in which it failed; null if unknown, or if all parts ran in one job. */
+  jobUrl: string | null
+}
+
+/** A link to CI, by name. */
+interface CiLink {
+  name: 'CI log' | 'CI run'
+  url: string
 }
 
 /** One project and suite, with the details of all failures that its text shows. */
 export interface Shown extends Given {
   seen(failing: Failing): Seen
+  /** The only CI job, or the CI run; null without either. */
+  ci: CiLink | null
 }
 
 /** The number of causes of a topic, and of failures of a cause, that appear with their details. */
@@ -36,41 +48,41 @@ export async function prepareSection(ctx: Context, head: ExecutionRow, given: Gi
   const shown = outlineOf(given.compared).flatMap(({ causes }) =>
     causes.slice(0, MOST_CAUSES).flatMap(({ failures }) => failures.slice(0, MOST_NAMED)),
   )
-  if (shown.length === 0) return { ...given, seen: () => NOTHING }
   const detailOf = await readFailureDetails(ctx.store, head, shown.map(placeOf))
   const details = shown.flatMap((failing) => detailOf(placeOf(failing)) ?? [])
-  const [roots, artifacts] = await Promise.all([
-    readRoots(ctx, head, details),
+  const [parts, artifacts] = await Promise.all([
+    readParts(
+      ctx.store,
+      head,
+      details.map(({ part }) => part),
+    ),
     readArtifacts(ctx, head, details),
   ])
   return {
     ...given,
+    ci: ciLinkOf(given.compared.head, parts),
     seen: (failing) => {
       const detail = detailOf(placeOf(failing))
       if (detail === undefined) return NOTHING
       return {
         failure: detail.failure,
-        isOfRepository: roots.get(detail.part) === 'git',
+        isOfRepository: parts.ofRepository.has(detail.part),
         attached: artifacts.get(`${detail.testId}/${detail.part}`) ?? [],
+        jobUrl: parts.hasSeveralJobs ? (parts.jobUrls.get(detail.part) ?? null) : null,
       }
     },
   }
 }
 
-const NOTHING: Seen = { failure: null, isOfRepository: false, attached: [] }
+const NOTHING: Seen = { failure: null, isOfRepository: false, attached: [], jobUrl: null }
+
+function ciLinkOf(head: Compared['head'], { onlyJobUrl, hasSeveralJobs }: Parts): CiLink | null {
+  if (onlyJobUrl !== null) return { name: 'CI log', url: onlyJobUrl }
+  const url = ciUrlOf(head)
+  return url === null ? null : { name: hasSeveralJobs ? 'CI run' : 'CI log', url }
+}
 
 const placeOf = ({ test, file, message }: Failing): FailedPlace => ({ test, file, message })
-
-/** The folder that paths of these parts are relative to. */
-async function readRoots({ store }: Context, head: ExecutionRow, details: FailureDetail[]) {
-  const rows = await store.read
-    .selectFrom('part')
-    .select(['number', 'facts'])
-    .where('execution_id', '=', head.id)
-    .where(isOneOf(store.dialect, 'number', [...new Set(details.map(({ part }) => part))]))
-    .execute()
-  return new Map(rows.map(({ number, facts }) => [number, (JSON.parse(facts) as { root?: string }).root]))
-}
 
 /** The number of screenshots that are linked for one attempt; a test may take hundreds. */
 const MOST_ATTACHED = 3

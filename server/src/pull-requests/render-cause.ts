@@ -56,6 +56,7 @@ export function renderCause(
   const links = [
     ...(isBrief && !isOne ? [] : historyLinks(first, topic, isOne)),
     ...attachedLinks(first, shown, isOne),
+    ...logLinks(cause, shown),
     ...(shared.links === null ? runLinksOf(cause) : []),
   ]
   return [
@@ -197,6 +198,19 @@ function historyLinks({ verdict, test }: Failing, topic: Topic, isOne: boolean):
 const attachedLinks = (first: Failing, { seen }: Shown, isOne: boolean): string[] =>
   seen(first).attached.map(({ name, url }) => link(isOne ? name : `${name} of the first`, url))
 
+/** Links to the CI job of the failure, or of the first one if others may have failed in other jobs. */
+export function logLinks({ failures }: Cause, { seen }: Shown): string[] {
+  const [first] = failures as [Failing]
+  const { jobUrl } = seen(first)
+  return jobUrl === null ? [] : [link(failures.length === 1 ? 'CI log' : 'CI log of the first', jobUrl)]
+}
+
+/** Links to the CI job of one of several failures, unless it is the first one's. */
+function ownLogOf(failing: Failing, first: Failing, { seen }: Shown): string {
+  const { jobUrl } = seen(failing)
+  return jobUrl === null || jobUrl === seen(first).jobUrl ? '' : ` · ${link('CI log', jobUrl)}`
+}
+
 /** The first few names, and the number of further ones. */
 function firstNamesOf({ failures }: Cause): string {
   const byTest = testsOf(failures)
@@ -215,7 +229,8 @@ function namesOf(cause: Cause, shown: Shown, { mostListed }: Detail): string[] {
   const lines = byTest.slice(0, mostListed).map((same, i) => {
     const [one] = same as [Failing]
     const place = i < MOST_NAMED ? placeOf(one, shown) : `<code>${plain(one.file ?? '')}</code>`
-    return `- ${calledOf(one)}${legsOf(same, shown.compared)}${one.file ? ` · ${place}` : ''}`
+    const log = i < MOST_NAMED ? ownLogOf(one, cause.failures[0] as Failing, shown) : ''
+    return `- ${calledOf(one)}${legsOf(same, shown.compared)}${one.file ? ` · ${place}` : ''}${log}`
   })
   const more = byTest.length - lines.length
   if (more > 0) lines.push(`- … and ${link(`${more.toLocaleString('en')} more`, shown.compared.head.url)}`)

@@ -2,11 +2,12 @@ import { plain } from './escape.ts'
 import { link } from './links.ts'
 import { type Cause, type Failing, firstLineOf, sizeOf } from './outline.ts'
 import type { Shown } from './prepare-section.ts'
-import { evidenceOf } from './render-cause.ts'
+import { evidenceOf, logLinks } from './render-cause.ts'
 import { count, listed } from './words.ts'
 
 /** One failure of the infrastructure in one paragraph: how many tests, the error, who else had it, what to do. */
-export function renderInfrastructureFailure(cause: Cause, { compared }: Shown): string {
+export function renderInfrastructureFailure(cause: Cause, shown: Shown): string {
+  const { compared } = shown
   const { failures, alike } = cause
   const [first] = failures as [Failing]
   const { tests, errors } = sizeOf(failures)
@@ -20,6 +21,7 @@ export function renderInfrastructureFailure(cause: Cause, { compared }: Shown): 
     `${link(what, compared.head.url)} in ${count(files, 'file')} failed${error === '' ? '' : ` with <code>${error}</code>`}${alike.length > 1 ? ' or a similar error' : ''}.`,
     ...(witnesses(first) ?? evidenceOf(cause)),
     'Rerun the job when this is over.',
+    ...logLinks(cause, shown),
   ].join(' ')
 }
 

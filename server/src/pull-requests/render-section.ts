@@ -1,7 +1,7 @@
 import { isExplained } from '@svc/protocol'
 import { plain } from './escape.ts'
 import { headline } from './headline.ts'
-import { ciUrlOf, link } from './links.ts'
+import { link } from './links.ts'
 import { type Compared, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { MOST_CAUSES, type Shown } from './prepare-section.ts'
 import { renderCauses, titleOf } from './render-causes.ts'
@@ -37,7 +37,7 @@ export function renderSection(shown: Shown, detail: Detail | null): string {
   return [
     `### ${headline(compared)}`,
     ...awaited(compared),
-    facts(compared),
+    facts(shown),
     ...(detail ? renderOpen(sections.filter(isOpen), shown, detail) : []),
     ...(detail
       ? renderRest(
@@ -82,15 +82,14 @@ function awaited({ waitingFor, missing, settlesAt }: Compared): string[] {
   return [`⏳ Waiting for ${listed(waitingFor)}.${end}`]
 }
 
-function facts({ head, base, baseChoice, legs }: Compared): string {
-  const ci = ciUrlOf(head)
+function facts({ compared: { head, base, baseChoice, legs }, ci }: Shown): string {
   const line = [
     `${countsOf(head)}${commitOf(head)}`,
     base
       ? `compared with ${link(base.testedSha ? `<code>${plain(base.testedSha.slice(0, 7))}</code>` : 'the base run', base.url)}, ${plain(baseChoice.because)}`
       : plain(baseChoice.because, 500).replace(/\.$/, ''),
     link('View run', head.url),
-    ...(ci === null ? [] : [link('CI log', ci)]),
+    ...(ci === null ? [] : [link(ci.name, ci.url)]),
   ].join(' · ')
   if (legs.paired)
     return `${line}  \nThe base ran on ${plain(legs.paired.base)}, this run on ${plain(legs.paired.head)}.`

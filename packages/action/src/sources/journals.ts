@@ -106,13 +106,22 @@ const described = (state: string): string => {
 }
 
 /** Applies the workflow's inputs to a journal; always marks results of a fork. */
-const withInputs = (open: Open, { settings, event }: Run): Open => {
+const withInputs = (open: Open, { settings, event, config }: Run): Open => {
   const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event)
+  const jobUrl = config.ci?.run.jobUrl
   return {
     ...open,
     code,
+    ...(jobUrl &&
+      open.ci &&
+      !open.ci.jobUrl &&
+      isOfJob(open, config, event) && { ci: { ...open.ci, jobUrl } }),
     ...(settings.project && { project: settings.project }),
     ...(settings.suite && open.suite === 'default' && { suite: settings.suite }),
     ...(event.isFork && { trust: 'fork' as const, code: { ...code, fork: true } }),
   }
 }
+
+/** False for a journal that was downloaded from another job or an earlier attempt. */
+const isOfJob = ({ build, runAttempt, part }: Open, config: Run['config'], event: Run['event']): boolean =>
+  build === config.build && runAttempt === event.runAttempt && part.job === event.job

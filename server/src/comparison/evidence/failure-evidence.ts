@@ -14,6 +14,12 @@ export interface HeadCounts {
 export const isOutage = ({ ran, failed }: HeadCounts): boolean =>
   ran >= OUTAGE.leastTests && failed / ran >= OUTAGE.share
 
+/** The test of the base that has the same titles in another file, and that this head lacks. */
+export interface MovedTest {
+  file: string
+  hasPassed: boolean
+}
+
 /** A test that fails on the base and is absent from the head. */
 export interface GoneTest {
   hasSameTitles: boolean
@@ -82,6 +88,8 @@ export interface FailureEvidence {
   fresh: number
   /** The failed tests of the base that this head lacks and that may be this test. */
   gone: GoneTest[]
+  /** Where the base has a test of its titles that this head lacks; null without exactly one. */
+  movedFrom: MovedTest | null
   /** Failing tests of the base that have its error, in any file. */
   failingSo: number
   /**

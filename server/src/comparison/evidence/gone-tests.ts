@@ -1,7 +1,8 @@
+import { VERDICT } from '../../store/tables.ts'
 import type { TestName } from '../../tests/test-names.ts'
 import type { Pair } from '../changes/read-changes.ts'
 import { fingerprintOf, type Reason } from '../changes/read-reasons.ts'
-import type { GoneTest } from './failure-evidence.ts'
+import type { GoneTest, MovedTest } from './failure-evidence.ts'
 
 interface GoneAndAdded {
   gone: Pair[]
@@ -27,6 +28,26 @@ export function findGone({ gone, reasons, tests }: GoneAndAdded): (pair: Pair) =
         const hasSameTitles = namesakes.includes(pair)
         return { hasSameTitles, hasSameError: isSame(error, there, hasSameTitles) }
       })
+  }
+}
+
+interface Absent {
+  absent: Pair[]
+  tests: Map<number, TestName>
+}
+
+/** For a test that the base lacks: the only absent test of the base with its titles in another file; null without one. */
+export function findMoved({ absent, tests }: Absent): (pair: Pair) => MovedTest | null {
+  const keyOf = ({ testId, legId }: Pair) => {
+    const name = tests.get(testId)
+    return JSON.stringify([legId, name?.titles, name?.variant])
+  }
+  const byName = Map.groupBy(absent, keyOf)
+  return (pair) => {
+    const [from, ...others] = byName.get(keyOf(pair)) ?? []
+    const file = from && tests.get(from.testId)?.file
+    if (!from?.base || !file || others.length > 0 || file === tests.get(pair.testId)?.file) return null
+    return { file, hasPassed: from.base.verdict === VERDICT.passed }
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compare, grouped } from '../../testing/compare.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import { type MadeTest, passed, settled, skipped } from '../../testing/upload.ts'
+import { fileOutlier } from './file-outlier.ts'
 import { median, outlier } from './performance.ts'
 
 onEachDatabase('slower and faster', (makeApp) => {
@@ -144,6 +145,48 @@ onEachDatabase('slower and faster', (makeApp) => {
     ])
     expect(await filesOf('def', { a: 1.1, b: 1 })).toEqual([])
   })
+
+  test('five tests of one file that became 2.2 times as slow are told by one run after 24 base runs', async () => {
+    const app = await makeApp()
+    const suite = (i: number, slowOf: (j: number) => number) =>
+      (['a', 'b', 'c'] as const).flatMap((file) =>
+        Array.from({ length: 5 }, (_, j) => {
+          const durationMs = (100 + 2 * ((i + j) % 5)) * (file === 'a' ? slowOf(j) : 1)
+          return passed(`test ${j}`, { file: `${file}.test.ts`, durationMs })
+        }),
+      )
+    for (let i = 0; i < 24; i++) await settled(app, { results: suite(i, () => 1) })
+    const told = async (branch: string, slowOf: (j: number) => number) => {
+      const head = await settled(app, { code: { branch, baseBranch: 'main' }, results: suite(0, slowOf) })
+      const { slower, slowerFiles } = await compare(app, head)
+      expect(slower).toEqual([])
+      return slowerFiles.map(({ file }) => file)
+    }
+    expect(await told('all', () => 2.2)).toEqual(['a.test.ts'])
+    expect(await told('two', (j) => (j < 2 ? 3.8 : 1))).toEqual([])
+  })
+})
+
+test('a calm file whose tests agree is told by one run that is 1.7 times as slow', () => {
+  const calm = (runs: number) => Array.from({ length: runs }, (_, i) => 1_000 + 10 * (i % 5))
+  const tests = (...times: number[]) => times.map((one) => ({ headMs: one * 200, allMs: [200, 201, 199] }))
+  const all = tests(2.2, 2.1, 2.3, 2.2, 1)
+  expect(fileOutlier([2_200], calm(24), all)).toMatchObject({ headMs: 2_200, runs: 24 })
+  expect(fileOutlier([1_800], calm(24), tests(1.8, 1.8, 1.8, 1.8, 1.8))).not.toBeNull()
+  expect(fileOutlier([1_600], calm(24), tests(1.6, 1.6, 1.6, 1.6, 1.6))).toBeNull()
+  expect(fileOutlier([2_200], calm(19), all)).toBeNull()
+  expect(fileOutlier([2_200], calm(24), all.slice(1))).toBeNull()
+  expect(fileOutlier([2_200], calm(24), tests(3.5, 3.5, 2, 1, 1))).toBeNull()
+  expect(fileOutlier([2_200], [...calm(23), 1_400], all)).toBeNull()
+})
+
+test('one run of a file with many runs is told only if half of its tests took longer', () => {
+  const quiet = Array.from({ length: 60 }, (_, i) => 1_000 + (i % 5))
+  const tests = (...times: number[]) => times.map((one) => ({ headMs: one * 333, allMs: [333] }))
+  expect(fileOutlier([2_000], quiet, tests(2, 2, 2))).not.toBeNull()
+  expect(fileOutlier([2_000], quiet, tests(3.9, 1.05, 1.05))).toBeNull()
+  expect(fileOutlier([4_100], quiet, tests(10, 1, 1))).not.toBeNull()
+  expect(fileOutlier([2_000, 2_000], quiet, tests(3.9, 1.05, 1.05))).not.toBeNull()
 })
 
 test('outliers', () => {

@@ -32,7 +32,7 @@ const SEVERAL_RUNS = 3
  * hiccup.
  */
 const HICCUP_RUNS = 60
-const HICCUP_TIMES = 4
+export const HICCUP_TIMES = 4
 /**
  * If no steady test of a project hiccups, a test that was steady in this many runs is reported from this many
  * times its usual; `spread` is a standard deviation relative to the usual.
@@ -156,7 +156,7 @@ function usualOf(allMs: number[]): Usual {
   return { passedMs, usualMs, sigma, certainty: Math.sqrt(Math.PI / 2 / passedMs.length) }
 }
 
-const spreadOf = (values: number[], middle: number) =>
+export const spreadOf = (values: number[], middle: number) =>
   Math.max(MAD_TO_SIGMA * median(values.map((value) => Math.abs(value - middle))), middle * LEAST_SPREAD, 1)
 
 export function median(values: number[]): number {

@@ -11,8 +11,9 @@ import type { LegChanges } from '../changes/read-changes.ts'
 import { readSameTreeRuns } from '../evidence/head-evidence.ts'
 import { knownTests, type Run, readBaseRuns } from '../evidence/outcomes.ts'
 import { type Durations, readDurations, type Timed } from './durations.ts'
+import { fileOutlier, type TestOfFile } from './file-outlier.ts'
 import { readMachineSpeed } from './machine-speed.ts'
-import { FLOOR_MS, type Outlier, outlier } from './performance.ts'
+import { FLOOR_MS, type Outlier } from './performance.ts'
 
 /** A leg whose tests together took this much longer than on the base deserves a look at its files. */
 const WORTH_A_LOOK = { ratio: 1.05, floorUs: FLOOR_MS * 1_000 }
@@ -82,11 +83,28 @@ async function judgeLeg(
   const paceOfHead = Math.max(restOf(passedUs, files), pace.of(head, leg.legId))
   return [...Map.groupBy(tests, (row) => row.file)].flatMap(([file, rows]) => {
     const sums = sumsOf(leg.legId, rows, durations)
-    const msOf = (some: Run[]) => some.flatMap((run) => sums.get(run.id) ?? [])
-    const heads = [...msOf([head]).map((ms) => ms / paceOfHead), ...msOf(twins)]
-    const stands = outlier(heads, msOf(runs))
+    const paceOf = (run: Run) => (run.id === head.id ? paceOfHead : pace.of(run, leg.legId))
+    const msOf = (some: Run[]) =>
+      some.flatMap((run) => {
+        const ms = sums.get(run.id)
+        return ms === undefined ? [] : [ms / paceOf(run)]
+      })
+    const stands = fileOutlier(
+      msOf([head, ...twins]),
+      msOf(runs),
+      rows.flatMap(({ id }) => testOf(durations.of(id, leg.legId), head, paceOf)),
+    )
     return stands && stands.deviations > 0 ? [{ ...stands, file, legId: leg.legId, tests: rows.length }] : []
   })
+}
+
+/** One test of a file, at the pace of a usual run; none without a time on both sides. */
+function testOf(passes: Timed[], head: Run, paceOf: (run: Run) => number): TestOfFile[] {
+  const [now, before] = [true, false].map((isHead) =>
+    passes.filter(({ run }) => (run.id === head.id) === isHead).map(({ run, ms }) => ms / paceOf(run)),
+  ) as [number[], number[]]
+  const [headMs] = now
+  return headMs === undefined || before.length === 0 ? [] : [{ headMs, allMs: before }]
 }
 
 /** How much slower the rest of the leg was: that much is the machine's. */

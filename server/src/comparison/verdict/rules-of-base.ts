@@ -168,7 +168,7 @@ export const isMended = (failureEpisodes: Outcome[][], tries: number) =>
 
 /** The base has no result of it: this change added the test, or made it run. */
 export const newHere: Rule = (suspect) => {
-  const { onBase, upTo, since, runsOfLeg, head } = suspect
+  const { onBase, upTo, since, runsOfLeg, head, movedFrom } = suspect
   if (onBase === 'ran' || upTo.length > 0) return null
   const moved = movedFromBroken(suspect)
   if (moved) return moved
@@ -192,9 +192,11 @@ export const newHere: Rule = (suspect) => {
     kind: 'mine',
     rule: 'new-here',
     because:
-      onBase === 'absent'
-        ? `The test is new: ${runs === 1 ? 'the only recent base run does not have it' : `none of the ${ofRuns(runs)} has it`}, and it failed at every attempt here.`
-        : `The base skips it; here it ran, and failed at every attempt.`,
+      movedFrom !== null
+        ? `It was moved from ${movedFrom.file}${movedFrom.hasPassed ? ', and passed there on the base' : ''}. It failed at every attempt here.`
+        : onBase === 'absent'
+          ? `The test is new: ${runs === 1 ? 'the only recent base run does not have it' : `none of the ${ofRuns(runs)} has it`}, and it failed at every attempt here.`
+          : `The base skips it; here it ran, and failed at every attempt.`,
     evidence: [
       { what: 'failed-here', run: head.run },
       ...runsOfLeg.map((run) => ({ what: 'without-it-on-base' as const, run })),

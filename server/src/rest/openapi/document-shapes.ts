@@ -81,6 +81,12 @@ const CiRun = z
   .strictObject({
     provider: z.string().min(1).describe('For example GitHub Actions.'),
     url: z.string().describe('Its page, http or https.').optional(),
+    jobUrl: z
+      .string()
+      .describe(
+        'The page of the job that ran this part, http or https; the comment links its failures to it.',
+      )
+      .optional(),
     event: z.string().describe('For example pull_request.').optional(),
     workflow: z.string().optional(),
   })
