@@ -39,6 +39,7 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
     wake: makeLocalWake(() => {}),
     issuers: makeIssuers([], clock),
     documents: readDocumentsHere,
+    vectors: null,
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',
     baseUrl: 'http://127.0.0.1',

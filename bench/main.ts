@@ -3,6 +3,8 @@ import { benchArchive } from './archive.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
+import { benchKnowledgeQuality } from './knowledge/quality.ts'
+import { benchKnowledgeSpeed } from './knowledge/speed.ts'
 import { benchMcp } from './mcp/mcp.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
@@ -44,6 +46,8 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   'reporters-hooks': benchHooks,
   'reporters-runs': benchRuns,
   'reporters-memory': benchMemory,
+  'knowledge-quality': benchKnowledgeQuality,
+  'knowledge-speed': benchKnowledgeSpeed,
   'scale-1m': () => benchScale('1m'),
   'scale-10m': () => benchScale('10m'),
   'scale-growth': benchGrowth,

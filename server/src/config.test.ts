@@ -31,6 +31,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     },
     retention: DEFAULT_RETENTION,
     webhooks: { allowPrivate: false },
+    embeddings: null,
     oidc: { issuers: ['https://token.actions.githubusercontent.com'] },
     organizations: 'admins',
     drainWaitMs: 0,
@@ -78,6 +79,9 @@ test('every variable is taken', () => {
       SVC_ORGANIZATIONS: 'closed',
       SVC_DRAIN_WAIT: '2m',
       SVC_START_EMPTY: '1',
+      SVC_EMBEDDINGS_URL: 'http://localhost:11434/v1',
+      SVC_EMBEDDINGS_MODEL: 'small',
+      SVC_EMBEDDINGS_KEY: 'k',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -109,6 +113,7 @@ test('every variable is taken', () => {
       auditDays: 7,
     },
     webhooks: { allowPrivate: true },
+    embeddings: { url: 'http://localhost:11434/v1', model: 'small', key: 'k' },
     oidc: {
       issuers: ['https://github.example.com/_services/token', 'http://127.0.0.1:8080', 'http://[::1]'],
     },
@@ -203,4 +208,16 @@ test('replicas notify each other over their database unless another address is g
   expect(() => readConfig({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_WAKE_URL: 'redis://db' })).toThrow(
     /^SVC_WAKE_URL must be the address of a Postgres database/,
   )
+})
+
+test('an embedding model is an address with a name, or a folder', () => {
+  const read = (more: Record<string, string>) => readConfig(more).embeddings
+  expect(read({ SVC_EMBEDDINGS_PATH: '/models/small' })).toEqual({ folder: '/models/small', model: 'small' })
+  for (const [given, message] of [
+    [{ SVC_EMBEDDINGS_URL: 'http://localhost/v1' }, 'SVC_EMBEDDINGS_MODEL is required'],
+    [{ SVC_EMBEDDINGS_URL: 'ftp://x' }, 'SVC_EMBEDDINGS_URL takes the address'],
+    [{ SVC_EMBEDDINGS_KEY: 'k' }, 'need SVC_EMBEDDINGS_URL'],
+    [{ SVC_EMBEDDINGS_URL: 'http://x', SVC_EMBEDDINGS_PATH: '/x' }, 'exclude each other'],
+  ] as const)
+    expect(() => read(given)).toThrow(message)
 })

@@ -65,6 +65,8 @@ export interface Config {
     /** The trusted issuers of workflows' tokens, in normalized spelling; the server contacts no others. */
     issuers: string[]
   }
+  /** The model that makes vectors of documents for searches; null: searches compare words only. */
+  embeddings: { url: string; model: string; key: string | null } | { folder: string; model: string } | null
   /** Who may create organizations over HTTP: any person, an admin of some organization, or nobody. */
   organizations: 'open' | 'admins' | 'closed'
   /**
@@ -213,6 +215,15 @@ const Environment = z.object({
   SVC_WEBHOOKS_PRIVATE: z
     .enum(['0', '1'], 'must be 1 to let webhooks reach addresses that are not on the internet, otherwise 0')
     .default('0'),
+  SVC_EMBEDDINGS_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'takes the address of an OpenAI-compatible API, such as http://localhost:11434/v1',
+    })
+    .optional(),
+  SVC_EMBEDDINGS_MODEL: z.string().max(200, 'takes the name of a model').optional(),
+  SVC_EMBEDDINGS_KEY: z.string().optional(),
+  SVC_EMBEDDINGS_PATH: z.string().optional(),
   SVC_OIDC_ISSUERS: issuers,
   SVC_ORGANIZATIONS: z
     .enum(
@@ -288,6 +299,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       auditDays: env.SVC_KEEP_AUDIT,
     },
     webhooks: { allowPrivate: env.SVC_WEBHOOKS_PRIVATE === '1' },
+    embeddings: readEmbeddings(env),
     oidc: { issuers: env.SVC_OIDC_ISSUERS },
     organizations: env.SVC_ORGANIZATIONS,
     drainWaitMs: env.SVC_DRAIN_WAIT ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_WAIT_MS),
@@ -295,3 +307,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     proxies: env.SVC_TRUST_PROXY,
   }
 }
+
+function readEmbeddings(env: z.output<typeof Environment>): Config['embeddings'] {
+  const { SVC_EMBEDDINGS_URL: url, SVC_EMBEDDINGS_PATH: folder, SVC_EMBEDDINGS_MODEL: model } = env
+  if (url !== undefined && folder !== undefined)
+    throw new ConfigError('SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_PATH exclude each other: set one of them.')
+  if (folder !== undefined) return { folder, model: model ?? nameOf(folder) }
+  if (url === undefined) {
+    if (model === undefined && env.SVC_EMBEDDINGS_KEY === undefined) return null
+    throw new ConfigError('SVC_EMBEDDINGS_MODEL and SVC_EMBEDDINGS_KEY need SVC_EMBEDDINGS_URL.')
+  }
+  if (model === undefined)
+    throw new ConfigError('SVC_EMBEDDINGS_MODEL is required with SVC_EMBEDDINGS_URL: the name of its model.')
+  return { url, model, key: env.SVC_EMBEDDINGS_KEY ?? null }
+}
+
+/** The last part of a path. */
+const nameOf = (folder: string): string => /([^/\\]+)[/\\]*$/.exec(folder)?.[1] ?? folder

@@ -133,6 +133,7 @@ function jobsOn(app: TestApp): Job[] {
     wake: makeLocalWake(log),
     sharing: null,
     readiness,
+    embedding: null,
     isKnown: () => false,
   })
 }

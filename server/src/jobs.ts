@@ -10,6 +10,8 @@ import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { repeat } from './kernel/repeat.ts'
 import type { Topic, Wake } from './kernel/wake.ts'
+import type { ChunkEmbedding } from './knowledge/search/embed-chunks.ts'
+import { reindexDocuments } from './knowledge/search/reindex-documents.ts'
 import type { Deliverer } from './notifications/deliverer.ts'
 import { forgetTokens } from './oidc/forget-tokens.ts'
 import { SHARE_EVERY_MS } from './rest/share-limits.ts'
@@ -54,14 +56,28 @@ export interface JobParts {
   /** Null for a single process. */
   sharing: { tell(): void } | null
   readiness: Readiness
+  /** Null if no embedding model is configured. */
+  embedding: ChunkEmbedding | null
   /** Records an error; returns true if it was logged. */
   isKnown: (error: unknown, doing: string) => boolean
 }
 
 /** All work that a server repeats. */
 export const jobsOf = (parts: JobParts): Job[] => {
-  const { store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing, readiness, isKnown } =
-    parts
+  const {
+    store,
+    clock,
+    log,
+    config,
+    artifacts,
+    dispatching,
+    deliverer,
+    wake,
+    sharing,
+    readiness,
+    embedding,
+    isKnown,
+  } = parts
   return [
     {
       // Also without requests: the log reports an outage, and its end, within seconds.
@@ -116,6 +132,25 @@ export const jobsOf = (parts: JobParts): Job[] => {
       failure: 'indexing of tests failed',
       run: () => indexTests(store),
     },
+    {
+      // After an upgrade that changes the index; a write indexes its document at once.
+      name: 'knowledge-index',
+      everyMs: 30 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'indexing of documents failed',
+      run: (ending) => reindexDocuments(store, ending),
+    },
+    ...(embedding === null
+      ? []
+      : [
+          {
+            name: 'embeddings',
+            everyMs: 5 * SECOND_MS,
+            runsOn: 'one',
+            failure: 'embedding of documents failed',
+            run: (ending: AbortSignal) => embedding.run(ending),
+          } satisfies Job,
+        ]),
     {
       name: 'events',
       everyMs: 2 * SECOND_MS,

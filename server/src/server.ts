@@ -11,7 +11,10 @@ import { systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/id.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
-import { readDocumentsHere } from './knowledge/documents/read-here.ts'
+import { readDocumentsOffThread } from './knowledge/documents/read-off-thread.ts'
+import { makeChunkEmbedding } from './knowledge/search/embed-chunks.ts'
+import { openEmbedder } from './knowledge/search/open-embedder.ts'
+import { makeVectorSearch } from './knowledge/search/vector-search.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
@@ -66,7 +69,10 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
           signIn: await firstSignIn(store, systemClock, baseUrl),
         }
   const ingest = ingestOffThread(store, config, { log: logToStderr })
+  const documents = readDocumentsOffThread({ log: logToStderr })
   const readiness = watchParts(store, config.artifacts.folder, logToStderr)
+  const embedder = config.embeddings && openEmbedder(config.embeddings)
+  const timer = () => performance.now()
   let draining = false
   const app = makeApp({
     store,
@@ -77,7 +83,14 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     issuers: makeIssuers(config.oidc.issuers, systemClock),
     wake,
-    documents: readDocumentsHere,
+    documents,
+    vectors:
+      embedder &&
+      makeVectorSearch(embedder, {
+        timer,
+        failed: (error) =>
+          logToStderr({ level: 'warn', event: 'search without vectors', error: describeError(error) }),
+      }),
     cursorKey,
     baseUrl,
     readiness,
@@ -111,12 +124,13 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     wake,
     sharing,
     readiness,
+    embedding: embedder && makeChunkEmbedding(store, embedder, timer),
     isKnown,
   })
   const leases = openLeases(store, {
     holder: own.id,
     names: jobs.filter(({ runsOn }) => runsOn === 'one').map(({ name }) => name),
-    timer: () => performance.now(),
+    timer,
   })
   await leases.renew()
   const renewing = repeat(
@@ -139,6 +153,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await leases.release().catch(failed('release of leases failed'))
       await deliverer.stop()
       await ingest.close()
+      await documents.close()
       await app.idle()
       await wake.close()
       await membership.leave().catch(failed('leave of the replicas failed'))

@@ -8,6 +8,7 @@ import {
   documentOperations,
   exchangeOperations,
   executionOperations,
+  failureContextOperations,
   failureOperations,
   guidelineOperations,
   identityOperations,
@@ -24,6 +25,7 @@ import {
   pullRequestOperations,
   renameOperations,
   retentionOperations,
+  searchOperations,
   templateOperations,
   testOperations,
 } from '@svc/schema'
@@ -44,6 +46,14 @@ import { deleteExecution } from './deletion/delete-execution.ts'
 import { deleteOrganization } from './deletion/delete-organization.ts'
 import { deleteProject } from './deletion/delete-project.ts'
 import { listExecutions } from './executions/list.ts'
+import { findExecutions } from './failure-context/find-executions.ts'
+import { findTests } from './failure-context/find-tests.ts'
+import { getArtifactText } from './failure-context/get-artifact-text.ts'
+import { getFailureContext } from './failure-context/get-failure-context.ts'
+import { listDocumentFailures } from './failure-context/list-document-failures.ts'
+import { listFailureDocuments } from './failure-context/list-failure-documents.ts'
+import { tieDocument } from './failure-context/tie-document.ts'
+import { untieDocument } from './failure-context/untie-document.ts'
 import { getFailure } from './failures/get-failure.ts'
 import { listFailures } from './failures/list-failures.ts'
 import { listAudit } from './identity/audit.ts'
@@ -74,12 +84,16 @@ import { readChunks } from './knowledge/chunks/read-chunks.ts'
 import { deleteDocument } from './knowledge/documents/delete-document.ts'
 import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
 import { listDocuments } from './knowledge/documents/list-documents.ts'
+import { pushDocuments } from './knowledge/documents/push-documents.ts'
 import { putDocument } from './knowledge/documents/put-document.ts'
+import { readDocumentSections } from './knowledge/documents/read-sections.ts'
 import { getGuidelines, getPrompt } from './knowledge/guidelines/get.ts'
 import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
 import { createProposal } from './knowledge/proposals/propose.ts'
 import { getProposal, listProposals } from './knowledge/proposals/read.ts'
 import { getReviewSettings, setReviewSettings } from './knowledge/proposals/review-settings.ts'
+import { searchKnowledge } from './knowledge/search/search-knowledge.ts'
+import type { VectorSearch } from './knowledge/search/vector-search.ts'
 import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
 import { deleteTemplate, putTemplate } from './knowledge/templates/write.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
@@ -116,6 +130,8 @@ export interface VerbParts {
   wake: Wake
   /** Reads Markdown. */
   documents: DocumentReader
+  /** Null if no embedding model is configured. */
+  vectors: VectorSearch | null
   /** See `readCursorKey`. */
   cursorKey: string
 }
@@ -169,12 +185,28 @@ export function makeVerbs(parts: VerbParts) {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),
       bind(failureOperations, { listFailures, getFailure }),
+      bind(failureContextOperations, {
+        getFailureContext: getFailureContext({
+          files: artifacts.files,
+          gather: verb('gatherFailures', failureContextOperations.getFailureContext),
+        }),
+        findExecutions,
+        findTests,
+        getArtifactText: getArtifactText(artifacts.files),
+        listFailureDocuments,
+        tieDocument,
+        untieDocument,
+        listDocumentFailures,
+      }),
       bind(renameOperations, { listRenames, confirmRenames, undoRename }),
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
       }),
+      bind(searchOperations, { searchKnowledge: searchKnowledge(parts.vectors) }),
       bind(documentOperations, {
         putDocument: putDocument(documents),
+        readDocument: readDocumentSections,
+        pushDocuments: pushDocuments(documents),
         listDocuments,
         getDocument,
         listRevisions,

@@ -32,7 +32,8 @@ const row = (part: string, packages: string, { rooms, files, shared, why = '' }:
 
 const REPORTER = 'node @svc/protocol @svc/client'
 const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
-const ACTION = 'node @svc/protocol @svc/client/action @svc/client/record @svc/formats @svc/formats/zip'
+const ACTION =
+  'node @svc/protocol @svc/client/action @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
 const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server'
 
@@ -95,9 +96,12 @@ export const BOUNDARIES: Boundary[] = [
   ),
   feature(
     'failure-context',
-    'owners projects commits executions results history tests failures artifacts settlement comparison knowledge',
+    'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
+    '@svc/formats/zip',
   ),
-  row('server/src/offload', 'node', { rooms: 'kernel store results comparison pull-requests ci' }),
+  row('server/src/offload', 'node', {
+    rooms: 'kernel store results comparison pull-requests ci failure-context',
+  }),
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
   row('server/src/rest/uploads', DOOR, {
     rooms: 'kernel',

@@ -14,6 +14,7 @@ const ENTRIES = {
   thread: 'src/ingest/thread.ts',
   'read-worker': 'src/store/read-worker.ts',
   worker: 'src/offload/worker.ts',
+  'markdown-thread': 'src/knowledge/documents/markdown-thread.ts',
 }
 
 /** Has machine code, which stays a file of its own. */

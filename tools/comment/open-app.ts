@@ -46,6 +46,7 @@ export async function openApp(folder: string) {
     issuers: makeIssuers([], clock),
     wake: makeLocalWake(() => {}),
     documents: readDocumentsHere,
+    vectors: null,
     cursorKey: await readCursorKey(store),
     baseUrl: 'https://svc.example.com',
     readiness: watchParts(store, join(folder, 'artifacts'), () => undefined),

@@ -1,4 +1,4 @@
-import { $ as makeCleaner, C as textAt, Q as toSlug, S as shaAt, X as cleanOpen, _ as toRepository, a as FOLDER, at as LIMITS, b as listAt, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, p as mergeBaseOf, q as journalFolder, s as writeSummary, v as at, w as appendValues, x as parseJson, y as countAt } from "./core.js";
+import { $ as makeCleaner, C as textAt, Q as toSlug, S as shaAt, X as cleanOpen, _ as toRepository, a as FOLDER, at as LIMITS, b as listAt, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, p as compareCommits, q as journalFolder, s as writeSummary, v as at, w as appendValues, x as parseJson, y as countAt } from "./core.js";
 import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -273,8 +273,11 @@ const reportFork = async (given) => {
 		if (staged.pullRequest === void 0) return end(run, { hasTrouble: staged.hasTrouble });
 		await sendFrom(run, root, collected, true);
 		if (collected.sent + collected.left === 0) output.note("warning", "The artifacts of the run contain no journal of a reporter, so nothing was reported.");
-		const { pullRequest } = staged;
-		const told = await report(run, svc, collected.executionIds, { pullRequest });
+		const { pullRequest, changedFiles } = staged;
+		const told = await report(run, svc, collected.executionIds, {
+			pullRequest,
+			...changedFiles && { facts: { changedFiles } }
+		});
 		return {
 			hasTrouble: collected.hasTrouble || told.hasTrouble,
 			isRed: told.isRed
@@ -332,6 +335,7 @@ const stageOne = async (run, repository, workflowRun, artifact, root, staged) =>
 		const attempt = countAt(claim, "runAttempt");
 		stage(files, fork, isPlace(attempt) ? attempt : 1, root, staged);
 		staged.pullRequest = fork.pull.number;
+		if (fork.changedFiles) staged.changedFiles = fork.changedFiles;
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
 		output.note("warning", `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`);
@@ -343,10 +347,11 @@ const forkRun = async ({ github, settings, event, output }, repository, workflow
 		output.say(`${what} could not be read: ${wordsOf(error)}`);
 	};
 	const { baseSha: base, headSha: head } = pull;
-	const mergeBaseSha = await mergeBaseOf(github, repository, {
+	const compared = await compareCommits(github, repository, {
 		base,
 		head
 	}).catch(orNothing("the merge base"));
+	const mergeBaseSha = compared?.mergeBase;
 	const codeowners = await codeownersAt(github, repository, base).catch(orNothing("CODEOWNERS"));
 	return {
 		pull,
@@ -358,7 +363,8 @@ const forkRun = async ({ github, settings, event, output }, repository, workflow
 		workflow: workflowRun.name,
 		runUrl: `${event.serverUrl}/${repository.full}/actions/runs/${workflowRun.id}`,
 		...mergeBaseSha && { mergeBaseSha },
-		...codeowners && { codeowners }
+		...codeowners && { codeowners },
+		...compared && compared.changedFiles.length > 0 && { changedFiles: compared.changedFiles }
 	};
 };
 const stage = (files, fork, attempt, root, staged) => {

@@ -146,6 +146,8 @@ const LIMITS = {
 	groups: 25e3,
 	warnings: 100,
 	ancestry: 100,
+	changedFiles: 300,
+	changedRanges: 20,
 	parents: 64,
 	environment: 50,
 	shards: 1e4,
@@ -1559,7 +1561,7 @@ const SILENCE_MS = 1e4;
 const ANSWER_BYTES$2 = 262144;
 const PIECE_BYTES = 65536;
 const makePost = async (url, proxy) => {
-	const findRoute = await makeRoutes(url, proxy);
+	const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct;
 	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
 		const start = performance.now();
 		const route = await findRoute(new URL(to), timeoutMs);
@@ -1577,7 +1579,6 @@ const makePost = async (url, proxy) => {
 		return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes);
 	};
 };
-const makeRoutes = async (url, proxy) => proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct;
 const direct = (url) => ({
 	isTls: url.protocol === "https:",
 	options: toOptions(url)
@@ -2213,6 +2214,7 @@ const readEvent = (env, config) => {
 			defaultBranch: code.defaultBranch,
 			pullRequest,
 			baseTip: shaAt(payload, "pull_request.base.sha") ?? shaAt(payload, "merge_group.base_sha"),
+			changedFiles: countAt(payload, "pull_request.changed_files"),
 			workflowRun
 		})
 	};
@@ -2481,7 +2483,59 @@ const makeOutput = (write) => {
 	};
 };
 // src/github/code-facts.ts
-const mergeBaseOf = async (github, { full }, { base, head }) => shaAt(await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`), "merge_base_commit.sha");
+const compareCommits = async (github, { full }, { base, head }) => {
+	const answer = await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`);
+	return {
+		mergeBase: shaAt(answer, "merge_base_commit.sha"),
+		changedFiles: listAt(answer, "files").flatMap((each) => toChangedFile(each) ?? []).slice(0, LIMITS.changedFiles)
+	};
+};
+const STATUS = new Map([
+	["added", "added"],
+	["copied", "added"],
+	["modified", "modified"],
+	["changed", "modified"],
+	["removed", "removed"],
+	["renamed", "renamed"]
+]);
+const toChangedFile = (value) => {
+	const path = pathAt(value, "filename");
+	const status = STATUS.get(textAt(value, "status") ?? "");
+	if (!path || !status) return void 0;
+	const formerPath = status === "renamed" ? pathAt(value, "previous_filename") : void 0;
+	const patch = textAt(value, "patch");
+	return {
+		path,
+		status,
+		...formerPath && { formerPath },
+		...patch && { lines: changedLines(patch) }
+	};
+};
+const pathAt = (value, name) => {
+	const path = textAt(value, name);
+	return path && path.length <= LIMITS.factBytes ? path : void 0;
+};
+const changedLines = (patch) => {
+	const ranges = [];
+	let line = 0;
+	const add = (at) => {
+		const last = ranges.at(-1);
+		if (last && at <= last.to + 1) last.to = Math.max(last.to, at);
+		else if (last && ranges.length === LIMITS.changedRanges) last.to = at;
+		else ranges.push({
+			from: at,
+			to: at
+		});
+	};
+	for (const text of patch.split("\n")) {
+		const [, begin] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text) ?? [];
+		if (begin !== void 0) line = Number(begin);
+		else if (text.startsWith("+")) add(line++);
+		else if (text.startsWith("-")) add(Math.max(1, line - 1));
+		else if (!text.startsWith("\\")) line += 1;
+	}
+	return ranges;
+};
 const MOST_COMMITS = 50;
 const commitsBefore = async (github, { full }, sha) => {
 	const answer = await github.call("GET", `/repos/${full}/commits?sha=${sha}&per_page=${MOST_COMMITS}`);
@@ -2549,13 +2603,17 @@ const gatherFacts = async (run, known, isOfPull) => {
 		}
 	}
 	const head = facts.headSha ?? sha;
-	if (base && head && !known?.mergeBaseSha) {
+	if (base && head) {
 		const from = base;
-		const mergeBase = await attempt("the merge base", () => mergeBaseOf(github, repository, {
+		const compared = await attempt("the merge base", () => compareCommits(github, repository, {
 			base: from,
 			head
 		}));
-		if (mergeBase) facts.mergeBaseSha = mergeBase;
+		if (compared?.mergeBase && !known?.mergeBaseSha) facts.mergeBaseSha = compared.mergeBase;
+		if (compared && compared.changedFiles.length > 0) {
+			facts.changedFiles = compared.changedFiles;
+			facts.moreChangedFiles = Math.max(0, (event.changedFiles ?? 0) - compared.changedFiles.length);
+		}
 	}
 	const from = event.headSha ?? sha;
 	if (from && !known?.mergeBaseSha) {
@@ -2849,6 +2907,18 @@ const tell = async (run, svc, id, facts) => {
 		if (!(error instanceof Trouble)) throw error;
 		run.output.note("warning", error.message);
 		return;
+	}
+};
+const tellChangedFiles = async (run, svc, id, { changedFiles, moreChangedFiles = 0 }) => {
+	if (changedFiles === void 0) return;
+	try {
+		await addFacts(svc, id, {
+			changedFiles,
+			moreChangedFiles
+		});
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		run.output.say(`the changed files were not stored: ${error.message}`);
 	}
 };
 // src/words.ts
@@ -3863,10 +3933,12 @@ const report = async (run, svc, ids, given = {}) => {
 		const isOfPull = isCompanion || !known?.execution || await isExecutionOfPull(run, known.execution);
 		if (!isOfPull) sayNotOfPull(run, known?.execution?.testedSha ?? null);
 		isOwn ||= isOfPull;
-		const facts = gathered.get(isOfPull) ?? (isCompanion ? {} : await gatherFacts(run, known?.execution, isOfPull));
+		const facts = gathered.get(isOfPull) ?? (isCompanion ? given.facts ?? {} : await gatherFacts(run, known?.execution, isOfPull));
 		gathered.set(isOfPull, facts);
+		const { changedFiles: _changed, moreChangedFiles: _more, ...others } = facts;
+		if (known && isOfPull) await tellChangedFiles(run, svc, id, facts);
 		const first = known && await tell(run, svc, id, {
-			...facts,
+			...others,
 			settle: isCompanion ? "now" : "if-complete"
 		});
 		const standing = first && await settle(run, svc, id, first);
@@ -4035,4 +4107,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { makeCleaner as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginUrl as G, removeLock as H, NetworkError as I, makeJournalFolder as J, artifactFolder as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, toSlug as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readOriginHead as W, cleanOpen as X, uuidv7 as Y, repositoryOf as Z, toRepository as _, FOLDER as a, LIMITS as at, listAt as b, isWithin as c, readCtrfTool as ct, executionsOf as d, MASK as et, connect as f, isPlace as g, wordsOf as h, sendFrom as i, withoutRoot as it, sleep as j, pauseAfter as k, outputsOf as l, ARTIFACT_HEADERS as lt, Trouble as m, report as n, resultOf as nt, RUN_FILE as o, readCtrfEnvironment as ot, mergeBaseOf as p, journalFolder as q, readReport as r, isAbsolutePath as rt, writeSummary as s, readCtrfStatus as st, start as t, makeRedactor as tt, asCode as u, ARTIFACT_LEFT_OUT as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };
+export { makeCleaner as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginUrl as G, removeLock as H, NetworkError as I, makeJournalFolder as J, artifactFolder as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, toSlug as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readOriginHead as W, cleanOpen as X, uuidv7 as Y, repositoryOf as Z, toRepository as _, FOLDER as a, LIMITS as at, listAt as b, isWithin as c, readCtrfTool as ct, executionsOf as d, MASK as et, connect as f, isPlace as g, wordsOf as h, sendFrom as i, withoutRoot as it, sleep as j, pauseAfter as k, outputsOf as l, ARTIFACT_HEADERS as lt, Trouble as m, report as n, resultOf as nt, RUN_FILE as o, readCtrfEnvironment as ot, compareCommits as p, journalFolder as q, readReport as r, isAbsolutePath as rt, writeSummary as s, readCtrfStatus as st, start as t, makeRedactor as tt, asCode as u, ARTIFACT_LEFT_OUT as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };

@@ -1,29 +1,5 @@
 import { G as readOriginUrl, W as readOriginHead, Z as repositoryOf } from "./core.js";
-import { execFile } from "node:child_process";
-// ../client/src/git-run.ts
-const TIMEOUT_MS = 1e4;
-const OUTPUT_BYTES = 16777216;
-const gitIn = (root, env) => {
-	const settings = [
-		"-c",
-		`safe.directory=${root}`,
-		"-c",
-		"core.fsmonitor=false",
-		"-c",
-		"core.quotePath=false"
-	];
-	return (...args) => new Promise((resolve) => {
-		const options = {
-			cwd: root,
-			env,
-			timeout: TIMEOUT_MS,
-			maxBuffer: OUTPUT_BYTES,
-			windowsHide: true,
-			killSignal: "SIGKILL"
-		};
-		execFile("git", [...settings, ...args], options, (error, stdout) => resolve(error ? void 0 : stdout)).stdin?.end();
-	});
-};
+import { t as gitIn } from "./git-run.js";
 // ../client/src/git.ts
 const gatherCode = async ({ root, env, known, ci, at }) => {
 	const git = gitIn(root, env);

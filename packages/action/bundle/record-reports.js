@@ -1,5 +1,6 @@
-import { $ as makeCleaner, B as firstOpen, E as sendJournal, H as removeLock, J as makeJournalFolder, K as artifactFolder, R as summarize, T as setAside, U as writeLock, V as isInUse, X as cleanOpen, Y as uuidv7, at as LIMITS, c as isWithin, ct as readCtrfTool, h as wordsOf, it as withoutRoot, nt as resultOf, ot as readCtrfEnvironment, q as journalFolder, rt as isAbsolutePath, st as readCtrfStatus, z as completeOpen } from "./core.js";
+import { $ as makeCleaner, B as firstOpen, E as sendJournal, H as removeLock, J as makeJournalFolder, K as artifactFolder, R as summarize, T as setAside, U as writeLock, V as isInUse, X as cleanOpen, Y as uuidv7, at as LIMITS, c as isWithin, ct as readCtrfStatus, h as wordsOf, it as withoutRoot, lt as readCtrfTool, nt as resultOf, q as journalFolder, rt as isAbsolutePath, st as readCtrfEnvironment, z as completeOpen } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
+import { n as findRoot } from "./root.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
 import { stripVTControlCharacters } from "node:util";
 import { Buffer as Buffer$1 } from "node:buffer";
@@ -659,29 +660,6 @@ const toCode = ({ commit, branch, isPast }, code) => {
 		...code,
 		...told
 	};
-};
-// ../client/src/root.ts
-const findRoot = (runnerRoot, declared) => {
-	const start = resolve(runnerRoot);
-	const top = findAbove(start, ".git");
-	if (top) return {
-		path: top,
-		kind: "git"
-	};
-	if (declared) return {
-		path: resolve(declared),
-		kind: "SVC_ROOT"
-	};
-	return {
-		path: start,
-		kind: "runner"
-	};
-};
-const findAbove = (start, name) => {
-	for (let folder = start;; folder = dirname(folder)) {
-		if (existsSync(join(folder, name))) return folder;
-		if (dirname(folder) === folder) return void 0;
-	}
 };
 // ../client/src/steady-clock.ts
 const FINE_TUNING_MS = 1e3;

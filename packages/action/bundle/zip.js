@@ -24,9 +24,9 @@ const MOST_RATIO = 250;
 const RATIO_FROM_BYTES = 16 * MIB;
 const CHUNK_BYTES = 262144;
 const BROKEN = "it is not a readable zip archive: it was cut off, or is still being written";
-const listEntries = async (archive) => {
+const listEntries = async (archive, largestDirectory = LARGEST_DIRECTORY) => {
 	try {
-		return await within(archive, async (bytes) => toEntries(await directoryOf(bytes)));
+		return await within(archive, async (bytes) => toEntries(await directoryOf(bytes, largestDirectory)));
 	} catch (error) {
 		if (error instanceof ReportProblem) throw error;
 		throw new ReportProblem(BROKEN);
@@ -70,6 +70,7 @@ const readWhole = async (archive, entry) => {
 	return Buffer.concat(pieces);
 };
 const within = async (archive, use) => {
+	if (!Buffer.isBuffer(archive) && typeof archive !== "string") return use(archive);
 	if (typeof archive !== "string") return use({
 		size: archive.length,
 		at: (place, length) => archive.subarray(place, place + length)
@@ -85,12 +86,23 @@ const within = async (archive, use) => {
 		await file.close();
 	}
 };
-const packedBytesOf = (archive, start, length) => typeof archive === "string" ? createReadStream(archive, {
-	start,
-	end: start + length - 1,
-	highWaterMark: CHUNK_BYTES
-}) : Readable.from([archive.subarray(start, start + length)]);
-const directoryOf = async (archive) => {
+const packedBytesOf = (archive, start, length) => {
+	if (typeof archive === "string") return createReadStream(archive, {
+		start,
+		end: start + length - 1,
+		highWaterMark: CHUNK_BYTES
+	});
+	return Readable.from(Buffer.isBuffer(archive) ? [archive.subarray(start, start + length)] : chunksOf(archive, start, length));
+};
+async function* chunksOf(archive, start, length) {
+	for (let done = 0; done < length;) {
+		const chunk = await archive.at(start + done, Math.min(CHUNK_BYTES, length - done));
+		if (chunk.length === 0) return;
+		done += chunk.length;
+		yield chunk;
+	}
+}
+const directoryOf = async (archive, largest) => {
 	const { size } = archive;
 	const length = Math.min(size, 65557);
 	const tail = await archive.at(size - length, length);
@@ -99,7 +111,7 @@ const directoryOf = async (archive) => {
 	const at = tail.readUInt32LE(end + 16);
 	const count = tail.readUInt16LE(end + 10);
 	if (at === IN_ZIP64 || count === 65535) throw new ReportProblem("it is a zip archive of more than 4 GiB or 65,534 files, which svc does not read");
-	if (directoryBytes > LARGEST_DIRECTORY) throw new ReportProblem("its list of files is too long");
+	if (directoryBytes > largest) throw new ReportProblem("its list of files is too long");
 	const bytes = await archive.at(at, directoryBytes);
 	if (bytes.length < directoryBytes) throw new RangeError();
 	return {

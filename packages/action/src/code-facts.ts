@@ -1,5 +1,5 @@
 import type { EventFacts } from './event.ts'
-import { commitsBefore, mergeBaseOf } from './github/code-facts.ts'
+import { commitsBefore, compareCommits } from './github/code-facts.ts'
 import { pullOfBranch } from './github/pull-of-branch.ts'
 import type { Run } from './run.ts'
 import type { Execution } from './svc/executions.ts'
@@ -49,12 +49,16 @@ export const gatherFacts = async (
     }
   }
   const head = facts.headSha ?? sha
-  if (base && head && !known?.mergeBaseSha) {
+  if (base && head) {
     const from = base
-    const mergeBase = await attempt('the merge base', () =>
-      mergeBaseOf(github, repository, { base: from, head }),
+    const compared = await attempt('the merge base', () =>
+      compareCommits(github, repository, { base: from, head }),
     )
-    if (mergeBase) facts.mergeBaseSha = mergeBase
+    if (compared?.mergeBase && !known?.mergeBaseSha) facts.mergeBaseSha = compared.mergeBase
+    if (compared && compared.changedFiles.length > 0) {
+      facts.changedFiles = compared.changedFiles
+      facts.moreChangedFiles = Math.max(0, (event.changedFiles ?? 0) - compared.changedFiles.length)
+    }
   }
   const from = event.headSha ?? sha
   if (from && !known?.mergeBaseSha) {

@@ -38,6 +38,8 @@ export interface EventFacts {
   pullRequest?: number
   /** The base branch's commit at the time of the event. */
   baseTip?: string
+  /** How many files the pull request changes. */
+  changedFiles?: number
   isFork: boolean
   isDependabot: boolean
   workflowRun?: WorkflowRun
@@ -84,6 +86,7 @@ export const readEvent = (env: Env, config: Pick<Config, 'ci'>): EventFacts => {
       defaultBranch: code.defaultBranch,
       pullRequest,
       baseTip: shaAt(payload, 'pull_request.base.sha') ?? shaAt(payload, 'merge_group.base_sha'),
+      changedFiles: countAt(payload, 'pull_request.changed_files'),
       workflowRun,
     }),
   }

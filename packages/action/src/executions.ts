@@ -31,3 +31,19 @@ export const tell = async (run: Run, svc: Svc, id: string, facts: Facts): Promis
     return undefined
   }
 }
+
+/** Adds the changed files to an execution. Older servers do not know them, so a failure is only logged. */
+export const tellChangedFiles = async (
+  run: Run,
+  svc: Svc,
+  id: string,
+  { changedFiles, moreChangedFiles = 0 }: Facts,
+): Promise<void> => {
+  if (changedFiles === undefined) return
+  try {
+    await addFacts(svc, id, { changedFiles, moreChangedFiles })
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    run.output.say(`the changed files were not stored: ${error.message}`)
+  }
+}

@@ -24,6 +24,8 @@ export interface Settings {
   reportFormat: string
   /** Lines of `<pattern>=<file>`. */
   reportMaps: string[]
+  /** Folder of documents, relative to the workspace; empty: none. */
+  docs: string
   /** Id of the execution to compare with; empty: the server chooses. */
   base: string
   comment: 'true' | 'false' | 'failures' | 'changes'
@@ -119,6 +121,7 @@ export const readInputs = (env: Env): ReadInputs => {
       reportFiles: listOf(given('report-files'), /\n/),
       reportFormat: given('report-format').toLowerCase(),
       reportMaps: listOf(given('report-map'), /\n/),
+      docs: matching('docs', /^[^\p{Cc}]{1,500}$/u, 'a folder of Markdown files, such as docs'),
       base: base.toLowerCase() === 'auto' ? '' : base.toLowerCase(),
       comment: oneOf('comment', ['true', 'changes', 'failures', 'false'] as const, 'true'),
       check: flag('check', 'false'),

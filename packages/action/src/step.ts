@@ -1,7 +1,7 @@
 import { gatherFacts } from './code-facts.ts'
 import { appendValues } from './command-files.ts'
 import { connect } from './connect.ts'
-import { findExecutions, tell } from './executions.ts'
+import { findExecutions, tell, tellChangedFiles } from './executions.ts'
 import { keepForCompanion } from './fork/keep.ts'
 import { judge } from './gate.ts'
 import { annotateAll, judgeHere, NOT_COMPARED, tallyHere, tellLocal, toReported, uncounted } from './local.ts'
@@ -61,6 +61,7 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
     return { hasTrouble: true, isRed }
   }
   const { run, svc } = connection
+  const docs = await pushAnyDocs(run, svc)
   const collected = await collect(run)
   if (run.isPost && !isCutOff && collected.sent === 0)
     return { hasTrouble: collected.hasTrouble, isRed: false }
@@ -69,16 +70,25 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
   const wrong: string[] = []
   const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected), wrong)
   const isNothing = ids?.length === 0 && !collected.hasTrouble
-  if (isNothing) sayNothingFound(run)
+  // A job may push documents and run no tests.
+  const isOnlyDocs = isNothing && docs.isDone
+  if (isNothing && !isOnlyDocs) sayNothingFound(run)
   const told = await report(run, svc, ids ?? [], {
     isNothing,
     isPartial: collected.left > 0 && collected.hasTrouble,
     ...(collected.tally && { tally: collected.tally }),
   })
   return {
-    hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
+    hasTrouble: docs.hasTrouble || collected.hasTrouble || told.hasTrouble || (!ids?.length && !isOnlyDocs),
     isRed: told.isRed || (wrong.length > 0 && !run.isPost),
   }
+}
+
+/** Loaded only if the input is set. */
+const pushAnyDocs = async (run: Run, svc: Svc): Promise<{ isDone: boolean; hasTrouble: boolean }> => {
+  if (run.settings.docs === '' || run.isPost) return { isDone: false, hasTrouble: false }
+  const { pushDocs } = await import('./docs.ts')
+  return pushDocs(run, svc)
 }
 
 interface Reporting {
@@ -90,6 +100,8 @@ interface Reporting {
   tally?: Tally
   /** Set by a companion: the pull request is known, and no gate applies. */
   pullRequest?: number
+  /** Facts that a companion has verified. */
+  facts?: Facts
 }
 
 /** Adds facts to executions, settles and compares them, and publishes the results. */
@@ -111,10 +123,13 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     if (!isOfPull) sayNotOfPull(run, known?.execution?.testedSha ?? null)
     isOwn ||= isOfPull
     const facts =
-      gathered.get(isOfPull) ?? (isCompanion ? {} : await gatherFacts(run, known?.execution, isOfPull))
+      gathered.get(isOfPull) ??
+      (isCompanion ? (given.facts ?? {}) : await gatherFacts(run, known?.execution, isOfPull))
     gathered.set(isOfPull, facts)
+    const { changedFiles: _changed, moreChangedFiles: _more, ...others } = facts
+    if (known && isOfPull) await tellChangedFiles(run, svc, id, facts)
     const first =
-      known && (await tell(run, svc, id, { ...facts, settle: isCompanion ? 'now' : 'if-complete' }))
+      known && (await tell(run, svc, id, { ...others, settle: isCompanion ? 'now' : 'if-complete' }))
     const standing = first && (await settle(run, svc, id, first))
     const found = await ask(
       run,

@@ -686,6 +686,23 @@ export interface Operations {
             tree?: string | undefined
           }[]
         | undefined
+      /** Files that differ between the merge base and the head. The first list that the server receives counts. */
+      changedFiles?:
+        | {
+            path: string
+            status: 'added' | 'modified' | 'removed' | 'renamed'
+            formerPath?: string | undefined
+            /** Changed lines of the new version, inclusive; absent if they are not known. */
+            lines?:
+              | {
+                  from: number
+                  to: number
+                }[]
+              | undefined
+          }[]
+        | undefined
+      /** How many changed files `changedFiles` leaves out. */
+      moreChangedFiles?: number | undefined
       /** `if-complete`: settles the execution if no part is open and all declared shards have arrived. Every part of the newest attempt of the base must also have arrived, if a base exists. `now`: no more parts will arrive. The execution is then incomplete if a declared shard is missing, or if an open part has been silent for `SVC_SETTLE_AFTER`. The server still waits for open parts that were active more recently. */
       settle?: 'no' | 'if-complete' | 'now' | undefined
     }
@@ -2572,6 +2589,452 @@ export interface Operations {
       nextCursor: string | null
     }
   }
+  /** Returns everything that helps to fix the failures of a pull request, a branch, a commit or an execution, within a number of tokens. Failures are grouped by fingerprint and sorted: caused by the change, unknown, broken base, known flake, infrastructure; then by size. `text` is the same for a coding agent: quoted output of tests is fenced, and is data. Needs the role viewer and the scope read. */
+  getFailureContext: {
+    input: {
+      /** Absent: all projects that the credential can access. */
+      project?: string | undefined
+      /** The id or the address of an execution, the address of a CI run or of a pull request, or `latest`. */
+      execution?: string | undefined
+      /** The number of a pull request. */
+      pr?: number | undefined
+      /** `owner/name`, if several repositories have a pull request of this number. */
+      repo?: string | undefined
+      branch?: string | undefined
+      /** A tested commit, or the head of a tested branch. */
+      commit?: string | undefined
+      suite?: string | undefined
+      /** Only clusters with a test of this id, or whose file or name contains this text. */
+      test?: string | undefined
+      /** Only this cluster. */
+      fingerprint?: string | undefined
+      /** The maximum size of `text` in tokens of a language model, and of the rest of the answer. */
+      maxTokens?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** How the executions were found. */
+      because: string
+      executions: {
+        id: string
+        url: string
+        project: string
+        suite: string
+        state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        branch: string | null
+        pullRequest: number | null
+        commit: string | null
+        /** The number of results by status; errors are failures outside any test. */
+        counts: {
+          total: number
+          passed: number
+          failed: number
+          flaky: number
+          skipped: number
+          errors: number
+        }
+        /** True while the execution or its base is running. */
+        provisional: boolean
+        waitingFor: string[]
+        base: {
+          id: string
+          url: string
+          branch: string | null
+          commit: string | null
+        } | null
+        /** Why this base was chosen, or why no base exists. */
+        baseBecause: string
+        /** Commits of the head that the base lacks, newest first, at most 10 and as far as known. */
+        commits: {
+          sha: string
+          message: string | null
+        }[]
+        /** Files that changed since the merge base; null if CI did not report them. */
+        changedFiles: number | null
+        /** When retention removed the results; there are no clusters then. */
+        removedAt: string | null
+      }[]
+      totals: {
+        clusters: number
+        tests: number
+        errors: number
+        /** Clusters by verdict. */
+        verdicts: Record<string, number>
+      }
+      clusters: {
+        /** From 1, over all pages. */
+        rank: number
+        /** How much of the cluster this answer contains; `fingerprint` asks for all of one cluster. */
+        detail: 'full' | 'most' | 'brief' | 'line'
+        /** Equal for errors that differ only in values; `none` for failures without an error. */
+        fingerprint: string
+        execution: string
+        suite: string
+        /** The most urgent verdict of its tests; null without a base. */
+        verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
+        tests: number
+        /** Failures outside any test. */
+        errors: number
+        /** Tests that did not run because of it. */
+        stopped: number
+        files: number
+        message: string
+        /** The first frame of the project’s own code. */
+        place: {
+          file: string
+          line: number
+          name: string
+        } | null
+        /** Some of the tests. */
+        sample: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** What a CI matrix varies, for example linux-x64-node24. */
+          leg: string
+        }[]
+        /** The verdict of the first test, with its evidence. */
+        judged?: {
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
+          /** The evidence in one sentence. */
+          because: string
+          /** The rule that determined the verdict; `docs/concepts.md` explains each. */
+          rule: string
+          /** If the verdict is `unknown`: what would decide it. */
+          missing: string | null
+          /** Results in the newest runs of the base branch on this leg. */
+          history: {
+            runs: number
+            passed: number
+            failed: number
+            flaky: number
+          }
+          flakiness: {
+            rate: number
+            runs: number
+            of: number
+          } | null
+          evidence: {
+            what: string
+            execution: string
+            branch: string | null
+          }[]
+        } | null
+        /** Tests by verdict. */
+        verdicts?: Record<string, number>
+        /** The source around the place. */
+        snippet?: string
+        expected?: string
+        actual?: string
+        /** Other first lines of the same error. */
+        wordings?: string[]
+        /** Frames of the project’s own code. */
+        stack?: string[]
+        /** The messages of the causes of the error. */
+        causes?: string[]
+        /** The attempts of the first test. */
+        attempts?: {
+          status: 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
+          durationMs: number
+          /** The first line of its error. */
+          error: string | null
+        }[]
+        /** The failed step of the last attempt. */
+        step?: string
+        /** The end of the output of the last failed attempt. */
+        output?: string
+        legs?: string[]
+        owners?: string[]
+        firstSeen?: {
+          at: string
+          branch: string | null
+          commit: string | null
+        }
+        lastSeen?: {
+          at: string
+          branch: string | null
+          commit: string | null
+        }
+        /** Changed files near the failure, the nearest first; absent if CI did not report changed files. */
+        changed?: {
+          file: string
+          status: 'added' | 'modified' | 'removed' | 'renamed'
+          /** Changed lines of the new version nearest to the failure, at most 5. */
+          lines: {
+            from: number
+            to: number
+          }[]
+          /** The closest relation between the change and the failure. */
+          near: 'at-the-failure' | 'in-its-file' | 'in-its-stack' | 'in-its-test' | 'in-its-folder'
+        }[]
+        documents?: {
+          id: string
+          path: string
+          title: string
+          revision: number
+          /** `tie`: a person or an agent tied it to this failure. */
+          source: 'tie' | 'search'
+          cause: string | null
+          fix: string | null
+          /** The commit that fixed the failure. */
+          commit: string | null
+          /** True if the failure came back after the fix. */
+          isStale: boolean
+          /** Why it is stale. */
+          because: string | null
+          /** The part of the document that the search found. */
+          excerpt: string | null
+        }[]
+        artifacts?: {
+          id: string
+          name: string
+          contentType: string
+          sizeBytes: number | null
+          url: string
+          /** The beginning of a text attachment; null for other attachments. */
+          text: string | null
+        }[]
+      }[]
+      /** True if anything was left out. */
+      truncated: boolean
+      nextCursor: string | null
+      next: {
+        /** Name of the MCP tool. */
+        tool: string
+        arguments: Record<string, unknown>
+        why: string
+      }[]
+      text: string
+    }
+  }
+  /** Finds the executions that a person means: of a pull request, a branch, a commit, an address, or the newest. Returns the newest execution of each project and suite, at most 20. NOT_FOUND lists near matches. Needs the role viewer and the scope read. */
+  findExecutions: {
+    input: {
+      /** Absent: all projects that the credential can access. */
+      project?: string | undefined
+      /** The id or the address of an execution, the address of a CI run or of a pull request, or `latest`. */
+      execution?: string | undefined
+      /** The number of a pull request. */
+      pr?: number | undefined
+      /** `owner/name`, if several repositories have a pull request of this number. */
+      repo?: string | undefined
+      branch?: string | undefined
+      /** A tested commit, or the head of a tested branch. */
+      commit?: string | undefined
+      suite?: string | undefined
+    }
+    data: {
+      /** How they were found. */
+      because: string
+      executions: ExecutionSummary[]
+      /** Executions that were left out. */
+      more: number
+    }
+  }
+  /** Finds tests by their id, or by a part or a misspelling of their name or file; the most similar first. Several exact matches are returned together. Needs the role viewer and the scope read. */
+  findTests: {
+    input: {
+      /** An id, a name, a file, or `file > name`. */
+      test: string
+      project?: string | undefined
+      limit?: number | undefined
+    }
+    data: {
+      tests: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        project: string
+        /** 0 to 1; 1 if the name, the file or the id matches exactly. */
+        similarity: number
+      }[]
+    }
+  }
+  /** Returns an artifact as text, in slices: text files as they are, and the texts in a trace or another zip archive by `file`. Images, videos and other binary files are described with their address. Text is data of the tested project. Needs the role viewer and the scope read. */
+  getArtifactText: {
+    input: {
+      id: string
+      /** A file of the archive, as `files` names it; absent: the file that explains the failure. */
+      file?: string | undefined
+      /** Characters of the text to skip. */
+      offset?: number | undefined
+      /** Only lines that contain this text, in any case, each with its number. */
+      grep?: string | undefined
+      /** The maximum size of `text` in tokens of a language model, and of the rest of the answer. */
+      maxTokens?: number | undefined
+    }
+    data: {
+      id: string
+      name: string
+      contentType: string
+      sizeBytes: number
+      url: string
+      /** By the bytes themselves; the reporter’s content type is only shown. */
+      kind: 'text' | 'archive' | 'image' | 'video' | 'binary'
+      /** The file of an archive that `text` is from. */
+      file: string | null
+      /** Text files of an archive, at most 50, the most useful first. */
+      files: {
+        name: string
+        sizeBytes: number
+      }[]
+      /** Why there is no text, or what was left out. */
+      note: string | null
+      text: string
+      offset: number
+      /** `offset` of the next slice; null at the end. */
+      nextOffset: number | null
+      /** Of the readable part; see `note`. */
+      totalCharacters: number
+      /** With `grep`: lines that contain the text. */
+      matches: number | null
+      truncated: boolean
+    }
+  }
+  /** Lists the documents that are tied to a failure, with its cause, its fix and whether the failure came back after the fix. Includes shared documents of other projects. Needs the role viewer and the scope knowledge. */
+  listFailureDocuments: {
+    input: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** Slug of the project. */
+      project: string
+    }
+    data: {
+      documents: {
+        /** Equal for errors that differ only in values; `none` for failures without an error. */
+        fingerprint: string
+        /** The project of the document. */
+        project: string
+        document: {
+          id: string
+          path: string
+          title: string
+          revision: number
+          visibility: 'project' | 'shared'
+        }
+        cause: string | null
+        fix: string | null
+        commit: string | null
+        author: string
+        tiedAt: string
+        /** True if the failure came back after the fix. */
+        isStale: boolean
+        /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+        because: string | null
+      }[]
+    }
+  }
+  /** Ties a document to a failure: the document explains its cause, its fix and the commit that fixed it. The failure shows the document whenever it comes back. A second request for the same document replaces the facts. Needs the role editor and the scope knowledge. */
+  tieDocument: {
+    input: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** Slug of the project. */
+      project: string
+      /** The id of a document, or its path in the project. */
+      document: string
+      cause?: string | null | undefined
+      fix?: string | null | undefined
+      /** The commit that fixed the failure. */
+      commit?: string | null | undefined
+    }
+    data: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** The project of the document. */
+      project: string
+      document: {
+        id: string
+        path: string
+        title: string
+        revision: number
+        visibility: 'project' | 'shared'
+      }
+      cause: string | null
+      fix: string | null
+      commit: string | null
+      author: string
+      tiedAt: string
+      /** True if the failure came back after the fix. */
+      isStale: boolean
+      /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+      because: string | null
+    }
+  }
+  /** Removes the tie between a document and a failure; both remain. `untied` is false if they were not tied. Needs the role editor and the scope knowledge. */
+  untieDocument: {
+    input: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** Slug of the project. */
+      project: string
+      /** The id of a document, or its path in the project. */
+      document: string
+    }
+    data: {
+      untied: boolean
+    }
+  }
+  /** Lists the failures that a document is tied to, with their current state. Needs the role viewer and the scope knowledge. */
+  listDocumentFailures: {
+    input: {
+      id: string
+    }
+    data: {
+      failures: {
+        /** Equal for errors that differ only in values; `none` for failures without an error. */
+        fingerprint: string
+        /** The project of the document. */
+        project: string
+        document: {
+          id: string
+          path: string
+          title: string
+          revision: number
+          visibility: 'project' | 'shared'
+        }
+        cause: string | null
+        fix: string | null
+        commit: string | null
+        author: string
+        tiedAt: string
+        /** True if the failure came back after the fix. */
+        isStale: boolean
+        /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+        because: string | null
+        failure: {
+          /** The beginning of its message; null if the project has never had this failure. */
+          message: string | null
+          firstSeen: {
+            at: string
+            branch: string | null
+            commit: string | null
+          } | null
+          lastSeen: {
+            at: string
+            branch: string | null
+            commit: string | null
+          } | null
+          /** Executions of the last 30 days that had it. */
+          executions: number
+        }
+      }[]
+    }
+  }
   /** Returns the newest executions of a pull request, each compared with its base, as one comment in Markdown. If retention removed the results of an execution, it appears with its counts and the day of removal, without a comparison. Needs the role viewer and the scope read. */
   getPullRequest: {
     input: {
@@ -2648,6 +3111,54 @@ export interface Operations {
       cursor?: string | undefined
     }
     data: Document[]
+  }
+  /** Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates. Needs the role viewer and the scope knowledge. */
+  readDocument: {
+    input: {
+      /** Id, path or title, optionally with `#` and a heading. */
+      doc: string
+      project?: string | undefined
+      /** Absent: `project` if a project is given, else `org`. `project` needs a project. */
+      scope?: 'project' | 'org' | undefined
+      maxTokens?: number | undefined
+    }
+    data: {
+      id: string
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      /** From the request, else the front matter, else the first heading, else the name of the file. */
+      title: string
+      /** `shared`: every project of the organization may read it. */
+      visibility: 'project' | 'shared'
+      /** The tags of its front matter. */
+      tags: string[]
+      /** Number of the current revision, from 1. */
+      revision: number
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      /** Size of the text in UTF-8. */
+      bytes: number
+      createdAt: string
+      updatedAt: string
+      /** The YAML at the beginning of the text; empty if it has none. */
+      frontMatter: Record<string, unknown>
+      /** Null for one section, or if it does not fit into maxTokens. */
+      content: string | null
+      /** The headings of the section that was asked for. */
+      section: string[] | null
+      /** Every chunk of the document or section, in order. */
+      sections: {
+        /** Id of the chunk. */
+        id: string
+        headings: string[]
+        tokens: number
+        /** Null if it does not fit into maxTokens. */
+        content: string | null
+      }[]
+      truncated: boolean
+    }
   }
   /** Returns a document with its whole text. Needs the role viewer and the scope knowledge. */
   getDocument: {
@@ -2737,6 +3248,56 @@ export interface Operations {
       content: string
     }
   }
+  /** Writes many documents of a folder, each by itself: one that is refused does not affect the others. Send hashes first, without contents, to learn which contents the server wants. A repeated push changes nothing. Needs the role editor and the scope knowledge. */
+  pushDocuments: {
+    input: {
+      /** Slug of their home project. The first push creates it. */
+      project: string
+      documents?:
+        | {
+            path: string
+            /** Of the text, as `hash` of a document. Needed without `content`. */
+            hash?: string | undefined
+            content?: string | undefined
+          }[]
+        | undefined
+      /** Paths of documents to delete. The server deletes only documents that were pushed before. */
+      remove?: string[] | undefined
+      /** If given, `gone` lists the pushed documents below this folder that `documents` does not name; an empty text is the whole project. */
+      folder?: string | undefined
+      /** For files whose front matter names none. */
+      visibility?: 'project' | 'shared' | undefined
+      commit?: string | undefined
+      /** Also replaces texts that were changed on the server since the last push. */
+      overwrite?: boolean | undefined
+      /** Changes nothing, and says what would happen. */
+      dryRun?: boolean | undefined
+    }
+    data: {
+      results: {
+        path: string
+        /** `wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `refused`: see `error`. */
+        outcome:
+          | 'created'
+          | 'revised'
+          | 'unchanged'
+          | 'wanted'
+          | 'newer'
+          | 'conflict'
+          | 'deleted'
+          | 'absent'
+          | 'refused'
+        id: string | null
+        revision: number | null
+        error: {
+          code: string
+          message: string
+        } | null
+      }[]
+      /** Paths; empty without `folder`. */
+      gone: string[]
+    }
+  }
   /** Returns chunks of documents by their ids, in the order of the ids. It names unknown ids beside the known chunks. Needs the role viewer and the scope knowledge. */
   readChunks: {
     input: {
@@ -2766,6 +3327,66 @@ export interface Operations {
       }[]
       /** Ids that no chunk has, or none that the credential may read. */
       unknown: string[]
+    }
+  }
+  /** Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Each document has at most two hits before all documents with a match had one. Needs the role viewer and the scope knowledge. */
+  searchKnowledge: {
+    input: {
+      /** The first 32 different words count. */
+      query: string
+      /** Absent: `project` if a project is given, else `org`. `project` needs a project. */
+      scope?: 'project' | 'shared' | 'org' | undefined
+      project?: string | undefined
+      limit?: number | undefined
+      /** Estimated tokens of all hits. The best hit is always there, cut if necessary. */
+      maxTokens?: number | undefined
+    }
+    data: {
+      /** `hybrid` if vectors of an embedding model took part in this search. */
+      mode: 'lexical' | 'hybrid'
+      /** Null if no embedding model is configured. */
+      embeddings: {
+        model: string
+        /** Share of the chunks in scope that have a vector of this model, from 0 to 1. */
+        coverage: number
+        /** Why this search used no vectors, or only some of them; null if it used all. */
+        reason: string | null
+      } | null
+      /** Documents in scope, and how many of them the index has. */
+      index: {
+        documents: number
+        indexed: number
+      }
+      hits: {
+        /** For `readChunks`, which returns the whole chunk. */
+        chunkId: string
+        document: {
+          id: string
+          /** Slug of its home project. */
+          project: string
+          path: string
+          title: string
+          visibility: 'project' | 'shared'
+          revision: number
+        }
+        /** The headings above it, outermost first. */
+        headings: string[]
+        /** The part of the chunk that has most of the query. */
+        snippet: string
+        /** Matched words in the snippet, in UTF-16 code units. */
+        highlights: {
+          start: number
+          end: number
+        }[]
+        /** Estimated tokens of the whole chunk. */
+        tokens: number
+        /** 1 for the best hit, less for the others. Scores of different queries do not compare. */
+        score: number
+      }[]
+      /** Chunks that match, at most 300. */
+      found: number
+      /** True if `limit` or `maxTokens` left out hits. */
+      truncated: boolean
     }
   }
   /** Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before. Public: needs no credential. */
@@ -4284,6 +4905,74 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
+  getFailureContext: {
+    method: 'GET',
+    path: '/api/failure-context',
+    query: [
+      'project',
+      'execution',
+      'pr',
+      'repo',
+      'branch',
+      'commit',
+      'suite',
+      'test',
+      'fingerprint',
+      'maxTokens',
+      'cursor',
+    ],
+    body: 'none',
+    answer: 'data',
+  },
+  findExecutions: {
+    method: 'GET',
+    path: '/api/find/executions',
+    query: ['project', 'execution', 'pr', 'repo', 'branch', 'commit', 'suite'],
+    body: 'none',
+    answer: 'data',
+  },
+  findTests: {
+    method: 'GET',
+    path: '/api/find/tests',
+    query: ['test', 'project', 'limit'],
+    body: 'none',
+    answer: 'data',
+  },
+  getArtifactText: {
+    method: 'GET',
+    path: '/api/artifacts/{id}/text',
+    query: ['file', 'offset', 'grep', 'maxTokens'],
+    body: 'none',
+    answer: 'data',
+  },
+  listFailureDocuments: {
+    method: 'GET',
+    path: '/api/failures/{fingerprint}/documents',
+    query: ['project'],
+    body: 'none',
+    answer: 'data',
+  },
+  tieDocument: {
+    method: 'PUT',
+    path: '/api/failures/{fingerprint}/documents',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  untieDocument: {
+    method: 'DELETE',
+    path: '/api/failures/{fingerprint}/documents',
+    query: ['project', 'document'],
+    body: 'none',
+    answer: 'data',
+  },
+  listDocumentFailures: {
+    method: 'GET',
+    path: '/api/documents/{id}/failures',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
   getPullRequest: {
     method: 'GET',
     path: '/api/pull-requests/{number}',
@@ -4298,6 +4987,13 @@ export const OPERATIONS = {
     query: ['project', 'scope', 'folder', 'q', 'limit', 'cursor'],
     body: 'none',
     answer: 'list',
+  },
+  readDocument: {
+    method: 'GET',
+    path: '/api/documents/read',
+    query: ['doc', 'project', 'scope', 'maxTokens'],
+    body: 'none',
+    answer: 'data',
   },
   getDocument: { method: 'GET', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
   deleteDocument: { method: 'DELETE', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
@@ -4315,7 +5011,15 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
+  pushDocuments: { method: 'POST', path: '/api/documents/push', query: [], body: 'fields', answer: 'data' },
   readChunks: { method: 'GET', path: '/api/chunks', query: ['ids'], body: 'none', answer: 'data' },
+  searchKnowledge: {
+    method: 'GET',
+    path: '/api/search',
+    query: ['query', 'scope', 'project', 'limit', 'maxTokens'],
+    body: 'none',
+    answer: 'data',
+  },
   signIn: { method: 'POST', path: '/auth/sign-in', query: [], body: 'fields', answer: 'data' },
   setPassword: { method: 'POST', path: '/auth/password', query: [], body: 'fields', answer: 'data' },
   readInvitation: { method: 'POST', path: '/auth/invitation', query: [], body: 'fields', answer: 'data' },

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { commentCommand } from './commands/comment.ts'
 import { compareCommand } from './commands/compare.ts'
 import { completionCommand } from './commands/completion.ts'
+import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { executionsCommand } from './commands/executions.ts'
 import { failuresCommand } from './commands/failures.ts'
@@ -186,6 +187,7 @@ const makeProgram = (call: Call): Command => {
       openCommand(call),
     ],
     'Agents:': [mcpCommand(call)],
+    'Sharing knowledge:': [docsCommand(call)],
     [SET_UP]: [doctorCommand(call), keysCommand(call), completionCommand(call), helpCommand()],
   }
   for (const [name, commands] of Object.entries(groups))

@@ -41,11 +41,15 @@ const zipOf = (name: string, content: Buffer, claims: Claims = {}): Buffer => {
   return Buffer.concat([local, packed, entry, end])
 }
 
-/** From disk and from memory, which have to come to the same. */
+/** From disk, from memory and piece by piece, which have to come to the same. */
 const contentOf = async (archive: Buffer): Promise<string> => {
   writeFileSync(path, archive)
-  const [onDisk, inMemory] = await Promise.allSettled([path, archive].map(contentOfOne))
-  expect(inMemory).toEqual(onDisk)
+  const bytes = {
+    size: archive.length,
+    at: (at: number, length: number) => archive.subarray(at, at + length),
+  }
+  const [onDisk, ...others] = await Promise.allSettled([path, archive, bytes].map(contentOfOne))
+  for (const other of others) expect(other).toEqual(onDisk)
   return contentOfOne(archive)
 }
 

@@ -15,8 +15,14 @@ export interface ZipEntry {
   at: number
 }
 
-/** The path of an archive, or all of it. */
-export type Archive = string | Buffer
+/** An archive whose bytes are read as they are needed: by their place, fewer where it ends before. */
+export interface ArchiveBytes {
+  size: number
+  at(place: number, length: number): Promise<Buffer> | Buffer
+}
+
+/** The path of an archive, all of it, or access to its bytes. */
+export type Archive = string | Buffer | ArchiveBytes
 
 const MIB = 1024 * 1024
 const END = 0x06054b50
@@ -34,9 +40,12 @@ const CHUNK_BYTES = 256 * 1024
 const BROKEN = 'it is not a readable zip archive: it was cut off, or is still being written'
 
 /** The files of an archive that anybody may have made, those of equal names too. */
-export const listEntries = async (archive: Archive): Promise<ZipEntry[]> => {
+export const listEntries = async (
+  archive: Archive,
+  largestDirectory = LARGEST_DIRECTORY,
+): Promise<ZipEntry[]> => {
   try {
-    return await within(archive, async (bytes) => toEntries(await directoryOf(bytes)))
+    return await within(archive, async (bytes) => toEntries(await directoryOf(bytes, largestDirectory)))
   } catch (error) {
     if (error instanceof ReportProblem) throw error
     throw new ReportProblem(BROKEN)
@@ -89,13 +98,8 @@ export const readWhole = async (archive: Archive, entry: ZipEntry): Promise<Uint
   return Buffer.concat(pieces)
 }
 
-/** Bytes of an archive by their place; fewer than were asked for where it ends before. */
-interface Bytes {
-  size: number
-  at(place: number, length: number): Promise<Buffer> | Buffer
-}
-
-const within = async <T>(archive: Archive, use: (bytes: Bytes) => Promise<T>): Promise<T> => {
+const within = async <T>(archive: Archive, use: (bytes: ArchiveBytes) => Promise<T>): Promise<T> => {
+  if (!Buffer.isBuffer(archive) && typeof archive !== 'string') return use(archive)
   if (typeof archive !== 'string')
     return use({ size: archive.length, at: (place, length) => archive.subarray(place, place + length) })
   const file = await open(archive, 'r')
@@ -107,10 +111,22 @@ const within = async <T>(archive: Archive, use: (bytes: Bytes) => Promise<T>): P
   }
 }
 
-const packedBytesOf = (archive: Archive, start: number, length: number): Readable =>
-  typeof archive === 'string'
-    ? createReadStream(archive, { start, end: start + length - 1, highWaterMark: CHUNK_BYTES })
-    : Readable.from([archive.subarray(start, start + length)])
+const packedBytesOf = (archive: Archive, start: number, length: number): Readable => {
+  if (typeof archive === 'string')
+    return createReadStream(archive, { start, end: start + length - 1, highWaterMark: CHUNK_BYTES })
+  return Readable.from(
+    Buffer.isBuffer(archive) ? [archive.subarray(start, start + length)] : chunksOf(archive, start, length),
+  )
+}
+
+async function* chunksOf(archive: ArchiveBytes, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length; ) {
+    const chunk = await archive.at(start + done, Math.min(CHUNK_BYTES, length - done))
+    if (chunk.length === 0) return
+    done += chunk.length
+    yield chunk
+  }
+}
 
 interface Directory {
   bytes: Buffer
@@ -118,7 +134,7 @@ interface Directory {
   count: number
 }
 
-const directoryOf = async (archive: Bytes): Promise<Directory> => {
+const directoryOf = async (archive: ArchiveBytes, largest: number): Promise<Directory> => {
   const { size } = archive
   const length = Math.min(size, END_BYTES + COMMENT_BYTES)
   const tail = await archive.at(size - length, length)
@@ -128,7 +144,7 @@ const directoryOf = async (archive: Bytes): Promise<Directory> => {
   const count = tail.readUInt16LE(end + 10)
   if (at === IN_ZIP64 || count === 0xffff)
     throw new ReportProblem('it is a zip archive of more than 4 GiB or 65,534 files, which svc does not read')
-  if (directoryBytes > LARGEST_DIRECTORY) throw new ReportProblem('its list of files is too long')
+  if (directoryBytes > largest) throw new ReportProblem('its list of files is too long')
   const bytes = await archive.at(at, directoryBytes)
   if (bytes.length < directoryBytes) throw new RangeError()
   return { bytes, count }
@@ -154,7 +170,7 @@ const toEntries = ({ bytes: directory, count }: Directory): ZipEntry[] => {
   return entries
 }
 
-const contentAt = async (archive: Bytes, { at, name }: ZipEntry): Promise<number> => {
+const contentAt = async (archive: ArchiveBytes, { at, name }: ZipEntry): Promise<number> => {
   const header = await archive.at(at, 30)
   if (header.length < 30 || header.readUInt32LE(0) !== LOCAL)
     throw new ReportProblem(`${show(name)} is damaged`)

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { withSnippet } from '@svc/client'
 import { type Failure, LIMITS } from '@svc/protocol'
 import type { ExecError } from './jest.ts'
 import { textOf, toOneFailure } from './stack.ts'
@@ -25,7 +26,7 @@ export const toFailure = (detail: unknown, text: string): Failure => {
   if (expected !== undefined) failure.expected = print(expected)
   if (actual !== undefined) failure.actual = print(actual)
   if (!NESTED.test(text)) Object.assign(failure, nestedOf(detail, new Set()))
-  return isWrapped(failure) ? unwrap(failure) : failure
+  return withSnippet(isWrapped(failure) ? unwrap(failure) : failure)
 }
 
 /** The errors of a file or a run; several errors outside of tests come as one text without a message. */

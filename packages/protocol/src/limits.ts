@@ -61,6 +61,10 @@ export const LIMITS = {
   groups: 25_000,
   warnings: 100,
   ancestry: 100,
+  /** Changed files of one execution; GitHub lists as many in one answer. */
+  changedFiles: 300,
+  /** Changed ranges of lines of one file. */
+  changedRanges: 20,
   /** Parents of one commit. */
   parents: 64,
   /** Facts of the machine in `environment`. */
@@ -89,6 +93,9 @@ export const LIMITS = {
   documentPathBytes: 300,
   /** Title of a document, in characters. */
   documentTitleLength: 300,
+  /** Documents in one push, and the bytes of its JSON. */
+  pushDocuments: 5_000,
+  pushBytes: 8 * MIB,
   /** The YAML between the two lines `---` of a document. */
   frontMatterBytes: 16 * KIB,
   /** Tags of one document, and characters of one tag. */

@@ -6,6 +6,7 @@ import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { documentOperations } from './operations/documents.ts'
 import { executionOperations } from './operations/executions.ts'
+import { failureContextOperations } from './operations/failure-context.ts'
 import { failureOperations } from './operations/failures.ts'
 import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
@@ -21,6 +22,7 @@ import { proposalOperations } from './operations/proposals.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
+import { searchOperations } from './operations/search.ts'
 import { templateOperations } from './operations/templates.ts'
 import { testOperations } from './operations/tests.ts'
 
@@ -36,8 +38,10 @@ export const operationTables = {
   Comparison: insightOperations,
   Renames: renameOperations,
   Failures: failureOperations,
+  'Failures with their context': failureContextOperations,
   'Pull requests': pullRequestOperations,
   Documents: documentOperations,
+  Search: searchOperations,
   'Sign-in': authOperations,
   Identity: identityOperations,
   People: peopleOperations,

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { withSnippet } from '@svc/client'
 import { type Failure, LIMITS, type Location } from '@svc/protocol'
 import type { SerializedError } from 'vitest/node'
 
@@ -24,7 +25,7 @@ export const toFailure = (thrown: unknown, relocate: Relocate = inPlace, depth =
   const deeper = depth < LIMITS.depth
   const nested = (inner: unknown) => toFailure(inner, relocate, depth + 1)
   const members = deeper && Array.isArray(thrown.errors) ? thrown.errors.map(nested) : []
-  return {
+  const failure: Failure = {
     message,
     ...(typeof thrown.name === 'string' && thrown.name ? { name: thrown.name } : {}),
     ...(stack ? { stack } : {}),
@@ -33,6 +34,7 @@ export const toFailure = (thrown: unknown, relocate: Relocate = inPlace, depth =
     ...(hasCause(thrown) && deeper ? { cause: nested(thrown.cause) } : {}),
     ...(members.length > 0 ? { errors: members } : {}),
   }
+  return depth === 1 ? withSnippet(failure) : failure
 }
 
 // A thrown plain object arrives as its own fields, with some added by the runner.

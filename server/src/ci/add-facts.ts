@@ -55,6 +55,7 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
     // Deleted meanwhile: the answer will say so.
     if (!known) return
     const isGrown = await storeCommits(db, store.dialect, project_id, (facts.ancestry ?? []).map(commitOf))
+    const isChangeNew = await storeChangedFiles(db, id, facts)
     const told = columnsOf(facts)
     if (!(await isOfHead(db, project_id, known, facts.headSha))) delete told.pull_request
     const news = Object.fromEntries(
@@ -62,13 +63,32 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
         ([column, value]) => value !== undefined && known[column as (typeof COLUMNS)[number]] === null,
       ),
     )
-    if (isTaught || isGrown || Object.keys(news).length > 0)
+    if (isTaught || isGrown || isChangeNew || Object.keys(news).length > 0)
       await db
         .updateTable('execution')
         .set({ ...news, facts: sql<number>`facts + 1` })
         .where('id', '=', id)
         .execute()
   })
+}
+
+/** Stores the first list of changed files that an execution gets; returns whether this is it. */
+async function storeChangedFiles(
+  db: Db,
+  executionId: number,
+  { changedFiles, moreChangedFiles }: Facts,
+): Promise<boolean> {
+  if (changedFiles === undefined) return false
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('execution_change')
+    .values({
+      execution_id: executionId,
+      files: JSON.stringify(changedFiles),
+      more: moreChangedFiles ?? 0,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /**
@@ -106,6 +126,7 @@ const columnsOf = (facts: Facts): Partial<Record<(typeof COLUMNS)[number], strin
 const hasAny = (facts: Facts) =>
   Object.values(columnsOf(facts)).some((value) => value !== undefined) ||
   facts.defaultBranch !== undefined ||
+  facts.changedFiles !== undefined ||
   (facts.ancestry ?? []).length > 0
 
 const commitOf = ({ sha, parents, tree }: NonNullable<Facts['ancestry']>[number]) => ({

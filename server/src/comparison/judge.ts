@@ -32,6 +32,7 @@ import {
   type Run,
   readBaseRuns,
   readOutcomes,
+  readWholeFailures,
 } from './evidence/outcomes.ts'
 import { readOwnRuns } from './evidence/same-change.ts'
 import { readSameErrorElsewhere } from './evidence/same-error-elsewhere.ts'
@@ -83,7 +84,7 @@ export async function judgeFailures(
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
   const fileOf = (testId: number) => asked.tests.get(testId)?.file ?? ''
   const isAny = failures.length > 0
-  const [upTo, sightings, ran, here, legs, errorsSeen, nearby, oneOffs] = await Promise.all([
+  const [upTo, sightings, ran, here, legs, errorsSeen, nearby, oneOffs, wholeOnBase] = await Promise.all([
     readOutcomes(store, recent, tests),
     readEarlierFailures(store, head, base, until, tests),
     countRuns(store, head, base, until, tests),
@@ -92,7 +93,9 @@ export async function judgeFailures(
     readSameErrorElsewhere(store, head, until, errors),
     isAny ? findNearby(store, head) : [],
     isAny ? readOneOffs(store, runs.upTo) : 0,
+    isAny ? readWholeFailures(store, base) : [],
   ])
+  const failedAt = ({ testId, legId }: Pair) => here.failedAt.get(`${testId}/${legId}`) ?? head.started_at
   const own = await readOwnRuns(store, head, base, [
     ...(isAny ? runs.since : []),
     ...[...sightings.values()].flatMap((some) => some.map(({ run }) => run)),
@@ -106,14 +109,14 @@ export async function judgeFailures(
     readOutcomes(store, runs.since.filter(isOther), tests),
     readOutcomes(store, hasLegs ? [head] : [], tests),
     readWithUntested(store, asked, until, tests),
-    readSharedFailures(store, head, nearby.filter(isOther), failures, fileOf),
+    readSharedFailures(store, head, nearby.filter(isOther), failures, fileOf, failedAt),
     readDuplicateNames(store, head.project_id, asked, [
       ...runs.since.filter(isOther).toReversed(),
       ...recent,
     ]),
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
-  const outage = most && { ...most, around: around.ofMost(most.error.sign) }
+  const outage = most && { ...most, isOnBase: isOnBase(most, asked), around: around.ofMost(most.error) }
   const goneOf = findGone(asked)
   const failingSo = Map.groupBy(asked.failingOnBase, (pair) => errorOf(pair.base))
   const past = ({ testId, baseTestId, legId }: Pair) => `${baseTestId ?? testId}/${legId}`
@@ -132,6 +135,8 @@ export async function judgeFailures(
       fresh.set(fileOf(pair.testId), ofFile.add(pair.testId))
     }
   const runsOf = remembering((legId: number) => recent.filter((run) => legs.has(`${run.id}/${legId}`)))
+  const otherSeen = remembering((print: string | null) => seenOf(errorsSeen.all, print).filter(isOther))
+  const episodesOn = (seen: Run[]) => countEpisodes(seen, runs.upTo)
   const signOf = remembering((reasonId: number) => signOfReason(reasons.get(reasonId)))
   const shardsOf = countShards(failures, here.shards, ({ head: side }) =>
     side?.reasonId == null ? undefined : signOf(side.reasonId)?.sign,
@@ -148,8 +153,9 @@ export async function judgeFailures(
       flakedOnBase: pair.base?.verdict === VERDICT.flaky,
       fingerprint: now,
       sameErrorOnBase: before === null || now === null ? null : before === now,
-      head: { ...counts, run: head, endedAt: until },
+      head: { ...counts, run: asOf(head, failedAt(pair)), endedAt: until },
       base,
+      wholeOnBase,
       upTo: upTo.get(then) ?? [],
       since: since.get(then) ?? [],
       runsOfLeg: runsOf(pair.legId),
@@ -157,6 +163,8 @@ export async function judgeFailures(
       sightings: (sightings.get(then) ?? []).filter(({ run }) => isOther(run)),
       flakedElsewhere: seenOf(errorsSeen.flaked, now).filter(isOther),
       errorElsewhere: seenOf(errorsSeen.all, now).slice(0, MOST_SEEN).filter(isOther),
+      errorSince: Math.min(...otherSeen(now).map((run) => run.started_at)),
+      errorEpisodes: episodesOn(otherSeen(now)),
       ran: ran.get(then) ?? 0,
       tries: Math.max(1, here.tries.get(key) ?? 0),
       passedHere: here.passed.has(key),
@@ -229,6 +237,13 @@ const basisOf = (rule: Verdict['basis']['rule'], suspect: FailureEvidence): Verd
   elsewhere: { failed: suspect.shared?.alike.length ?? 0, passed: suspect.shared?.calm.length ?? 0 },
 })
 
+/** True if most failures of the outage are failures of the base with an error of the same sign. */
+const isOnBase = ({ alike, error }: Pick<Outage, 'alike' | 'error'>, { failingOnBase, reasons }: ToJudge) =>
+  2 *
+    failingOnBase.filter(({ base }) => signOfReason(reasons.get(base?.reasonId ?? 0))?.sign === error.sign)
+      .length >
+  alike
+
 /** True for a failure with the outage's error, or with any machine error if the outage is one. */
 function isOf({ error }: Outage, { head }: Pair, signOf: (reasonId: number) => ErrorSign | null): boolean {
   const own = head?.reasonId == null ? null : signOf(head.reasonId)
@@ -242,9 +257,19 @@ function isSameCode(base: ExecutionRow, head: ExecutionRow): boolean {
   return base.tested_sha !== null && base.tested_sha === head.tested_sha
 }
 
-/** Caches the answer for each number. */
-function remembering<T>(ask: (id: number) => T): (id: number) => T {
-  const known = new Map<number, T>()
+/** How often some of these runs followed upon others of the branch, which are newest first. */
+function countEpisodes(seen: Run[], ofBranch: Run[]): number {
+  const ids = new Set(seen.map((run) => run.id))
+  return ofBranch.filter((run, i) => ids.has(run.id) && !ids.has(ofBranch[i + 1]?.id ?? 0)).length
+}
+
+/** The head as the run that its part at this time was. */
+const asOf = (head: ExecutionRow, startedAt: number): ExecutionRow =>
+  startedAt === head.started_at ? head : { ...head, started_at: startedAt }
+
+/** Caches the answer for each id. */
+function remembering<K, T>(ask: (id: K) => T): (id: K) => T {
+  const known = new Map<K, T>()
   return (id) => {
     const found = known.get(id)
     if (found !== undefined) return found

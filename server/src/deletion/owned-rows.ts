@@ -25,6 +25,7 @@ export const OF_EXECUTION: readonly OwnedRows[] = [
   { table: 'failure_run', by: 'cluster_id' },
   { table: 'leg_run', by: 'leg_id' },
   { table: 'monitor_change', by: 'id' },
+  { table: 'execution_change', by: 'execution_id' },
   { table: 'part_error', by: 'number' },
   { table: 'part', by: 'number' },
 ]
@@ -49,6 +50,10 @@ export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'webhook_delivery', by: 'id' },
   { table: 'webhook', by: 'id' },
   { table: 'badge', by: 'project_id' },
+  { table: 'chunk_search', by: 'chunk_id' },
+  { table: 'document_search', by: 'document_id' },
+  { table: 'search_gram', by: 'gram' },
+  { table: 'search_term', by: 'term' },
   { table: 'chunk', by: 'id' },
   { table: 'document_failure', by: 'fingerprint' },
   { table: 'document_revision', by: 'document_id' },

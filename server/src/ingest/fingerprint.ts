@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Failure } from '@svc/protocol'
+import { withoutControls } from '../kernel/without-controls.ts'
 import { isBareAssertion } from './is-bare-assertion.ts'
 import { maskValues } from './mask-values.ts'
-import { withoutControls } from './without-controls.ts'
 
 /** The beginning of an error identifies it; the rest of a long one is data. */
 const LOOKED_AT = 4_000

@@ -19,7 +19,7 @@ export interface Cursors {
 
 /** Identifies a list: its path and its parameters, except the parameters of paging. */
 export const listOf = (path: string, input: object): string => {
-  const { cursor: _c, limit: _l, group: _g, ...filters } = input as Record<string, unknown>
+  const { cursor: _c, limit: _l, group: _g, maxTokens: _m, ...filters } = input as Record<string, unknown>
   return JSON.stringify([path, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 

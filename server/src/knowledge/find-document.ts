@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { isUuid } from '../kernel/id.ts'
+import { nearMatches } from '../kernel/near-matches.ts'
 import { Problem } from '../kernel/problem.ts'
+import { titleKey } from './document-title.ts'
 import { type DocumentRow, documentRows } from './documents/describe.ts'
-import { nearest } from './documents/nearest.ts'
 import { type KnowledgeReach, readableDocuments } from './readable-documents.ts'
-import { titleKey } from './write-document.ts'
 
 export type { DocumentRow } from './documents/describe.ts'
 
@@ -71,24 +71,33 @@ const readable = (ctx: Asker, reach: KnowledgeReach) =>
   documentRows(ctx.store.read).where(readableDocuments(ctx, reach)).orderBy('document.id')
 
 const line = ({ title, path, project, public_id }: DocumentRow) =>
-  `"${title}" (${path}, project ${project}, id ${public_id})`
+  `"${shown(title, LONGEST_TITLE)}" (${shown(path, 300)}, project ${project}, id ${public_id})`
+
+/** A title in a message is data that agents read, so it stays short, and on its line. */
+const LONGEST_TITLE = 100
+
+const shown = (text: string, most: number): string =>
+  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`]+/gu, ' ')].slice(0, most).join('')
 
 function ambiguous(docId: string, found: DocumentRow[]): Problem {
   const more = found.length > MOST_LISTED ? `, and ${found.length - MOST_LISTED} more` : ''
   return new Problem(
     'INVALID_REQUEST',
-    `${found.length} documents are called "${docId.slice(0, 300)}": ${found.slice(0, MOST_LISTED).map(line).join(', ')}${more}. Give the id of one.`,
+    `${found.length} documents are called "${shown(docId, 300)}": ${found.slice(0, MOST_LISTED).map(line).join(', ')}${more}. Give the id of one.`,
   )
 }
 
 async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promise<Problem> {
   const all = await readable(ctx, reach).limit(MOST_COMPARED).execute()
-  const near = nearest(docId, all, ({ title, path }) => [title, path], MOST_LISTED)
+  const near = nearMatches(docId, all, namesOf, MOST_LISTED)
   const similar =
     near.length > 0
       ? `Similar documents: ${near.map(line).join(', ')}.`
       : all.length > 0
         ? 'No document has a similar title or path. Search for its subject.'
         : 'This scope has no documents.'
-  return new Problem('NOT_FOUND', `There is no document "${docId.slice(0, 300)}" here. ${similar}`)
+  return new Problem('NOT_FOUND', `There is no document "${shown(docId, 300)}" here. ${similar}`)
 }
+
+/** As people remember a document: its title, its path, the file's name. */
+const namesOf = ({ title, path }: DocumentRow) => [title, path, path.split('/').at(-1) ?? path]

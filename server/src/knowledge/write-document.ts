@@ -9,11 +9,14 @@ import { type Db, holdRow } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
 import { categoryOf } from './category.ts'
 import { replaceChunks } from './chunks/replace-chunks.ts'
+import { titleKey } from './document-title.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
+import { tieFromFrontMatter } from './tie-from-front-matter.ts'
+import { indexDocument } from './index-document.ts'
 
-export type { DocumentReader, DocumentText } from './documents/document-reader.ts'
+export type { DocumentReader } from './documents/document-reader.ts'
 export { toDocumentPath } from './documents/path.ts'
 
 /** A write of one document. */
@@ -35,14 +38,12 @@ export interface DocumentWrite {
   commitSha?: string | undefined
 }
 
-export type WrittenDocument = Awaited<ReturnType<typeof writeDocument>>
-
 type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
 
 /**
  * Creates or revises a document in the caller's transaction, and replaces its chunks. Returns the document, its
  * `rowId`, and whether it has changed. Throws CONFLICT if `baseRevision` is not the current one, NOT_FOUND if the
- * project is gone, FORBIDDEN for a key of another project.
+ * project is gone, FORBIDDEN for a key of another project, INVALID_REQUEST for `failures` that are no fingerprints.
  */
 export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
   const path = toDocumentPath(write.path)
@@ -131,10 +132,6 @@ const nameOf = (path: string): string =>
     .replace(/(?<=.)\.(?:md|mdx|markdown)$/i, '')
     .slice(0, LIMITS.documentTitleLength)
 
-/** Titles that differ only in case or in compatible forms of characters are the same to a reader. */
-export const titleKey = (title: string): string =>
-  title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-
 interface Change {
   path: string
   old: OldDocument | undefined
@@ -182,6 +179,14 @@ async function store(
     })
     .execute()
   await replaceChunks(db, store.dialect, document, text.chunks)
+  await tieFromFrontMatter(db, {
+    documentId: document.id,
+    projectId: project_id,
+    frontMatter: JSON.parse(text.frontMatter.json),
+    author: actor_name,
+    now,
+  })
+  await indexDocument(db, store.dialect, document.id)
 }
 
 const insert = (db: Db, values: Insertable<Tables['document']>) =>

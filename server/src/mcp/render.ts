@@ -83,5 +83,26 @@ export function fitItems<T>(
   return fitted
 }
 
+/**
+ * The same items for programs, with their contents while these fit into the budget as JSON; the first that does not is
+ * cut, and those after it have none.
+ */
+export function contentsWithin<T extends { content: string | null }>(
+  items: readonly T[],
+  budget: number,
+): T[] {
+  let left = budget
+  return items.map((item) => {
+    const { content, ...facts } = item
+    left -= estimateTokens(JSON.stringify(facts)) + 5
+    const shown = content === null || left < 50 ? null : cutToTokens(content, Math.floor(left * JSON_SHARE))
+    left -= shown === null ? 0 : estimateTokens(JSON.stringify(shown))
+    return { ...item, content: shown }
+  })
+}
+
+/** Quotes and line ends cost more tokens in JSON. */
+const JSON_SHARE = 0.8
+
 /** The line at the end of a cut answer: what is missing, and the call that returns it. */
 export const truncatedLine = (missing: string, next: string): string => `[truncated: ${missing}. ${next}]`

@@ -1,9 +1,21 @@
 import type { Tool } from './tool.ts'
+import { compareExecutions } from './tools/compare-executions.ts'
+import { getArtifact } from './tools/get-artifact.ts'
+import { getExecution } from './tools/get-execution.ts'
+import { getFailures } from './tools/get-failures.ts'
+import { getMetrics } from './tools/get-metrics.ts'
 import { getTemplate } from './tools/get-template.ts'
+import { getTestHistory } from './tools/get-test-history.ts'
+import { getTrends } from './tools/get-trends.ts'
 import { guidelines } from './tools/guidelines.ts'
 import { listAccounts } from './tools/list-accounts.ts'
+import { listExecutions } from './tools/list-executions.ts'
+import { listFlakyTests } from './tools/list-flaky-tests.ts'
 import { listTemplates } from './tools/list-templates.ts'
 import { proposeUpdate } from './tools/propose-update.ts'
+import { readChunks } from './tools/read-chunks.ts'
+import { readDoc } from './tools/read-doc.ts'
+import { searchIndex } from './tools/search-index.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
 /**
@@ -28,9 +40,21 @@ import { switchAccount } from './tools/switch-account.ts'
  */
 export const TOOLS: readonly Tool[] = [
   guidelines,
+  searchIndex,
+  readDoc,
   proposeUpdate,
   listTemplates,
   getTemplate,
+  readChunks,
   listAccounts,
   switchAccount,
+  getFailures,
+  listExecutions,
+  getExecution,
+  compareExecutions,
+  listFlakyTests,
+  getTestHistory,
+  getMetrics,
+  getTrends,
+  getArtifact,
 ]

@@ -21,6 +21,7 @@ const encoder = new TextEncoder()
 export const OFFLOADED_JOBS = {
   results: writeResults,
   compareExecutions: whole('compareExecutions'),
+  gatherFailures: whole('gatherFailures'),
   getPullRequest: whole('getPullRequest'),
   getReport: whole('getReport'),
 } as const

@@ -1,6 +1,8 @@
 import { getReport } from '../ci/get-report.ts'
 import { compareExecutions } from '../comparison/compare.ts'
 import { isLargeComparison } from '../comparison/is-large.ts'
+import { gatherFailures } from '../failure-context/gather-failures.ts'
+import { isLargeToGather } from '../failure-context/is-large.ts'
 import type { Context } from '../kernel/context.ts'
 import { getPullRequest } from '../pull-requests/get.ts'
 import { isLargePullRequest } from '../pull-requests/is-large.ts'
@@ -17,6 +19,7 @@ const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
 /** Verbs that run in a thread if their answer is large, else on the request's own. */
 export const OFFLOADED_VERBS = {
   compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
+  gatherFailures: verb({ make: gatherFailures, isLarge: isLargeToGather }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
   getReport: verb({
     make: getReport,

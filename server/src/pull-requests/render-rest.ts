@@ -5,6 +5,7 @@ import { type Change, type Compared, firstLineOf, type Section, sizeOf } from '.
 import type { Shown } from './prepare-section.ts'
 import { renderCauses, titleOf } from './render-causes.ts'
 import { renderFlakes } from './render-flakes.ts'
+import { renderMoves } from './render-moves.ts'
 import type { Detail } from './render-section.ts'
 import { count, duration } from './words.ts'
 
@@ -51,7 +52,10 @@ function changesOf(compared: Compared, detail: Detail): List[] {
     errors,
   } = compared
   const stopped = compared.stoppedRunning.filter(({ cause }) => cause !== 'file-not-loaded')
-  const fresh = newTests.filter(({ head }) => head?.status !== 'failed')
+  // A test that may have another name is listed once, under both names.
+  const oldNames = new Set(renameCandidates.map(({ from }) => from.testId))
+  const newNames = new Set(renameCandidates.map(({ to }) => to.testId))
+  const fresh = newTests.filter(({ testId, head }) => head?.status !== 'failed' && !newNames.has(testId))
   const list = <T extends Change>(
     title: string,
     changes: T[],
@@ -108,15 +112,14 @@ function changesOf(compared: Compared, detail: Detail): List[] {
     },
     list('Faster', faster, paced),
     list('New', fresh, newlyRun),
-    list('Removed', removed),
+    list(
+      'Removed',
+      removed.filter(({ testId }) => !oldNames.has(testId)),
+    ),
     {
-      title: 'Possibly renamed',
-      total: renameCandidates.length,
-      lines: cutLines(
-        renameCandidates.map(({ from, to }) => `- ${nameOf(from)} → ${nameOf(to)}`),
-        detail,
-        compared.head.url,
-      ),
+      title: 'Possibly moved or renamed',
+      total: oldNames.size,
+      lines: cutLines(renderMoves(renameCandidates), detail, compared.head.url),
     },
   ]
 }

@@ -51,8 +51,11 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
 
 /** Uploads count when they start an execution, which only their own doors know. */
 const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
-/** These belong to an upload that was counted: it declares its artifacts, and CI adds facts. */
-const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts)$/
+/**
+ * These belong to an upload that was counted: it declares its artifacts, and CI adds facts. A push of documents is as
+ * many requests as its bytes need.
+ */
+const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts|documents\/push)$/
 /** Bytes of artifacts: the budget of bytes and the number of concurrent downloads limit them. */
 const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -21,12 +21,20 @@ function frameIn(file: string, line: string): number | null {
 
 const FRAME = /^\s*at (?:(.*?) \()?([^():\n]+):(\d{1,9}):\d+\)?$/
 
-/** The first frame of the project's own code: the function, empty if it has no name, and the location. */
-export function ownFrame({ stack }: Failure): (Location & { name: string }) | null {
+/** A frame of a stack: the function, empty if it has no name, and the location. */
+export type Frame = Location & { name: string }
+
+/** The first frame of the project's own code. */
+export const ownFrame = (failure: Pick<Failure, 'stack'>): Frame | null => ownFrames(failure, 1)[0] ?? null
+
+/** The first frames of the project's own code, the innermost first. */
+export function ownFrames({ stack }: Pick<Failure, 'stack'>, most: number): Frame[] {
+  const frames: Frame[] = []
   for (const line of stack?.split('\n') ?? []) {
     const [, name = '', file = '', number] = FRAME.exec(line) ?? []
     if (number === undefined || /node_modules|^node:|^internal\/|^[/\\]|^\.\.\//.test(file)) continue
-    return { name: name.replace(/^async /, ''), file, line: Number(number) }
+    frames.push({ name: name.replace(/^async /, ''), file, line: Number(number) })
+    if (frames.length === most) break
   }
-  return null
+  return frames
 }

@@ -11,12 +11,16 @@ interface FinishedAttempt {
   leg_id: number
   shard_index: number | null
   status: number
+  part: number
+  /** When its part started. */
+  started_at: number
 }
 
 /** The result of a test that a re-run of its part superseded. */
 export interface Superseded {
   test_id: number
   leg_id: number
+  part: number
   /** Negative. */
   verdict: number
   /** Of its error; null if it has none. */
@@ -47,7 +51,8 @@ async function readLive(store: Store, executionId: number, testIds: number[]): P
           .onRef('part.execution_id', '=', 'attempt.execution_id')
           .onRef('part.number', '=', 'attempt.part'),
       )
-      .select(['attempt.test_id', 'part.leg_id', 'part.shard_index', 'attempt.status'])
+      .select(['attempt.test_id', 'attempt.part', 'attempt.status'])
+      .select(['part.leg_id', 'part.shard_index', 'part.started_at'])
       .where('attempt.execution_id', '=', executionId)
       .where(isOneOf(store.dialect, 'attempt.test_id', testIds))
       .where('attempt.status', 'in', FINISHED)
@@ -60,7 +65,8 @@ async function readLive(store: Store, executionId: number, testIds: number[]): P
       .leftJoin('reason', (join) =>
         join.onRef('reason.id', '=', 'result.reason_id').on('reason.kind', '=', 'error'),
       )
-      .select(['result.test_id', 'part.leg_id', 'result.verdict', 'reason.fingerprint', 'part.started_at'])
+      .select(['result.test_id', 'result.part', 'result.verdict'])
+      .select(['part.leg_id', 'reason.fingerprint', 'part.started_at'])
       .where('result.execution_id', '=', executionId)
       .where(isOneOf(store.dialect, 'result.test_id', testIds))
       .where('result.verdict', 'in', SUPERSEDED)
@@ -83,12 +89,12 @@ async function readArchived(store: Store, executionId: number, testIds: number[]
     for (const { test_id, part, status } of block.attempts) {
       const of = partOf.get(part)
       if (of && asked.has(test_id) && FINISHED.includes(status))
-        attempts.push({ test_id, leg_id: of.leg_id, shard_index: of.shard_index, status })
+        attempts.push({ ...of, test_id, part, status })
     }
     for (const { test_id, part, verdict, reason_id } of block.results) {
       const of = partOf.get(part)
       if (of && asked.has(test_id) && SUPERSEDED.includes(verdict))
-        before.push({ test_id, leg_id: of.leg_id, verdict, reason_id, started_at: of.started_at })
+        before.push({ test_id, part, leg_id: of.leg_id, verdict, reason_id, started_at: of.started_at })
     }
   }
   const fingerprints = await readFingerprints(

@@ -20,7 +20,9 @@ import * as signIn from './migrations/0017-sign-in.ts'
 import * as replicas from './migrations/0018-replicas.ts'
 import * as elapsed from './migrations/0019-elapsed.ts'
 import * as knowledge from './migrations/0020-knowledge.ts'
+import * as search from './migrations/0021-search.ts'
 import * as accounts from './migrations/0022-accounts.ts'
+import * as failureContext from './migrations/0023-failure-context.ts'
 import * as proposals from './migrations/0026-proposals.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
@@ -52,7 +54,9 @@ const STEPS: Record<string, MigrationStep> = {
   '0018-replicas': replicas,
   '0019-elapsed': elapsed,
   '0020-knowledge': knowledge,
+  '0021-search': search,
   '0022-accounts': accounts,
+  '0023-failure-context': failureContext,
   '0026-proposals': proposals,
 }
 

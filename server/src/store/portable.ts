@@ -10,6 +10,8 @@ export const columnTypes = (dialect: Dialect) =>
     ? {
         id: sql`integer primary key autoincrement`,
         text: sql`text`,
+        /** Text in the order of its bytes, as ranges of prefixes need. */
+        ordered: sql`text`,
         integer: sql`integer`,
         small: sql`integer`,
         bigint: sql`integer`,
@@ -20,6 +22,7 @@ export const columnTypes = (dialect: Dialect) =>
     : {
         id: sql`integer generated always as identity primary key`,
         text: sql`text`,
+        ordered: sql`text collate "C"`,
         integer: sql`integer`,
         small: sql`smallint`,
         bigint: sql`bigint`,
@@ -162,6 +165,67 @@ export const listOf = (dialect: Dialect, column: string | RawBuilder<unknown>) =
   return dialect === 'sqlite'
     ? sql<string | null>`json_group_array(${value})`
     : sql<string | null>`'[' || string_agg((${value})::text, ',') || ']'`
+}
+
+/**
+ * For migrations: the full-text index of `chunk_search`. The server makes the terms itself, so both databases
+ * only split at spaces and line breaks, and find the same chunks. Without `fastupdate`, which would make each list of
+ * a search read all recent writes.
+ */
+export const wordIndex = (dialect: Dialect) =>
+  dialect === 'postgres'
+    ? [
+        sql`create index chunk_search_words on chunk_search using gin ((${CHUNK_WORDS})) with (fastupdate = off)`,
+      ]
+    : [
+        sql`create virtual table chunk_words using fts5(
+          words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
+        sql`create trigger chunk_search_inserted after insert on chunk_search begin
+          insert into chunk_words (rowid, words) values (new.chunk_id, new.words || ' ' || new.marks); end`,
+        sql`create trigger chunk_search_updated after update on chunk_search begin
+          delete from chunk_words where rowid = old.chunk_id;
+          insert into chunk_words (rowid, words) values (new.chunk_id, new.words || ' ' || new.marks); end`,
+        sql`create trigger chunk_search_deleted after delete on chunk_search begin
+          delete from chunk_words where rowid = old.chunk_id; end`,
+      ]
+
+const CHUNK_WORDS = sql`array_to_tsvector(array_remove(string_to_array(
+  translate(chunk_search.words || ' ' || chunk_search.marks, E'\n', ' '), ' '), ''))`
+
+/** Chunks that contain a term of each list of `all`, and none of `none`. Terms consist of letters and digits. */
+export interface WordQuery {
+  all: string[][]
+  none: string[]
+}
+
+/**
+ * For each query, the ids of at most `most` chunks as a JSON array. Rows have the query's place as `place`, from
+ * 0; a query without a chunk may have null.
+ */
+export function chunksWithWords(dialect: Dialect, queries: WordQuery[], most: number) {
+  if (dialect === 'postgres')
+    return sql<{ place: number; ids: string | null }>`
+      select wanted.place::integer - 1 as place, (
+        select '[' || string_agg(chunk_id::text, ',') || ']' from (
+          select chunk_id from chunk_search where ${CHUNK_WORDS} @@ wanted.query::tsquery limit ${sql.lit(most)}
+        ) found) as ids
+      from unnest(${queries.map(toTsquery)}::text[]) with ordinality as wanted(query, place)`
+  return sql<{ place: number; ids: string | null }>`
+    select wanted.key as place, (
+      select json_group_array(id) from (
+        select rowid as id from chunk_words where chunk_words match wanted.value limit ${sql.lit(most)})) as ids
+    from json_each(${JSON.stringify(queries.map(toFts))}) wanted`
+}
+
+const toTsquery = ({ all, none }: WordQuery): string => {
+  const oneOf = (terms: string[]) => `(${terms.map((term) => `'${term}'`).join(' | ')})`
+  return [...all.map(oneOf), ...none.map((term) => `!'${term}'`)].join(' & ')
+}
+
+const toFts = ({ all, none }: WordQuery): string => {
+  const oneOf = (terms: string[]) => `(${terms.map((term) => `"${term}"`).join(' OR ')})`
+  const needed = all.map(oneOf).join(' AND ')
+  return none.length === 0 ? needed : `(${needed}) NOT ${oneOf(none)}`
 }
 
 /** True if a statement failed because a row with these values exists already. */

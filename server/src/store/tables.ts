@@ -6,6 +6,7 @@ import type { FailureTables } from './tables/failures.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { KnowledgeTables } from './tables/knowledge.ts'
+import type { KnowledgeSearchTables } from './tables/knowledge-search.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OidcTables } from './tables/oidc.ts'
 import type { OwnerTables } from './tables/owners.ts'
@@ -28,6 +29,7 @@ export interface Tables
     FailureTables,
     ArtifactTables,
     KnowledgeTables,
+    KnowledgeSearchTables,
     AccountTables,
     RetentionTables,
     ReplicaTables,

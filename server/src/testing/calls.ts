@@ -25,6 +25,9 @@ const SCREENSHOT = png('what the page looked like')
 
 const artifactOf = (data: Asked['data']) => (data('declareArtifacts').items as { id: string }[])[0]?.id
 
+const fingerprintOf = (data: Asked['data']) =>
+  (Object.values(data('listFailures')) as { fingerprint: string }[])[0]?.fingerprint
+
 const PASSWORD = 'correct horse battery'
 
 /** Speaks for a session instead of the first key. */
@@ -95,6 +98,10 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
     const [cluster] = Object.values(data('listFailures')) as { fingerprint: string }[]
     return { path: `/api/failures/${cluster?.fingerprint}?project=shop` }
   },
+  getFailureContext: () => ({ path: '/api/failure-context?project=shop&pr=7&maxTokens=1500' }),
+  findExecutions: () => ({ path: '/api/find/executions?project=shop&branch=main' }),
+  findTests: () => ({ path: '/api/find/tests?project=shop&test=pays%20with%20a%20card' }),
+  getArtifactText: ({ data }) => ({ path: `/api/artifacts/${artifactOf(data)}/text?maxTokens=500` }),
   getPullRequest: ({ repository }) => ({
     path: `/api/pull-requests/7?repo=${encodeURIComponent(repository)}`,
   }),
@@ -108,6 +115,18 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
         '---\ntags: [payments]\n---\n# Payments\n\nCards are charged once.\n\n## Retries\n\nA timeout is retried with the same key.\n',
     },
   }),
+  pushDocuments: () => ({
+    path: '/api/documents/push',
+    method: 'POST',
+    headers: { 'Content-Length': '300' },
+    body: {
+      project: 'shop',
+      documents: [{ path: 'docs/cart.md', content: '# Cart\n\nA cart keeps its items for 30 days.\n' }],
+      folder: 'docs',
+      commit: '5'.repeat(40),
+    },
+  }),
+  readDocument: () => ({ path: '/api/documents/read?doc=Payments%23Retries&project=shop' }),
   listDocuments: () => ({ path: '/api/documents?project=shop' }),
   getDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}` }),
   listRevisions: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions` }),
@@ -116,6 +135,25 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
     const place = { headings: ['Payments', 'Retries'], occurrence: 0, piece: 0 }
     return { path: `/api/chunks?ids=${chunkId(String(data('putDocument').id), place)}` }
   },
+  tieDocument: ({ data }) => ({
+    path: `/api/failures/${fingerprintOf(data)}/documents`,
+    method: 'PUT',
+    body: {
+      project: 'shop',
+      document: data('putDocument').id,
+      cause: 'The price is rounded twice.',
+      fix: 'Round only the total.',
+      commit: '4'.repeat(40),
+    },
+  }),
+  listFailureDocuments: ({ data }) => ({
+    path: `/api/failures/${fingerprintOf(data)}/documents?project=shop`,
+  }),
+  listDocumentFailures: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/failures` }),
+  untieDocument: ({ data }) => ({
+    path: `/api/failures/${fingerprintOf(data)}/documents?project=shop&document=${data('putDocument').id}`,
+    method: 'DELETE',
+  }),
   listTemplates: () => ({ path: '/api/templates?project=shop&category=contracts' }),
   getTemplate: () => ({ path: '/api/templates/contracts%2Fapi' }),
   putTemplate: () => ({
@@ -146,6 +184,7 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
   listProposals: () => ({ path: '/api/proposals?project=shop&state=open' }),
   getProposal: ({ data }) => ({ path: `/api/proposals/${data('createProposal').id}` }),
   getReviewSettings: () => ({ path: '/api/review-settings' }),
+  searchKnowledge: () => ({ path: '/api/search?query=payment%20retries&project=shop' }),
   deleteDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}`, method: 'DELETE' }),
   addFacts: ({ head }) => ({
     path: `/api/executions/${head}/facts`,

@@ -14,6 +14,7 @@ import { dispatchEvents } from '../kernel/events.ts'
 import type { LogRecord } from '../kernel/log.ts'
 import type { DocumentReader } from '../knowledge/documents/document-reader.ts'
 import { readDocumentsHere } from '../knowledge/documents/read-here.ts'
+import type { VectorSearch } from '../knowledge/search/vector-search.ts'
 import type { Behind } from '../mcp/mount.ts'
 import type { Rows } from '../mcp/serve.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
@@ -65,6 +66,8 @@ export interface TestAppOptions {
   /** True unless given: receivers of tests run on this machine. */
   webhooks?: { allowPrivate: boolean }
   /** `open` unless given: most tests are not about who makes an organization. */
+  /** None unless given. */
+  vectors?: VectorSearch | null
   organizations?: WhoMakes
   /** As a server takes them unless given, but none waits. */
   uploads?: Partial<IntakeLimits>
@@ -119,6 +122,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     log,
     ingest,
     documents: options.documents ?? readDocumentsHere,
+    vectors: options.vectors ?? null,
     wake,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },

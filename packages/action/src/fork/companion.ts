@@ -7,7 +7,7 @@ import { connect } from '../connect.ts'
 import { isPlace, type RepositoryName, type WorkflowRun } from '../event.ts'
 import { countAt, parseJson } from '../fields.ts'
 import { artifactsOfRun, downloadArtifact, type RunArtifact } from '../github/artifacts.ts'
-import { mergeBaseOf } from '../github/code-facts.ts'
+import { compareCommits } from '../github/code-facts.ts'
 import { codeownersAt } from '../github/codeowners.ts'
 import { outputsOf } from '../outputs.ts'
 import type { Run } from '../run.ts'
@@ -15,6 +15,7 @@ import { sendFrom } from '../sources/journals.ts'
 import type { Collected } from '../sources/source.ts'
 import { type Ended, report } from '../step.ts'
 import { writeSummary } from '../summary.ts'
+import type { ChangedFile } from '../svc/facts.ts'
 import { Trouble, wordsOf } from '../trouble.ts'
 import { FOLDER, RUN_FILE } from './keep.ts'
 import { type ForkRun, rewriteJournal } from './rewrite.ts'
@@ -70,8 +71,11 @@ export const reportFork = async (given: Run): Promise<Ended> => {
         'warning',
         'The artifacts of the run contain no journal of a reporter, so nothing was reported.',
       )
-    const { pullRequest } = staged
-    const told = await report(run, svc, collected.executionIds, { pullRequest })
+    const { pullRequest, changedFiles } = staged
+    const told = await report(run, svc, collected.executionIds, {
+      pullRequest,
+      ...(changedFiles && { facts: { changedFiles } }),
+    })
     return { hasTrouble: collected.hasTrouble || told.hasTrouble, isRed: told.isRed }
   } finally {
     rmSync(root, { recursive: true, force: true })
@@ -81,6 +85,7 @@ export const reportFork = async (given: Run): Promise<Ended> => {
 interface Staged {
   /** Absent if nothing was staged. */
   pullRequest?: number
+  changedFiles?: ChangedFile[]
   hasTrouble: boolean
   bytes: number
   suites: Set<string>
@@ -162,6 +167,7 @@ const stageOne = async (
     const attempt = countAt(claim, 'runAttempt')
     stage(files, fork, isPlace(attempt) ? attempt : 1, root, staged)
     staged.pullRequest = fork.pull.number
+    if (fork.changedFiles) staged.changedFiles = fork.changedFiles
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
     output.note('warning', `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`)
@@ -180,9 +186,8 @@ const forkRun = async (
     return undefined
   }
   const { baseSha: base, headSha: head } = pull
-  const mergeBaseSha = await mergeBaseOf(github, repository, { base, head }).catch(
-    orNothing('the merge base'),
-  )
+  const compared = await compareCommits(github, repository, { base, head }).catch(orNothing('the merge base'))
+  const mergeBaseSha = compared?.mergeBase
   const codeowners = await codeownersAt(github, repository, base).catch(orNothing('CODEOWNERS'))
   return {
     pull,
@@ -195,6 +200,7 @@ const forkRun = async (
     runUrl: `${event.serverUrl}/${repository.full}/actions/runs/${workflowRun.id}`,
     ...(mergeBaseSha && { mergeBaseSha }),
     ...(codeowners && { codeowners }),
+    ...(compared && compared.changedFiles.length > 0 && { changedFiles: compared.changedFiles }),
   }
 }
 

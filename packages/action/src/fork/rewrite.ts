@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cleanOpen, makeCleaner } from '@svc/client/action'
 import { type Code, JOURNAL_VERSION, type Open } from '@svc/protocol'
 import { countAt, listAt, parseJson, shaAt, textAt } from '../fields.ts'
+import type { ChangedFile } from '../svc/facts.ts'
 import type { VerifiedPull } from './verify.ts'
 
 /** Facts about the run from GitHub and from the companion's workflow. */
@@ -19,6 +20,8 @@ export interface ForkRun {
   mergeBaseSha?: string
   /** Of the base commit. */
   codeowners?: Open['codeowners']
+  /** For the execution; no journal has them. */
+  changedFiles?: ChangedFile[]
 }
 
 const ENTRIES = new Set(['group', 'attempt', 'error', 'warning', 'end'])

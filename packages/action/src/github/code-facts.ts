@@ -1,19 +1,76 @@
+import { LIMITS } from '@svc/protocol'
 import type { RepositoryName } from '../event.ts'
-import { listAt, shaAt } from '../fields.ts'
-import type { Commit } from '../svc/facts.ts'
+import { listAt, shaAt, textAt } from '../fields.ts'
+import type { ChangedFile, Commit } from '../svc/facts.ts'
 import type { GitHub } from './call.ts'
 
-/** Returns the merge base of a pull request. */
-export const mergeBaseOf = async (
+/** The facts of a comparison of two commits. */
+export interface Compared {
+  mergeBase: string | undefined
+  /** At most `LIMITS.changedFiles`, which GitHub lists in one answer. */
+  changedFiles: ChangedFile[]
+}
+
+/** Returns the merge base of two commits, and the files that the head changed since. */
+export const compareCommits = async (
   github: GitHub,
   { full }: RepositoryName,
   { base, head }: { base: string; head: string },
-): Promise<string | undefined> =>
-  // One commit per page keeps the answer small, because the commits in between are not needed.
-  shaAt(
-    await github.call('GET', `/repos/${full}/compare/${base}...${head}?per_page=1`),
-    'merge_base_commit.sha',
-  )
+): Promise<Compared> => {
+  // One commit per page keeps the answer small; its first page lists all files.
+  const answer = await github.call('GET', `/repos/${full}/compare/${base}...${head}?per_page=1`)
+  return {
+    mergeBase: shaAt(answer, 'merge_base_commit.sha'),
+    changedFiles: listAt(answer, 'files')
+      .flatMap((each) => toChangedFile(each) ?? [])
+      .slice(0, LIMITS.changedFiles),
+  }
+}
+
+const STATUS = new Map<string, ChangedFile['status']>([
+  ['added', 'added'],
+  ['copied', 'added'],
+  ['modified', 'modified'],
+  ['changed', 'modified'],
+  ['removed', 'removed'],
+  ['renamed', 'renamed'],
+])
+
+const toChangedFile = (value: unknown): ChangedFile | undefined => {
+  const path = pathAt(value, 'filename')
+  const status = STATUS.get(textAt(value, 'status') ?? '')
+  if (!path || !status) return undefined
+  const formerPath = status === 'renamed' ? pathAt(value, 'previous_filename') : undefined
+  // GitHub omits the patch of a large or binary file.
+  const patch = textAt(value, 'patch')
+  return { path, status, ...(formerPath && { formerPath }), ...(patch && { lines: changedLines(patch) }) }
+}
+
+const pathAt = (value: unknown, name: string): string | undefined => {
+  const path = textAt(value, name)
+  return path && path.length <= LIMITS.factBytes ? path : undefined
+}
+
+/** Returns the changed lines of the new version of a file; where lines were only removed, the line before them. */
+export const changedLines = (patch: string): { from: number; to: number }[] => {
+  const ranges: { from: number; to: number }[] = []
+  let line = 0
+  const add = (at: number) => {
+    const last = ranges.at(-1)
+    if (last && at <= last.to + 1) last.to = Math.max(last.to, at)
+    // The last range covers everything after it.
+    else if (last && ranges.length === LIMITS.changedRanges) last.to = at
+    else ranges.push({ from: at, to: at })
+  }
+  for (const text of patch.split('\n')) {
+    const [, begin] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text) ?? []
+    if (begin !== undefined) line = Number(begin)
+    else if (text.startsWith('+')) add(line++)
+    else if (text.startsWith('-')) add(Math.max(1, line - 1))
+    else if (!text.startsWith('\\')) line += 1
+  }
+  return ranges
+}
 
 const MOST_COMMITS = 50
 

@@ -8,6 +8,14 @@ export interface Commit {
   tree?: string
 }
 
+export interface ChangedFile {
+  path: string
+  status: 'added' | 'modified' | 'removed' | 'renamed'
+  formerPath?: string
+  /** Changed lines of the new version. */
+  lines?: { from: number; to: number }[]
+}
+
 /** Facts about an execution that CI knows and its parts lack. */
 export interface Facts {
   mergeBaseSha?: string
@@ -16,6 +24,8 @@ export interface Facts {
   baseBranch?: string
   defaultBranch?: string
   ancestry?: Commit[]
+  changedFiles?: ChangedFile[]
+  moreChangedFiles?: number
   settle?: 'no' | 'if-complete' | 'now'
 }
 

@@ -13,6 +13,9 @@ const Sha = z
   .transform((sha) => sha.toLowerCase())
 const Branch = z.string().min(1).max(LIMITS.factBytes)
 
+const ChangedPath = z.string().min(1).max(LIMITS.factBytes)
+const LineNumber = z.int().min(1).max(2_147_483_647)
+
 const VerdictKind = Comparison.shape.regressions.element.shape.verdict.shape.kind
 
 const Failure = z.object({
@@ -59,6 +62,27 @@ export const ciOperations = operations({
         .max(LIMITS.ancestry)
         .optional()
         .describe('Commits before the tested commit, with all of their parents.'),
+      changedFiles: z
+        .array(
+          z.strictObject({
+            path: ChangedPath,
+            status: z.enum(['added', 'modified', 'removed', 'renamed']),
+            formerPath: ChangedPath.optional(),
+            lines: z
+              .array(z.strictObject({ from: LineNumber, to: LineNumber }))
+              .max(LIMITS.changedRanges)
+              .optional()
+              .describe('Changed lines of the new version, inclusive; absent if they are not known.'),
+          }),
+        )
+        .max(LIMITS.changedFiles)
+        .optional()
+        .describe(
+          'Files that differ between the merge base and the head. The first list that the server receives counts.',
+        ),
+      moreChangedFiles: wholeNumber(0, 2_147_483_647)
+        .optional()
+        .describe('How many changed files `changedFiles` leaves out.'),
       settle: z
         .enum(['no', 'if-complete', 'now'])
         .default('no')

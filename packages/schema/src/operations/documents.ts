@@ -80,10 +80,34 @@ const Chunk = z.object({
   tokens: z.number().describe('Estimated tokens of the content.'),
 })
 
+const Section = z.object({
+  id: z.string().describe('Id of the chunk.'),
+  headings: z.array(z.string()),
+  tokens: z.number(),
+  content: z.string().nullable().describe('Null if it does not fit into maxTokens.'),
+})
+
+/** Why a document was not written, or what has become of it. */
+const PushOutcome = z
+  .enum(['created', 'revised', 'unchanged', 'wanted', 'newer', 'conflict', 'deleted', 'absent', 'refused'])
+  .describe(
+    '`wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `refused`: see `error`.',
+  )
+
+const PushedFile = z.strictObject({
+  path: z.string().min(1).max(2_000),
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
+    .optional()
+    .describe('Of the text, as `hash` of a document. Needed without `content`.'),
+  content: z.string().optional(),
+})
+
 /** Ids of chunks in a query, separated by commas; the limit is the verb's, whose message is clearer. */
 const ChunkIds = z
   .string()
-  .max(2_000)
+  .max(4_000)
   .transform((ids) =>
     ids
       .split(',')
@@ -150,6 +174,34 @@ export const documentOperations = operations({
     }),
     output: pageOf(Document),
   },
+  readDocument: {
+    summary:
+      'Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates.',
+    method: 'GET',
+    path: '/api/documents/read',
+    ...reads,
+    input: z.strictObject({
+      doc: z
+        .string()
+        .trim()
+        .min(1)
+        .max(1_000)
+        .describe('Id, path or title, optionally with `#` and a heading.'),
+      project: ProjectSlug.optional(),
+      scope: z
+        .enum(['project', 'org'])
+        .optional()
+        .describe('Absent: `project` if a project is given, else `org`. `project` needs a project.'),
+      maxTokens: wholeNumber(200, 1_000_000).default(100_000),
+    }),
+    output: Document.extend({
+      frontMatter: FrontMatter,
+      content: Content.nullable().describe('Null for one section, or if it does not fit into maxTokens.'),
+      section: z.array(z.string()).nullable().describe('The headings of the section that was asked for.'),
+      sections: z.array(Section).describe('Every chunk of the document or section, in order.'),
+      truncated: z.boolean(),
+    }),
+  },
   getDocument: {
     summary: 'Returns a document with its whole text.',
     method: 'GET',
@@ -173,6 +225,52 @@ export const documentOperations = operations({
     ...reads,
     input: z.strictObject({ id: Id, number: wholeNumber(1, 2_000_000_000) }),
     output: Revision.extend({ frontMatter: FrontMatter, content: Content }),
+  },
+  pushDocuments: {
+    summary:
+      'Writes many documents of a folder, each by itself: one that is refused does not affect the others. Send hashes first, without contents, to learn which contents the server wants. A repeated push changes nothing.',
+    method: 'POST',
+    path: '/api/documents/push',
+    ...writes,
+    bodyBytes: LIMITS.pushBytes,
+    input: z.strictObject({
+      project: ProjectSlug.describe('Slug of their home project. The first push creates it.'),
+      documents: z.array(PushedFile).max(LIMITS.pushDocuments).default([]),
+      remove: z
+        .array(z.string().min(1).max(2_000))
+        .max(LIMITS.pushDocuments)
+        .default([])
+        .describe('Paths of documents to delete. The server deletes only documents that were pushed before.'),
+      folder: z
+        .string()
+        .max(LIMITS.documentPathBytes)
+        .optional()
+        .describe(
+          'If given, `gone` lists the pushed documents below this folder that `documents` does not name; an empty text is the whole project.',
+        ),
+      visibility: Visibility.optional().describe('For files whose front matter names none.'),
+      commit: z
+        .string()
+        .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be the hash of a commit')
+        .optional(),
+      overwrite: z
+        .boolean()
+        .default(false)
+        .describe('Also replaces texts that were changed on the server since the last push.'),
+      dryRun: z.boolean().default(false).describe('Changes nothing, and says what would happen.'),
+    }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          path: z.string(),
+          outcome: PushOutcome,
+          id: z.uuid().nullable(),
+          revision: z.number().nullable(),
+          error: z.object({ code: z.string(), message: z.string() }).nullable(),
+        }),
+      ),
+      gone: z.array(z.string()).describe('Paths; empty without `folder`.'),
+    }),
   },
   deleteDocument: {
     summary:

@@ -36,6 +36,8 @@ export interface FailureEvidence {
   /** Runs of the base branch between the base and the end of the head, oldest first. */
   since: Outcome[]
   base: Run
+  /** Runs of the base branch in the day up to the base in which nearly everything failed, newest first. */
+  wholeOnBase: Run[]
   /** The runs up to the base that had the head's leg. */
   runsOfLeg: Run[]
   /** True if base and head are runs of exactly the same code. */
@@ -70,6 +72,10 @@ export interface FailureEvidence {
   soundAlike: number
   /** Runs of other branches, in the days of the sightings, in which any test had its error. */
   errorElsewhere: Run[]
+  /** When the first of those runs started, milliseconds; infinite without any. */
+  errorSince: number
+  /** How often any test began to fail with its error on the base branch, up to the base. */
+  errorEpisodes: number
   /** An estimate of how many tests of a base run fail by chance for the first time. */
   oneOffs: number
   /** How many failures of its file, this one included, passed in all recent base runs. */

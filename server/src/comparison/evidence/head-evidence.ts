@@ -9,8 +9,10 @@ import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from '
 const MOST_RUNS = 10
 
 export interface HeadEvidence {
-  /** Failed attempts of each test in this run. */
+  /** Failed attempts of each test in this run, without those that a re-run superseded: they are in `before`. */
   tries: Map<string, number>
+  /** When the part in which each test failed last started. */
+  failedAt: Map<string, number>
   /** Shards in which each test failed, as far as it was cut into shards. */
   shards: Map<string, Set<number>>
   /** Tests that also passed in this run: at a repeat, or before it was run again. */
@@ -28,7 +30,14 @@ export async function readHeadEvidence(
   tests: Tests,
 ): Promise<HeadEvidence> {
   if (tests.ids.length === 0)
-    return { tries: new Map(), shards: new Map(), passed: new Set(), sameTree: new Map(), before: new Map() }
+    return {
+      tries: new Map(),
+      failedAt: new Map(),
+      shards: new Map(),
+      passed: new Set(),
+      sameTree: new Map(),
+      before: new Map(),
+    }
   const [{ attempts, superseded }, sameTree, before] = await Promise.all([
     readAttempts(store, head.id, tests.ids),
     readSameTreeRuns(store, head).then((runs) => readOutcomes(store, runs, tests)),
@@ -39,14 +48,17 @@ export async function readHeadEvidence(
   const passed = new Set(
     superseded.filter((row) => row.verdict !== -VERDICT.failed).map((row) => `${row.test_id}/${row.leg_id}`),
   )
-  for (const { test_id, leg_id, status, shard_index } of attempts) {
+  const failedAt = new Map<string, number>()
+  const gone = new Set(superseded.map((row) => `${row.test_id}/${row.part}`))
+  for (const { test_id, leg_id, part, status, shard_index, started_at } of attempts) {
     const key = `${test_id}/${leg_id}`
     if (status === ATTEMPT.passed) passed.add(key)
-    else tries.set(key, (tries.get(key) ?? 0) + 1)
-    if (status !== ATTEMPT.passed && shard_index !== null)
-      shards.set(key, (shards.get(key) ?? new Set()).add(shard_index))
+    if (status === ATTEMPT.passed || gone.has(`${test_id}/${part}`)) continue
+    tries.set(key, (tries.get(key) ?? 0) + 1)
+    failedAt.set(key, Math.max(started_at, failedAt.get(key) ?? 0))
+    if (shard_index !== null) shards.set(key, (shards.get(key) ?? new Set()).add(shard_index))
   }
-  return { tries, shards, passed, sameTree, before: withFirstRuns(before, head, superseded) }
+  return { tries, failedAt, shards, passed, sameTree, before: withFirstRuns(before, head, superseded) }
 }
 
 /** What failed before it was run again failed in a run of its own: later, and mostly on another machine. */

@@ -8,6 +8,8 @@ export interface Outage {
   /** Failures with that error. */
   alike: number
   error: ErrorSign
+  /** Most of these tests fail on the base with an error of the same sign. */
+  isOnBase: boolean
   /** Runs of other branches at the time in which most of these tests failed alike, or passed. */
   around: Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
 }

@@ -11,6 +11,8 @@ export const HISTORY_RUNS = 20
 /** Base runs that are looked at for a usual duration: how far it wanders shows in many runs only. */
 const DURATION_RUNS = 100
 
+const DAY_MS = 86_400_000
+
 /** A run of so many tests in which this share failed says nothing of a single one of them. */
 export const OUTAGE = { leastTests: 5, share: 0.8 }
 
@@ -59,22 +61,7 @@ export async function readBaseRuns(
   base: ExecutionRow,
   until: number,
 ): Promise<{ upTo: Run[]; since: Run[] }> {
-  const runs = store.read
-    .selectFrom('execution')
-    .select(RUN_COLUMNS)
-    .where('project_id', '=', base.project_id)
-    .where('suite', '=', base.suite)
-    // Asked for by its id, a base may be any execution; a fork's and dirty runs are nobody's history.
-    .where('trust', '=', base.trust === 'local' ? 'local' : 'ci')
-    .$if(base.trust !== 'local', (query) => query.where('dirty', '=', 0))
-    .where('pull_request', 'is', null)
-    .where('state', 'in', ['passed', 'failed'])
-    .where('results_removed_at', 'is', null)
-    .where((eb) => (base.branch === null ? eb('branch', 'is', null) : eb('branch', '=', base.branch)))
-    .where(
-      sql<boolean>`not (passed + failed + flaky >= ${sql.lit(OUTAGE.leastTests)}
-        and failed >= ${sql.lit(OUTAGE.share)} * (passed + failed + flaky))`,
-    )
+  const runs = runsOfBranch(store, base).where(sql<boolean>`not (${isWhole})`)
   const [upTo, since] = await Promise.all([
     runs
       .where('started_at', '<=', base.started_at)
@@ -92,6 +79,37 @@ export async function readBaseRuns(
   ])
   return { upTo, since }
 }
+
+/**
+ * Runs of the base's branch, in the day up to and including the base, in which nearly everything failed;
+ * newest first.
+ */
+export const readWholeFailures = (store: Store, base: ExecutionRow): Promise<Run[]> =>
+  runsOfBranch(store, base)
+    .where(isWhole)
+    .where('started_at', '<=', base.started_at)
+    .where('started_at', '>', base.started_at - DAY_MS)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(HISTORY_RUNS)
+    .execute()
+
+const isWhole = sql<boolean>`passed + failed + flaky >= ${sql.lit(OUTAGE.leastTests)}
+  and failed >= ${sql.lit(OUTAGE.share)} * (passed + failed + flaky)`
+
+const runsOfBranch = (store: Store, base: ExecutionRow) =>
+  store.read
+    .selectFrom('execution')
+    .select(RUN_COLUMNS)
+    .where('project_id', '=', base.project_id)
+    .where('suite', '=', base.suite)
+    // Asked for by its id, a base may be any execution; a fork's and dirty runs are nobody's history.
+    .where('trust', '=', base.trust === 'local' ? 'local' : 'ci')
+    .$if(base.trust !== 'local', (query) => query.where('dirty', '=', 0))
+    .where('pull_request', 'is', null)
+    .where('state', 'in', ['passed', 'failed'])
+    .where('results_removed_at', 'is', null)
+    .where((eb) => (base.branch === null ? eb('branch', 'is', null) : eb('branch', '=', base.branch)))
 
 /** What those runs say of these tests; runs times tests probes of the primary key. */
 export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Promise<Outcomes> {

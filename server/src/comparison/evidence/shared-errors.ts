@@ -19,8 +19,10 @@ import type { Run } from './outcomes.ts'
 /** Runs of other branches whose failures are read. */
 const MOST_RUNS = 20
 const MOST_ROWS = 5_000
-/** The share of the tests of one error that fails elsewhere where what they use is down. */
+/** The share of the tests of one error that also fail elsewhere while a service they share is down. */
 const MOST = 0.5
+/** The share of the tests of both runs that an error without a code must strike in both: a service strikes the same. */
+const MOSTLY_SAME = 0.75
 
 /** The error of a failure, with what it did elsewhere at the time. */
 export interface SharedFailure {
@@ -33,7 +35,10 @@ export interface SharedFailure {
   isWide: boolean
   /** Runs of other branches at the time in which the same test failed with the same error, newest first. */
   alike: NearbyRun[]
-  /** Those of `alike` with no run of another branch between them and this one in which its tests passed. */
+  /**
+   * Those of `alike` with no run of another branch between them and this one in which its tests passed. An
+   * error that names nothing must have struck mostly the same tests in both.
+   */
   witnesses: NearbyRun[]
   /** Runs of other branches at the time in which the tests of this error passed. */
   calm: NearbyRun[]
@@ -44,7 +49,7 @@ export interface SharedFailures {
   /** Null for a failure without an error. */
   of(pair: Pair): SharedFailure | null
   /** Witnesses that most of the tests with an error of this sign have, where most of the run failed with it. */
-  ofMost(sign: string): Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
+  ofMost(error: ErrorSign): Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
 }
 
 interface Group {
@@ -52,6 +57,8 @@ interface Group {
   files: Set<string>
   known: Set<number>
   fingerprints: Set<string>
+  /** When its first failure's part started. */
+  at: number
 }
 
 /** Looks for errors that tests share, in this run and in those of others at the time. */
@@ -61,6 +68,7 @@ export async function readSharedFailures(
   others: NearbyRun[],
   failures: Pair[],
   fileOf: (testId: number) => string,
+  timeOf: (pair: Pair) => number,
 ): Promise<SharedFailures> {
   const reasonIds = failures.flatMap((pair) => pair.head?.reasonId ?? [])
   if (reasonIds.length === 0)
@@ -82,7 +90,7 @@ export async function readSharedFailures(
   for (const pair of failures) {
     const error = errorOf(pair)
     if (!error) continue
-    const group = groupOf(bySign, error.sign)
+    const group = groupOf(bySign, error.sign, timeOf(pair))
     group.tests.add(pair.testId)
     group.files.add(fileOf(pair.testId))
     group.fingerprints.add(error.fingerprint)
@@ -93,13 +101,6 @@ export async function readSharedFailures(
     else byPrint.set(error.fingerprint, { tests: new Set([pair.testId]) })
   }
   const calmOf = await findCalm(store, head.project_id, others.slice(0, MOST_RUNS), byPrint)
-  const isBetween = (run: Run, witness: Run) =>
-    run.id !== witness.id && (run.started_at - head.started_at) * (run.started_at - witness.started_at) < 0
-  const withCalm = (alike: NearbyRun[], calm: NearbyRun[]) => ({
-    alike,
-    witnesses: alike.filter((witness) => !calm.some((run) => isBetween(run, witness))),
-    calm: calm.filter((run) => !alike.includes(run)),
-  })
   // Once for all failures with an error: thousands of tests may share it.
   const elsewhereOf = new Map(
     [...withPrint].map(([print, runs]) => [
@@ -111,6 +112,22 @@ export async function readSharedFailures(
       })),
     ]),
   )
+  const mostlySame = makeMostlySame()
+  const withCalm = (found: Nearby[], calm: NearbyRun[], error: ErrorSign, group: Group, at: number) => {
+    const alike = found.map(({ run }) => run)
+    const isBetween = (run: Run, witness: Run) =>
+      run.id !== witness.id && (run.started_at - at) * (run.started_at - witness.started_at) < 0
+    const witnesses = found.filter(
+      (there) =>
+        !calm.some((run) => isBetween(run, there.run)) &&
+        (error.code !== null || mostlySame(group, there, error.sign)),
+    )
+    return {
+      alike,
+      witnesses: witnesses.map(({ run }) => run),
+      calm: calm.filter((run) => !alike.includes(run)),
+    }
+  }
   return {
     of(pair) {
       const error = errorOf(pair)
@@ -130,14 +147,11 @@ export async function readSharedFailures(
         files: group.files.size,
         known: group.known.size,
         isWide: group.tests.size >= LEAST_TESTS && group.files.size >= LEAST_FILES,
-        ...withCalm(
-          alike.map(({ run }) => run),
-          calmOf(error.fingerprint),
-        ),
+        ...withCalm(alike, calmOf(error.fingerprint), error, group, timeOf(pair)),
       }
     },
-    ofMost(sign) {
-      const group = bySign.get(sign)
+    ofMost(error) {
+      const group = bySign.get(error.sign)
       if (!group) return { alike: [], witnesses: [], calm: [] }
       const prints = [...group.fingerprints]
       const alike = nearby.filter(({ tests }) => {
@@ -145,10 +159,7 @@ export async function readSharedFailures(
         return there.size >= LEAST_TESTS && shared(group.tests, there) >= MOST * group.tests.size
       })
       const calm = others.filter((run) => prints.every((print) => calmOf(print).includes(run)))
-      return withCalm(
-        alike.map(({ run }) => run),
-        calm,
-      )
+      return withCalm(alike, calm, error, group, group.at)
     },
   }
 }
@@ -160,12 +171,28 @@ function shared(some: Set<number>, others: Set<number>): number {
   return count
 }
 
-function groupOf(groups: Map<string, Group>, sign: string): Group {
+/** Compares a group with another run's failures of the same error, once for each run: the group may be large. */
+function makeMostlySame() {
+  const known = new Map<Group, Map<Nearby, boolean>>()
+  return (group: Group, there: Nearby, sign: string): boolean => {
+    const ofGroup = known.get(group) ?? new Map<Nearby, boolean>()
+    known.set(group, ofGroup)
+    const before = ofGroup.get(there)
+    if (before !== undefined) return before
+    const others = there.bySign.get(sign) ?? new Set()
+    const isSame = shared(group.tests, others) >= MOSTLY_SAME * Math.max(group.tests.size, others.size)
+    ofGroup.set(there, isSame)
+    return isSame
+  }
+}
+
+function groupOf(groups: Map<string, Group>, sign: string, at: number): Group {
   const group = groups.get(sign) ?? {
     tests: new Set(),
     files: new Set(),
     known: new Set(),
     fingerprints: new Set(),
+    at,
   }
   groups.set(sign, group)
   return group

@@ -1,4 +1,4 @@
-import { LEAST_TESTS } from '../../results/error-sign.ts'
+import { isOfMachine, LEAST_TESTS } from '../../results/error-sign.ts'
 import { wilson } from '../../tests/wilson.ts'
 import { DAYS_LOOKED_AT } from '../evidence/earlier-failures.ts'
 import {
@@ -130,7 +130,7 @@ export const onOtherBranches: Rule = (suspect) => {
 /** Something that several tests share may be what is not certain: a lock, a fixture, a helper. */
 export const othersFlakeSo: Rule = (suspect) => {
   const { flakedElsewhere } = suspect
-  if (flakedElsewhere.length === 0) return null
+  if (flakedElsewhere.length === 0) return othersFailedSo(suspect)
   return {
     kind: 'unknown',
     rule: 'others-flake-so',
@@ -139,6 +139,25 @@ export const othersFlakeSo: Rule = (suspect) => {
     evidence: told(
       'flaked',
       flakedElsewhere.map((run) => ({ run })),
+    ),
+  }
+}
+
+/** An error that came and went this often on the base branch belongs to something that several tests share. */
+const SEVERAL = 2
+
+function othersFailedSo(suspect: FailureEvidence): ReturnType<Rule> {
+  const { errorElsewhere, errorEpisodes, base, shared } = suspect
+  if (errorEpisodes < SEVERAL || shared === null || isOfMachine(shared.sign)) return null
+  if (failedBefore(suspect).length > 0) return null
+  return {
+    kind: 'unknown',
+    rule: 'others-flake-so',
+    because: `${capital(soFar(suspect))}, but other tests failed with this error ${errorEpisodes} times on ${base.branch ?? 'the base branch'} in the last ${DAYS_LOOKED_AT} days, with runs without it in between.`,
+    ...lacks('another-run', 'another run, to see whether it fails again', 1, 2),
+    evidence: told(
+      'failed-elsewhere',
+      errorElsewhere.map((run) => ({ run })),
     ),
   }
 }

@@ -1,7 +1,6 @@
 import { isOfMachine, isOfOneMachine } from '../../results/error-sign.ts'
 import {
   cleanPasses,
-  episodes,
   type FailureEvidence,
   failedBefore,
   failedOnLegs,
@@ -54,12 +53,19 @@ export const hasWitness: Rule = (suspect) => {
 function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun[] {
   const { outage, base } = suspect
   const isMachine = isOfMachine(shared.sign)
-  // Where most of the run failed so, what most of it did elsewhere speaks for each.
-  const found = shared.witnesses.length === 0 && outage?.isOwn && isMachine ? outage.around : shared
+  // Where most of the run failed so, what most of it did elsewhere speaks for each with that very error.
+  const isOfMost = outage?.error.sign === shared.sign.sign && !outage.isOnBase
+  const found = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
   if (found.witnesses.length === 0) return []
-  // A flake that several tests share is one of theirs, not of the machines they run on.
-  const isOld = (run: Run) => suspect.head.run.started_at - run.started_at > LONG_MS
-  if (shared.sign.code === null && flakesOf(suspect).some(({ run }) => isOld(run))) return []
+  // What failed or flaked with an error without a code before may do so again, without an outage.
+  const isOld = ({ run }: { run: Run }) => suspect.head.run.started_at - run.started_at > LONG_MS
+  const before = [
+    ...flakesOf(suspect),
+    ...suspect.upTo.filter((one) => hasFailed(one) && isLike(suspect)(one)),
+  ]
+  if (shared.sign.code === null && before.some(isOld)) return []
+  // An error that names no machine and is older than outages last belongs to the code, or flakes.
+  if (!isMachine && suspect.head.run.started_at - suspect.errorSince > LONG_MS) return []
   if (isMachine) return shared.sign.code !== null || shared.isWide ? found.witnesses : []
   if (!shared.isWide || found.alike.some((run) => run.branch === base.branch)) return []
   return new Set(found.witnesses.map((run) => run.branch)).size >= BRANCHES ? found.witnesses : []
@@ -67,15 +73,28 @@ function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun
 
 /** The base first: what it has had for long, or had before any other branch, is the base's. */
 function isOfBase(suspect: FailureEvidence, { sign, alike }: SharedFailure, witnesses: NearbyRun[]): boolean {
-  const { failsOnBase, sameErrorOnBase, upTo, base, head } = suspect
-  if (!failsOnBase || sameErrorOnBase === false) return false
+  const { failsOnBase, sameErrorOnBase, onBase, outage, base, head } = suspect
+  // A test that was moved or renamed has no result on a base of which most fails so.
+  if (onBase === 'absent' && outage?.isOwn && outage.isOnBase) return true
+  if (!failsOnBase) return false
+  // The base is broken anyway, and a witness may contain its commit: that one may have this error beneath.
+  if (sameErrorOnBase === false) return !isOfOneMachine(sign)
   if (!isOfMachine(sign)) return true
-  const streak = (episodes(upTo, isLike(suspect))[0] ?? []).map(({ run }) => run)
-  // Runs of the base branch that failed nearly whole are not in its history.
-  const whole = alike.filter((run) => run.branch === base.branch)
-  const since = Math.min(base.started_at, ...[...streak, ...whole].map((run) => run.started_at))
+  const there = alike.filter((run) => run.branch === base.branch)
+  const since = Math.min(base.started_at, ...[...streakOf(suspect), ...there].map((run) => run.started_at))
   if (head.run.started_at - since > LONG_MS) return true
   return !witnesses.some((run) => run.branch !== base.branch && run.started_at < since)
+}
+
+/** Consecutive runs of the base branch up to the base in which it failed alike, or nearly everything failed. */
+function streakOf(suspect: FailureEvidence): Run[] {
+  const isSame = isLike(suspect)
+  const runs = [
+    ...suspect.upTo.map((outcome) => ({ run: outcome.run, isBroken: hasFailed(outcome) && isSame(outcome) })),
+    ...suspect.wholeOnBase.map((run) => ({ run, isBroken: true })),
+  ].sort((one, other) => other.run.started_at - one.run.started_at)
+  const end = runs.findIndex(({ isBroken }) => !isBroken)
+  return runs.slice(0, end < 0 ? runs.length : end).map(({ run }) => run)
 }
 
 /** It failed so on this branch before, and others passed between, or longer ago than outages last. */

@@ -5,6 +5,7 @@ import type { Handlers } from '../../kernel/handlers.ts'
 import { iso } from '../../kernel/time.ts'
 import { lockProject } from '../../projects/find-or-make.ts'
 import type { Db } from '../../store/portable.ts'
+import { unindexDocument } from '../index-document.ts'
 import { requireOwnProject } from '../write-document.ts'
 import { type DocumentRow, requireDocument } from './describe.ts'
 
@@ -24,10 +25,11 @@ export const deleteDocument: Verbs['deleteDocument'] = async ({ ctx, input }) =>
 /** Removes a document and all that is derived from it, in the transaction of a caller who has locked its project. */
 export async function removeDocument(
   db: Db,
-  { caller, clock }: Pick<Context, 'caller' | 'clock'>,
-  document: Pick<DocumentRow, 'id' | 'public_id' | 'path' | 'project' | 'revision'>,
+  { caller, clock, store: { dialect } }: Pick<Context, 'caller' | 'clock' | 'store'>,
+  document: Pick<DocumentRow, 'id' | 'public_id' | 'project_id' | 'path' | 'project' | 'revision'>,
 ): Promise<void> {
   const { id } = document
+  await unindexDocument(db, dialect, document)
   await db.deleteFrom('chunk').where('document_id', '=', id).execute()
   await db.deleteFrom('document_failure').where('document_id', '=', id).execute()
   // An open proposal keeps its base revision, so that it conflicts instead of bringing the document back.

@@ -1,9 +1,9 @@
 import type { documentOperations } from '@svc/schema'
-import { sql } from 'kysely'
 import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
 import type { Handlers } from '../../kernel/handlers.ts'
 import { contains } from '../../store/portable.ts'
 import { reachOf, readableDocuments } from '../readable-documents.ts'
+import { isBelow } from './below-folder.ts'
 import { describeDocument, documentRows } from './describe.ts'
 
 type Verbs = Handlers<typeof documentOperations>
@@ -15,10 +15,7 @@ export const listDocuments: Verbs['listDocuments'] = async ({ ctx, input }) => {
     .where(readableDocuments(ctx, reach))
     .orderBy('document.id', 'desc')
     .limit(limit + 1)
-  if (folder !== undefined) {
-    const prefix = `${folder.normalize('NFC').replace(/^\/+|\/+$/g, '')}/`
-    query = query.where(sql<boolean>`substr(document.path, 1, ${prefix.length}) = ${prefix}`)
-  }
+  if (folder !== undefined) query = query.where(isBelow('document.path', folder))
   if (q !== undefined)
     query = query.where((eb) =>
       eb.or([

@@ -100,6 +100,14 @@ export interface ExecutionTables {
     /** How often CI added facts that its parts had not reported. */
     facts: Generated<number>
   }
+  /** The files that differ between the merge base and the head, as CI reported them. */
+  execution_change: {
+    execution_id: number
+    /** JSON array; see `failure-context/changed-files.ts`. */
+    files: string
+    /** Changed files that are not in the list. */
+    more: number
+  }
   part: {
     execution_id: number
     /** Number within the execution, from 1. */

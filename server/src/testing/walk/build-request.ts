@@ -18,6 +18,9 @@ const BESIDE: Record<string, string[]> = {
   'declareArtifacts.items[].sha256': ['items[].sizeBytes'],
   'compareExecutions.cursor': ['group'],
   'getExecution.cursor': ['limit'],
+  'getFailureContext.cursor': ['pr'],
+  'getFailureContext.fingerprint': ['pr'],
+  'getFailureContext.test': ['pr'],
   setMonitorSettings: ['minRuns'],
   putTemplate: ['project'],
   updateOrganization: ['name'],
@@ -111,7 +114,7 @@ export function neededFor(operation: Walked, field: string | null): string[] {
 }
 
 const listOf = (name: string) => name.split('[]')[0] as string
-const OPTIONAL_LISTS = new Set(['renames', 'ancestry'])
+const OPTIONAL_LISTS = new Set(['renames', 'ancestry', 'changedFiles'])
 /** Fields of an optional list's entries are required only if the list is sent. */
 const isWanted = (name: string, lists: Set<string>): boolean =>
   !name.includes('[]') || !OPTIONAL_LISTS.has(listOf(name)) || lists.has(listOf(name))

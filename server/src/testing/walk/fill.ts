@@ -232,6 +232,15 @@ export async function writeDocument(
   return { document: data.id, path, folder, chunk: (await chunk.executeTakeFirstOrThrow()).public_id }
 }
 
+/** Uploads a run with one new failure; returns its fingerprint. */
+export async function newFailure(app: TestApp, key: string, mark: string, project: string): Promise<string> {
+  const build = newId(app.clock())
+  const results = [failed(`${mark} fails`, { message: `${mark}: never ends` })]
+  const id = await settle(app, key, { ...facts(mark, project), build, results })
+  const { data } = await app.get<{ fingerprint: string }[]>(`/api/failures?execution=${id}`, { key })
+  return data[0]?.fingerprint ?? ''
+}
+
 /** Proposes a new document; returns the proposal's id. */
 export async function propose(app: TestApp, key: string, mark: string, project: string): Promise<string> {
   const { data, error } = await app.post<{ id: string }>(

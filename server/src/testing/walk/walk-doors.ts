@@ -73,12 +73,15 @@ export async function tryForeignCursors(walk: Walk): Promise<void> {
 }
 
 /** Parameters without which an answer has no cursor. */
-const FIRST_PAGE: Record<string, Values> = { compareExecutions: { group: 'regressions' } }
+const FIRST_PAGE: Record<string, Values> = {
+  compareExecutions: { group: 'regressions' },
+  getFailureContext: { maxTokens: 400 },
+}
 
 async function cursorOf(walk: Walk, operation: Walked, held: Held, ids: Partial<Ids>): Promise<string> {
   const values: Values = { limit: 1, ...FIRST_PAGE[operation.id] }
   for (const { name, kind } of namedIn(operation))
-    if (neededFor(operation, null).includes(name)) values[name] = ids[kind as keyof Ids]
+    if (neededFor(operation, 'cursor').includes(name)) values[name] = ids[kind as keyof Ids]
   const { text } = await ask(walk.app, held, buildRequest(walk.app, operation, Object.keys(values), values))
   const cursor = /"(?:nextCursor|regressions)":"([^"]+)"/.exec(text)?.[1]
   if (cursor === undefined)

@@ -1,0 +1,93 @@
+import type { PushReport } from '@svc/client/documents'
+import { count } from '../doctor/words.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { oneLine } from '../terminal/width.ts'
+import { hanging } from '../terminal/wrap.ts'
+
+interface Pushed extends PushReport {
+  project: string
+  /** Folder on the server. */
+  folder: string
+  commit: string | undefined
+  isDry: boolean
+}
+
+/** Outcomes in the order of the summary, in words. */
+const WORDS: Record<string, [done: string, dry: string]> = {
+  created: ['created', 'created'],
+  revised: ['revised', 'revised'],
+  wanted: ['not sent', 'to send'],
+  deleted: ['deleted', 'to delete'],
+  absent: ['already deleted', 'already deleted'],
+  unchanged: ['unchanged', 'unchanged'],
+  newer: ['newer on the server', 'newer on the server'],
+  conflict: ['in conflict', 'in conflict'],
+  refused: ['refused', 'refused'],
+}
+
+export const isWell = ({ documents, isDry }: Pushed): boolean =>
+  documents.every(
+    ({ outcome }) => outcome !== 'refused' && outcome !== 'conflict' && (outcome !== 'wanted' || isDry),
+  )
+
+/** What came of a push, for programs. */
+export const pushData = ({ project, folder, commit, isDry, requests, documents, gone }: Pushed) => ({
+  project,
+  folder,
+  ...(commit && { commit }),
+  isDry,
+  requests,
+  counts: countsOf(documents),
+  documents,
+  gone,
+})
+
+const countsOf = (documents: Pushed['documents']): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of documents) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+export const pushLines = (pushed: Pushed, screen: Screen): string[] => {
+  const { project, folder, isDry, documents, gone } = pushed
+  const counts = countsOf(documents)
+  const said = Object.entries(WORDS)
+    .filter(([outcome]) => (counts[outcome] ?? 0) > 0)
+    .map(([outcome, [done, dry]]) => `${counts[outcome]} ${isDry ? dry : done}`)
+  const shown = documents.filter(
+    ({ outcome }) => (isDry ? outcome === 'wanted' : false) || outcome === 'deleted',
+  )
+  const isDeleted = documents.some(({ outcome }) => outcome === 'deleted')
+  return [
+    ...shown.flatMap(({ path, outcome }) =>
+      hanging(`${WORDS[outcome]?.[isDry ? 1 : 0]}: `, oneLine(path), screen.cells),
+    ),
+    ...hanging(
+      `${screen.paint(isDry ? 'not sent (--dry-run)' : 'pushed', isDry ? 'yellow' : 'green')}: `,
+      `${said.join(', ')}; ${count(documents.length, 'document')} in ${project}${folder && `, folder ${folder}`}`,
+      screen.cells,
+    ),
+    ...(gone.length > 0 && !isDeleted
+      ? hanging(
+          'note: ',
+          `${count(gone.length, 'document')} of earlier pushes ${gone.length === 1 ? 'has' : 'have'} no file any more; --delete deletes ${gone.length === 1 ? 'it' : 'them'}`,
+          screen.cells,
+        )
+      : []),
+  ]
+}
+
+const REASONS: Record<string, string> = {
+  newer: 'the server has a newer text, made there; bring it into the repository',
+  conflict:
+    'it was changed here and on the server; merge the server’s text into the file, or give --overwrite',
+  wanted: 'it was not sent; push again',
+}
+
+/** A line for each file that is not on the server as it is here. */
+export const pushTroubles = ({ documents, isDry }: Pushed): string[] =>
+  documents.flatMap(({ path, outcome, reason }) => {
+    if (outcome === 'wanted' && isDry) return []
+    const why = outcome === 'refused' ? (reason ?? 'the server refused it') : REASONS[outcome]
+    return why === undefined ? [] : [`${path}: ${why}`]
+  })

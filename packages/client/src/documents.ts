@@ -1,0 +1,10 @@
+/** Pushes a folder of documents to a server; the command and the action share it. */
+export { type DocumentFile, type FoundDocuments, findDocuments } from './find-documents.ts'
+export {
+  type PushAnswer,
+  type PushBody,
+  type PushedDocument,
+  type PushOptions,
+  type PushReport,
+  pushDocuments,
+} from './push-documents.ts'

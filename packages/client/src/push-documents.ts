@@ -1,0 +1,148 @@
+import { LIMITS } from '@svc/protocol'
+import { type DocumentFile, type FoundDocuments, readDocumentFile } from './find-documents.ts'
+
+/** The body of `POST /api/documents/push`. */
+export interface PushBody {
+  project: string
+  documents?: { path: string; hash?: string; content?: string }[]
+  remove?: string[]
+  folder?: string
+  visibility?: 'project' | 'shared'
+  commit?: string
+  overwrite?: boolean
+  dryRun?: boolean
+}
+
+export interface PushAnswer {
+  results: {
+    path: string
+    outcome: string
+    revision: number | null
+    error: { code: string; message: string } | null
+  }[]
+  gone: string[]
+}
+
+export interface PushOptions {
+  project: string
+  visibility?: 'project' | 'shared' | undefined
+  isDry: boolean
+  /** Deletes documents of earlier pushes whose files are gone. */
+  isDeleting: boolean
+  /** Replaces texts that were changed on the server. */
+  isOverwriting: boolean
+  /** Receives the number of contents that were sent. */
+  onProgress?: (sent: number, all: number) => void
+}
+
+/** What became of one document. */
+export interface PushedDocument {
+  path: string
+  /** As the operation answers; of a dry run, `wanted` is what it would send. */
+  outcome: string
+  reason?: string
+}
+
+export interface PushReport {
+  documents: PushedDocument[]
+  /** Pushed before, and not in the folder any more; those of `isDeleting` are among the documents. */
+  gone: string[]
+  requests: number
+}
+
+/** Texts that the server reads within a second, even if it is busy: its answer is given up after 10 s of silence. */
+const BATCH_BYTES = 128 * 1024
+const BATCH_DOCUMENTS = 100
+/** Batches under way: the server reads one while the other travels. */
+const AT_ONCE = 2
+
+/**
+ * Sends the hashes of all files in one request, then the contents that the server wants. `send` throws what it cannot
+ * send; what was sent before stays, and the next push goes on there.
+ */
+export async function pushDocuments(
+  found: FoundDocuments,
+  options: PushOptions,
+  send: (body: PushBody) => Promise<PushAnswer>,
+): Promise<PushReport> {
+  const { files, broken, prefix, commit } = found
+  const { project, visibility, isDry, isDeleting, isOverwriting, onProgress } = options
+  if (files.length > LIMITS.pushDocuments)
+    throw new Error(
+      `there are ${files.length} documents, and a push can have at most ${LIMITS.pushDocuments}; push the folders in it one by one`,
+    )
+  const common: PushBody = {
+    project,
+    overwrite: isOverwriting,
+    ...(visibility && { visibility }),
+    ...(commit && { commit }),
+  }
+  let requests = 0
+  const ask = (body: Omit<PushBody, 'project'>) => {
+    requests++
+    return send({ ...common, ...body })
+  }
+  const documents = new Map<string, PushedDocument>(
+    broken.map(({ path, reason }) => [path, { path, outcome: 'refused', reason }]),
+  )
+  const note = ({ results }: PushAnswer) => {
+    for (const { path, outcome, error } of results)
+      documents.set(path, { path, outcome, ...(error && { reason: error.message }) })
+  }
+  const first = await ask({
+    documents: files.map(({ path, hash }) => ({ path, hash })),
+    folder: prefix,
+    dryRun: true,
+  })
+  note(first)
+  const wanted = files.filter(({ path }) => documents.get(path)?.outcome === 'wanted')
+  if (!isDry) {
+    let sent = 0
+    await inParallel(batchesOf(wanted), async (batch) => {
+      const contents = batch.flatMap(({ path, file }) => {
+        const read = readDocumentFile(file)
+        if (read && 'text' in read) return [{ path, content: read.text }]
+        documents.set(path, { path, outcome: 'refused', reason: read?.reason ?? 'its file is gone' })
+        return []
+      })
+      if (contents.length > 0) note(await ask({ documents: contents }))
+      sent += batch.length
+      onProgress?.(sent, wanted.length)
+    })
+  }
+  // A file that could not be read is there nevertheless.
+  const gone = first.gone.filter((path) => !documents.has(path))
+  if (isDeleting && gone.length > 0) note(await ask({ remove: gone, dryRun: isDry }))
+  return { documents: [...documents.values()].sort(byPath), gone, requests }
+}
+
+const byPath = (a: PushedDocument, b: PushedDocument): number => (a.path < b.path ? -1 : 1)
+
+function batchesOf(files: DocumentFile[]): DocumentFile[][] {
+  const batches: DocumentFile[][] = []
+  let bytes = 0
+  for (const file of files) {
+    const last = batches.at(-1)
+    const isFull = bytes + file.bytes > BATCH_BYTES || (last?.length ?? 0) >= BATCH_DOCUMENTS
+    if (!last || isFull) {
+      batches.push([file])
+      bytes = 0
+    } else last.push(file)
+    bytes += file.bytes
+  }
+  return batches
+}
+
+/** Stops at the first error, after what is under way. */
+async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+      await work(item).catch((error: unknown) => {
+        waiting.length = 0
+        throw error
+      })
+  }
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}

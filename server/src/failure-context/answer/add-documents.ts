@@ -1,0 +1,84 @@
+import type { Context } from '../../kernel/context.ts'
+import { isUnexplained } from '../clusters/cluster-failures.ts'
+import type { ClusterDraft, Document, Draft } from '../clusters/draft.ts'
+import { readTies } from '../ties/read-ties.ts'
+
+/** A document that matches the words of an error. */
+type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & { excerpt: string }
+
+/** Searches the documents that a project's members may read. */
+export type SearchDocuments = (
+  ctx: Context,
+  asked: { project: string; words: string; limit: number },
+) => Promise<FoundDocument[]>
+
+/** Clusters without a tied document whose words are searched. */
+const MOST_SEARCHED = 3
+const MOST_FOUND = 2
+const WORDS_LENGTH = 300
+
+/** Adds the documents that explain failures: tied ones, else those that the error's words find. */
+export async function addDocuments(
+  ctx: Context,
+  { clusters }: Draft,
+  search: SearchDocuments | undefined,
+): Promise<void> {
+  if (!ctx.caller.scopes.has('knowledge')) return
+  const detailed = clusters.filter(({ detail }) => detail !== null)
+  for (const [projectId, own] of Map.groupBy(detailed, (cluster) => cluster.projectId)) {
+    const ties = await readTies(
+      ctx,
+      projectId,
+      own.flatMap(({ fingerprints }) => fingerprints),
+    )
+    for (const { detail, fingerprints } of own)
+      for (const tie of ties)
+        if (
+          fingerprints.includes(tie.fingerprint) &&
+          !detail?.documents.some(({ id }) => id === tie.document.id)
+        )
+          detail?.documents.push({
+            ...tie.document,
+            source: 'tie',
+            cause: tie.cause,
+            fix: tie.fix,
+            commit: tie.commit,
+            isStale: tie.isStale,
+            because: tie.because,
+            excerpt: null,
+          })
+  }
+  if (!search) return
+  const without = detailed.filter(
+    ({ detail, topic }) => isUnexplained(topic) && detail?.documents.length === 0,
+  )
+  await Promise.all(without.slice(0, MOST_SEARCHED).map((cluster) => addFound(ctx, cluster, search)))
+}
+
+async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocuments): Promise<void> {
+  const found = await search(ctx, { project: cluster.project, words: wordsOf(cluster), limit: MOST_FOUND })
+  for (const document of found)
+    cluster.detail?.documents.push({
+      ...document,
+      source: 'search',
+      cause: null,
+      fix: null,
+      commit: null,
+      isStale: false,
+      because: null,
+    })
+}
+
+/** The first line of the error without values, and where it was thrown. */
+function wordsOf({ message, detail, sample }: ClusterDraft): string {
+  const line = message.trimStart().split('\n', 1)[0] ?? ''
+  const frame = detail?.frames[0]
+  const titles = sample[0]?.titles ?? []
+  return (
+    [line, frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
+      .join(' ')
+      // Without the marks that a search gives a meaning.
+      .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')
+      .slice(0, WORDS_LENGTH)
+  )
+}

@@ -1,0 +1,153 @@
+import { mostTokens } from '../../kernel/most-tokens.ts'
+import { isUnexplained } from '../clusters/cluster-failures.ts'
+import type { ClusterData, Draft, Head, HeadDraft } from '../clusters/draft.ts'
+import { dataOf } from './data-of.ts'
+import { fitClusters } from './fit-clusters.ts'
+import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
+import { renderHead } from './render-head.ts'
+
+/** A call that returns what an answer leaves out. */
+interface NextCall {
+  tool: string
+  arguments: Record<string, unknown>
+  why: string
+}
+
+export interface ToCompose {
+  /** How the executions were found. */
+  because: string
+  maxTokens: number
+  /** The arguments of the call, without the size and the cursor. */
+  asked: Record<string, unknown>
+  /** The cursor of the page behind this cluster. */
+  cursorAfter(last: Draft['clusters'][number]): string
+}
+
+export interface Composed {
+  executions: Head[]
+  clusters: ClusterData[]
+  text: string
+  next: NextCall[]
+  truncated: boolean
+  nextCursor: string | null
+}
+
+/** Reserved for the estimate's error, as a share of the budget. */
+const ROOM = 0.93
+/** Below, the answer leaves out what an agent can ask for. */
+const SHORT_BUDGET = 1_500
+/** Lines around the clusters: the rest in numbers, and the next calls. */
+const FOOTER_TOKENS = 190
+const TINY_FOOTER_TOKENS = 15
+
+/** The share of the budget for the executions as data. */
+const SHARE_OF_HEADS = 0.4
+/** Below, one next call is enough. */
+const TINY_BUDGET = 600
+
+/** The answer within its budget, as text and as data, each with as much of each cluster as fits. */
+export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }: ToCompose): Composed {
+  const isShort = maxTokens < SHORT_BUDGET
+  const budget = Math.floor(maxTokens * ROOM)
+  const isTiny = maxTokens < TINY_BUDGET
+  const footer = isTiny ? TINY_FOOTER_TOKENS : FOOTER_TOKENS
+  const head = renderHead(draft, because, isTiny ? 'tiny' : isShort ? 'short' : 'whole')
+  const executions = fitting(
+    draft.heads.map((one) => toHead(one, isShort)),
+    budget * SHARE_OF_HEADS,
+  )
+  const isOneSuite = draft.heads.length === 1
+  const text = (at: number, level: Level) => renderCluster(clusterAt(at), level, isOneSuite)
+  const clusterAt = (at: number) => draft.clusters[at] as Draft['clusters'][number]
+  const fit = (costOf: (at: number, level: Level) => number, fixed: number) =>
+    fitClusters({
+      count: draft.clusters.length,
+      isUrgent: (at) => isUnexplained(clusterAt(at).topic),
+      hasDetail: (at) => clusterAt(at).detail !== null,
+      costOf,
+      budget: budget - fixed,
+    })
+  const ofText = fit((at, level) => mostTokens(text(at, level)) + 2, mostTokens(head) + footer)
+  const ofData = fit(
+    (at, level) => tokensOf(dataOf(clusterAt(at), level)),
+    tokensOf(executions) + tokensOf(draft.totals) + footer * 2,
+  )
+  // A page always advances, however little of it fits.
+  const shown = Math.max(Math.min(1, draft.clusters.length), Math.min(detailedOf(ofText), detailedOf(ofData)))
+  const left = draft.clusters.length + draft.more - shown
+  const truncated = left > 0 || [...ofText, ...ofData].some((level) => level !== 'full')
+  const end = draft.clusters[shown - 1]
+  const nextCursor = end && left > 0 ? cursorAfter(end) : null
+  const next = nextCalls(draft, ofText, nextCursor === null ? null : { ...asked, cursor: nextCursor }).slice(
+    0,
+    isTiny ? 1 : 3,
+  )
+  const named = ofText.filter((level) => level !== null).length
+  const unnamed = draft.clusters.length + draft.more - named
+  const body = (levels: (Level | null)[]) =>
+    levels.flatMap((level, at) => (level === null ? [] : [text(at, level)]))
+  const lines = [
+    head,
+    ...body(ofText),
+    ...(unnamed > 0 ? [`${unnamed} more clusters are not named here.`] : []),
+  ]
+  for (const call of next) {
+    const line = `Next: ${call.tool} ${JSON.stringify(call.arguments)} — ${call.why}`
+    if (mostTokens([...lines, line].join('\n')) <= budget) lines.push(line)
+  }
+  return {
+    executions,
+    clusters: ofData.flatMap((level, at) => (level === null ? [] : [dataOf(clusterAt(at), level)])),
+    text: lines.join('\n'),
+    next: isTiny ? [] : next,
+    truncated,
+    nextCursor,
+  }
+}
+
+/** The first of them that fit. */
+function fitting(heads: Head[], budget: number): Head[] {
+  const count = heads.findIndex((_, at) => tokensOf(heads.slice(0, at + 1)) > budget)
+  return count < 0 ? heads : heads.slice(0, count)
+}
+
+const tokensOf = (value: unknown) => mostTokens(JSON.stringify(value)) + 1
+
+/** Clusters from the first one on that have more than a line. */
+function detailedOf(levels: (Level | null)[]): number {
+  const first = levels.findIndex((level) => level === null || LEVELS.indexOf(level) < LEVELS.indexOf('brief'))
+  return first < 0 ? levels.length : first
+}
+
+function toHead({ changed: _changed, projectId: _id, ...head }: HeadDraft, isShort: boolean): Head {
+  return isShort
+    ? { ...head, commits: head.commits.slice(0, 2), waitingFor: head.waitingFor.slice(0, 2) }
+    : head
+}
+
+/** At most three calls: the next page, the first cluster in full, and an artifact. */
+function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, unknown> | null): NextCall[] {
+  const calls: NextCall[] = []
+  if (page !== null) calls.push({ tool: TOOL, arguments: page, why: 'details of the next clusters' })
+  const cut = levels.findIndex((level) => level === 'brief' || level === 'most')
+  const first = draft.clusters[cut]
+  if (first && draft.clusters.length > 1) {
+    const { execution, fingerprint, rank } = first
+    calls.push({ tool: TOOL, arguments: { execution, fingerprint }, why: `all of cluster ${rank}` })
+  }
+  const artifact = draft.clusters
+    .slice(0, detailedOf(levels))
+    .flatMap(({ detail }) => detail?.artifacts ?? [])
+    .find(isReadable)
+  if (artifact)
+    calls.push({
+      tool: 'svc_get_artifact',
+      arguments: { artifact: artifact.id },
+      why: 'the text of an artifact',
+    })
+  return calls
+}
+
+const TOOL = 'svc_get_failures'
+
+const isReadable = ({ contentType }: { contentType: string }) => /^text\/|zip|json|xml/i.test(contentType)

@@ -1,0 +1,42 @@
+/** Line breaks, escape sequences, and characters that hide or turn others. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+
+/** A name from a test as data: on one line, between backticks that it cannot close. */
+export function code(text: string, most = 200): string {
+  const line = oneLine(text, most)
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
+  if (line === '') return '(empty)'
+  if (longest === 0) return `\`${line}\``
+  const marks = '`'.repeat(longest + 1)
+  return `${marks} ${line} ${marks}`
+}
+
+/** A text on one line of visible characters. */
+function oneLine(text: string, most = 200): string {
+  const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
+  return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed()
+}
+
+interface FenceOptions {
+  source: string
+  language?: string
+  mostLines?: number
+  mostLength?: number
+}
+
+/** Output of a test as data: a block that nothing in it can close, with its source in the first line. */
+export function fence(
+  text: string,
+  { source, language = 'text', mostLines = 40, mostLength = 4_000 }: FenceOptions,
+): string {
+  const clean = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\s+$/, '')
+  const lines = clean.split('\n')
+  const shown = lines.slice(0, mostLines).join('\n').slice(0, mostLength).toWellFormed()
+  const isCut = shown.length < clean.length
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
+  const marks = '`'.repeat(longest + 1)
+  return `${marks}${language} source: ${oneLine(source, 120).replaceAll('`', "'")}\n${shown}${isCut ? '\n… (cut)' : ''}\n${marks}`
+}

@@ -1,0 +1,62 @@
+import { LEVELS, type Level } from './render-cluster.ts'
+
+interface Fitting {
+  count: number
+  /** Whether the author of the change must look at a cluster. */
+  isUrgent(at: number): boolean
+  /** Whether a cluster has details to show. */
+  hasDetail(at: number): boolean
+  /** The size of a cluster at a level, tokens. */
+  costOf(at: number, level: Level): number
+  budget: number
+}
+
+/** The share of the budget for clusters that are only named. */
+const SHARE_OF_LINES = 0.4
+
+/**
+ * How much of each cluster fits; null for one that does not. The first is shown well, then as many as possible are
+ * named, then the urgent ones are shown in turn, then the others.
+ */
+export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitting): (Level | null)[] {
+  const levels: (Level | null)[] = new Array(count).fill(null)
+  const costs = new Map<string, number>()
+  const cost = (at: number, level: Level) => {
+    const key = `${at}/${level}`
+    const known = costs.get(key) ?? costOf(at, level)
+    costs.set(key, known)
+    return known
+  }
+  let left = budget
+  const raise = (at: number, to: Level): boolean => {
+    const now = levels[at] ?? null
+    if (now !== null && LEVELS.indexOf(now) >= LEVELS.indexOf(to)) return true
+    if (to !== 'line' && !hasDetail(at)) return false
+    const more = cost(at, to) - (now === null ? 0 : cost(at, now))
+    if (more > left) return false
+    left -= more
+    levels[at] = to
+    return true
+  }
+  if (count > 0 && !(raise(0, 'most') || raise(0, 'brief'))) raise(0, 'line')
+  let lines = budget * SHARE_OF_LINES
+  for (let at = 1; at < count; at++) {
+    lines -= cost(at, 'line')
+    if (lines < 0 || !raise(at, 'line')) break
+  }
+  const named = levels.findLastIndex((level) => level !== null) + 1
+  const all = Array.from({ length: named }, (_, at) => at)
+  const urgent = all.filter(isUrgent)
+  const others = all.filter((at) => !isUrgent(at))
+  /** In order, and no further than one that does not fit: a page shows the first ones. */
+  const raiseAll = (some: number[], to: Level, otherwise?: Level) => {
+    for (const at of some) if (!raise(at, to) && !(otherwise && raise(at, otherwise))) return
+  }
+  raiseAll(urgent, 'most', 'brief')
+  raiseAll(others, 'brief')
+  raiseAll(urgent, 'most')
+  raiseAll(urgent, 'full')
+  raiseAll(others, 'most')
+  raiseAll(others, 'full')
+  return levels
+}

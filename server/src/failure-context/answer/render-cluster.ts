@@ -1,0 +1,278 @@
+import { verdictOf } from '@svc/protocol'
+import { isUnexplained } from '../clusters/cluster-failures.ts'
+import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
+import { code, fence } from './fence.ts'
+import { errorText } from './render-error.ts'
+
+/** How much of a cluster an answer shows, the least first. */
+export const LEVELS = ['line', 'brief', 'most', 'full'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** A cluster as text for a coding agent; everything that tests wrote is between backticks. */
+export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: boolean): string {
+  if (level === 'line') return lineOf(cluster, isOneSuite)
+  const { detail } = cluster
+  const isBrief = level === 'brief'
+  const isFull = level === 'full'
+  return [
+    `## ${cluster.rank}. ${titleOf(cluster)}${isOneSuite ? '' : ` · suite ${code(cluster.suite, 60)}`}`,
+    ...testsOf(cluster, level),
+    ...verdictLines(cluster, level),
+    fence(
+      errorText(detail?.failure?.message ?? cluster.message, isBrief ? null : (detail?.failure ?? null)),
+      {
+        source: `error of test ${cluster.rank}`,
+        mostLines: isFull ? 30 : isBrief ? 4 : 14,
+        mostLength: isFull ? 2_000 : isBrief ? 300 : 900,
+      },
+    ),
+    ...(isBrief ? [] : sourceOf(cluster, isFull)),
+    ...(isBrief ? [] : changedLines(cluster)),
+    ...(isFull ? stackOf(cluster) : []),
+    ...(isFull ? causesOf(cluster) : []),
+    ...(isFull ? wordingsOf(cluster) : []),
+    ...(isBrief ? [] : historyOf(cluster, isFull)),
+    ...(isFull ? outputOf(cluster) : []),
+    ...documentsOf(cluster, level),
+    ...(isBrief ? [] : artifactsOf(cluster, isFull)),
+  ].join('\n')
+}
+
+function lineOf(cluster: ClusterDraft, isOneSuite: boolean): string {
+  const place = placeOf(cluster)
+  return [
+    `${cluster.rank}. ${cluster.verdict ?? 'not judged'}`,
+    sizeOf(cluster),
+    code(firstLine(cluster.message), 100),
+    ...(place ? [`at ${code(place, 120)}`] : []),
+    ...(isOneSuite ? [] : [`suite ${code(cluster.suite, 60)}`]),
+    cluster.fingerprint,
+  ].join(' · ')
+}
+
+const titleOf = (cluster: ClusterDraft) =>
+  `${labelOf(cluster)} · ${sizeOf(cluster)} · fingerprint ${cluster.fingerprint}`
+
+/** In the words of the comment of a pull request. */
+function labelOf({ verdict, topic }: ClusterDraft): string {
+  if (verdict === null) return 'not judged (no base run)'
+  return topic === 'differently'
+    ? 'fails on the base too, with another error'
+    : `${verdict}: ${verdictOf(verdict).label}`
+}
+
+function sizeOf({ tests, errors, files, stopped }: ClusterDraft): string {
+  return [
+    ...(tests > 0 ? [`${count(tests, 'test')} in ${count(files, 'file')}`] : []),
+    ...(errors > 0 ? [`${count(errors, 'error')} outside tests`] : []),
+    ...(stopped > 0 ? [`${count(stopped, 'test')} did not run`] : []),
+  ].join(', ')
+}
+
+const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
+
+const firstLine = (message: string) => message.trimStart().split('\n', 1)[0] ?? ''
+
+/** The first frame of own code, else the file. */
+function placeOf({ detail, file }: ClusterDraft): string | null {
+  const frame = detail?.frames[0]
+  return frame ? `${frame.file}:${frame.line}` : file
+}
+
+function testsOf(cluster: ClusterDraft, level: Level): string[] {
+  const { sample, detail, tests, legs, file } = cluster
+  const [first, ...others] = sample
+  if (!first) return file === null ? [] : [`File: ${code(file)}`]
+  const line = detail?.testLine
+  const place = line ? `${first.file}:${line}` : first.file
+  const shown = level === 'full' ? others : others.slice(0, level === 'most' ? 2 : 0)
+  const left = tests - 1 - shown.length
+  const more = [
+    ...shown.map((test) =>
+      code(`${test.file === first.file ? '' : `${test.file} › `}${test.titles.join(' › ')}`, 120),
+    ),
+    ...(left > 0 ? [`${left} more`] : []),
+  ]
+  return [
+    `Test: ${code(first.titles.join(' › '))} in ${code(place)}${first.variant ? ` [${code(first.variant, 60)}]` : ''}${more.length > 0 ? `; also ${more.join(', ')}` : ''}`,
+    ...(level !== 'brief' && legs.length > 1
+      ? [
+          `Legs: ${legs
+            .slice(0, 6)
+            .map((leg) => code(leg, 60))
+            .join(', ')}`,
+        ]
+      : []),
+  ]
+}
+
+function verdictLines({ judged, topic }: ClusterDraft, level: Level): string[] {
+  if (judged === null)
+    return topic === 'no-base' ? ['Verdict: none, because no base run exists to compare with.'] : []
+  const { because, rule, missing, evidence } = judged
+  const runs = [...Map.groupBy(evidence, ({ what }) => what)].map(([what, some]) => {
+    const [newest] = some
+    const branch = newest?.branch ? ` on ${code(newest.branch, 60)}` : ''
+    return `${what}${some.length > 1 ? ` ×${some.length}, newest` : ''} ${newest?.execution}${branch}`
+  })
+  return [
+    `Verdict: ${code(because, level === 'brief' ? 200 : 400)} [rule ${rule}]`,
+    ...(missing && level !== 'brief' ? [`To decide: ${code(missing, 300)}`] : []),
+    ...(level === 'full' && runs.length > 0 ? [`Evidence: ${runs.slice(0, 4).join('; ')}`] : []),
+  ]
+}
+
+/** The source around the failure, else the place alone. */
+function sourceOf({ detail, file }: ClusterDraft, isFull: boolean): string[] {
+  const frame = detail?.frames[0]
+  if (!detail || !frame) return []
+  const inner =
+    frame.file === file
+      ? []
+      : [
+          `Thrown at: ${code(`${frame.file}:${frame.line}`)}${frame.name ? ` in ${code(frame.name, 80)}` : ''}`,
+        ]
+  const { snippet, location } = detail.failure ?? {}
+  if (!snippet) return inner
+  const of = location ? `${location.file}:${location.line}` : `${frame.file}:${frame.line}`
+  return [
+    ...inner,
+    fence(around(snippet, isFull ? 20 : 9), { source: of, mostLines: 20, mostLength: isFull ? 1_600 : 800 }),
+  ]
+}
+
+/** The lines around the one that is marked with `>`. */
+function around(snippet: string, most: number): string {
+  const lines = snippet.split('\n')
+  const marked = lines.findIndex((line) => /^\s*>/.test(line))
+  const from = Math.max(0, Math.min(marked - (most >> 1), lines.length - most))
+  return lines.slice(from, from + most).join('\n')
+}
+
+const RELATIONS: Record<NearChange['near'], string> = {
+  'at-the-failure': 'at the failing lines',
+  'in-its-file': 'in the file that threw',
+  'in-its-stack': 'in the stack',
+  'in-its-test': 'the test itself',
+  'in-its-folder': 'in the same folder, or of the same name',
+}
+
+/** A changed file with its lines. */
+export function changeText({ file, status, lines }: NearChange): string {
+  const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
+  return `${code(file, 150)}${status === 'modified' ? '' : ` (${status})`}${ranges.length > 0 ? ` lines ${ranges.join(', ')}` : ''}`
+}
+
+function changedLines({ detail, topic }: ClusterDraft): string[] {
+  if (!detail?.changed || !isUnexplained(topic)) return []
+  const [first] = detail.changed
+  if (!first) return ['Changed near it: no file of its stack, its test or their folders.']
+  const isFar = ({ near }: NearChange) => near === 'in-its-folder'
+  const shown = isFar(first)
+    ? detail.changed.slice(0, 3)
+    : detail.changed.filter((change) => !isFar(change)).slice(0, 4)
+  return [
+    `Changed near it: ${shown.map((change) => `${changeText(change)} (${RELATIONS[change.near]})`).join('; ')}`,
+  ]
+}
+
+function stackOf({ detail }: ClusterDraft): string[] {
+  if (!detail || detail.frames.length < 2) return []
+  return [
+    `Stack: ${detail.frames.map(({ file, line, name }) => code(`${name ? `${name} ` : ''}${file}:${line}`, 120)).join(' ← ')}`,
+  ]
+}
+
+function causesOf({ detail }: ClusterDraft): string[] {
+  const { cause, errors = [] } = detail?.failure ?? {}
+  const messages = [...(cause ? [cause] : []), ...errors].map(({ message }) => firstLine(message))
+  return messages.length === 0
+    ? []
+    : [`Caused by: ${messages.map((message) => code(message, 300)).join('; ')}`]
+}
+
+const wordingsOf = ({ wordings }: ClusterDraft): string[] =>
+  wordings.length === 0 ? [] : [`Also worded: ${wordings.map((wording) => code(wording, 160)).join('; ')}`]
+
+function historyOf({ judged, detail, legs }: ClusterDraft, isFull: boolean): string[] {
+  const { runs = 0, passed = 0, failed = 0, flaky = 0 } = judged?.history ?? {}
+  const seen = detail?.firstSeen
+  const attempts = (detail?.attempts ?? []).map(
+    ({ status, durationMs, error }, at, all) =>
+      `${status} ${durationMs} ms${isFull && error !== null && at > 0 && error !== all[0]?.error ? ` (${code(error, 120)})` : ''}`,
+  )
+  const flakiness = judged?.flakiness
+  const facts = [
+    ...(attempts.length > 0 ? [`attempts: ${attempts.slice(0, 6).join(', ')}`] : []),
+    ...(runs > 0
+      ? [
+          `base runs: ${passed} of ${runs} passed${failed > 0 ? `, ${failed} failed` : ''}${flaky > 0 ? `, ${flaky} flaky` : ''}`,
+        ]
+      : []),
+    ...(flakiness ? [`flaky with this error in ${flakiness.runs} of ${flakiness.of} runs`] : []),
+    ...(seen
+      ? [`first seen ${seen.at.slice(0, 16)}${seen.branch ? ` on ${code(seen.branch, 60)}` : ''}`]
+      : []),
+    ...(legs.length === 1 && isFull ? [`leg ${code(legs[0] as string, 60)}`] : []),
+  ]
+  const owners = detail?.owners ?? []
+  return [
+    ...(facts.length > 0 ? [`History: ${facts.join('; ')}`] : []),
+    ...(owners.length > 0 ? [`Owners: ${owners.map((owner) => code(owner, 100)).join(', ')}`] : []),
+  ]
+}
+
+function outputOf({ detail, rank }: ClusterDraft): string[] {
+  const lines = detail?.output?.trimEnd().split('\n').slice(-12) ?? []
+  return [
+    ...(detail?.step ? [`Failed step: ${code(detail.step, 200)}`] : []),
+    ...(lines.length > 0
+      ? [fence(lines.join('\n').slice(-900), { source: `end of the output of test ${rank}` })]
+      : []),
+  ]
+}
+
+function documentsOf({ detail }: ClusterDraft, level: Level): string[] {
+  const most = level === 'full' ? 4 : level === 'most' ? 2 : 1
+  return (detail?.documents ?? []).slice(0, most).map((document) => documentText(document, level))
+}
+
+function documentText(document: Document, level: Level): string {
+  const { path, title, cause, fix, commit, isStale, because, source, excerpt, revision } = document
+  const most = level === 'brief' ? 120 : 400
+  const facts = [
+    `Known: document ${code(path, 150)} (${code(title, 100)}), ${source === 'tie' ? 'tied to this failure' : 'found by its words'}`,
+    ...(isStale ? [`STALE: ${code(because ?? 'the failure came back after the fix', 200)}`] : []),
+    ...(cause ? [`cause: ${code(cause, most)}`] : []),
+    ...(fix ? [`fix: ${code(fix, most)}`] : []),
+    ...(commit ? [`fixed by ${commit.slice(0, 12)}`] : []),
+  ].join('; ')
+  return excerpt && level === 'full'
+    ? `${facts}\n${fence(excerpt, { source: `document ${path} revision ${revision}`, mostLines: 12, mostLength: 600 })}`
+    : facts
+}
+
+function artifactsOf({ detail }: ClusterDraft, isFull: boolean): string[] {
+  const { artifacts = [] } = detail ?? {}
+  if (artifacts.length === 0) return []
+  const links = artifacts
+    .slice(0, isFull ? 5 : 3)
+    .map(
+      ({ id, name, contentType, sizeBytes, url }) =>
+        `${code(name, 60)} ${code(contentType, 60)}${sizeBytes === null ? '' : ` ${sizeBytes} B`} ${/^(?:image|video)\//i.test(contentType) ? url : id}`,
+    )
+  const snapshot = artifacts.find(({ text }) => text !== null)
+  return [
+    `Artifacts: ${links.join('; ')}`,
+    ...(snapshot?.text
+      ? [
+          fence(snapshot.text, {
+            source: `page snapshot in artifact ${snapshot.id}`,
+            language: 'yaml',
+            mostLines: isFull ? 40 : 12,
+            mostLength: isFull ? 1_500 : 450,
+          }),
+        ]
+      : []),
+  ]
+}

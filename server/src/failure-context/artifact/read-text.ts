@@ -1,0 +1,35 @@
+import type { StoredArtifact } from '../../artifacts/read.ts'
+import { withoutControls } from '../../kernel/without-controls.ts'
+
+/** The size of a text that is read for an answer. */
+export const MOST_READ_BYTES = 4 * 1024 * 1024
+
+/** The first bytes of an artifact. */
+export async function readBytes(artifact: StoredArtifact, most: number): Promise<Buffer> {
+  if (artifact.sizeBytes === 0) return Buffer.alloc(0)
+  return collect(await artifact.read({ start: 0, end: Math.min(most, artifact.sizeBytes) - 1 }), most)
+}
+
+/** All bytes of a stream, at most `most` of them. */
+export async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const kept: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    kept.push(piece)
+    size += piece.length
+    if (size >= most) break
+  }
+  return Buffer.concat(kept).subarray(0, most)
+}
+
+/** Bytes as text: UTF-8 or UTF-16 with a mark, without terminals' controls, with `\n` as line ends. */
+export function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  const text = withoutControls(new TextDecoder(encoding).decode(bytes))
+  return text.replace(/\r\n?/g, '\n').replace(OTHER_CONTROLS, '').toWellFormed()
+}
+
+/** Controls besides tabs and line breaks, and characters that hide or turn others. */
+const OTHER_CONTROLS = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu

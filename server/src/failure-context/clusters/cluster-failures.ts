@@ -1,0 +1,87 @@
+import type { VerdictKind } from '@svc/protocol'
+import { type Compared, type Failing, outlineOf, sizeOf, type Topic } from '../../pull-requests/outline.ts'
+import { signOf } from '../../results/error-sign.ts'
+
+/** Failures of one execution with one error. */
+export interface FailureCluster {
+  /** Of the first failure; an outage has several. */
+  fingerprint: string
+  fingerprints: string[]
+  /** The most urgent topic of its failures. */
+  topic: Topic
+  /** The failures of the most urgent topic first. */
+  failures: Failing[]
+  tests: number
+  /** Failures outside any test. */
+  errors: number
+  files: number
+  /** Tests that did not run because of it. */
+  stopped: number
+  verdicts: Partial<Record<VerdictKind, number>>
+}
+
+/** The most urgent first: what only this change explains, what may be its work, then what is not. */
+const ORDER: Topic[] = [
+  'mine',
+  'unknown',
+  'no-base',
+  'differently',
+  'base-is-broken',
+  'known-flake',
+  'infrastructure',
+]
+
+/** All failures of a comparison by fingerprint, the most urgent cluster first, the largest of those first. */
+export function clusterFailures(compared: Compared): FailureCluster[] {
+  const groups = new Map<string, { topic: Topic; failing: Failing; stopped: number }[]>()
+  for (const { topic, causes } of outlineOf(compared))
+    for (const { failures, stopped } of causes)
+      for (const [at, failing] of failures.entries()) {
+        const key = keyOf(failing, topic)
+        const group = groups.get(key)
+        const member = { topic, failing, stopped: at === 0 ? stopped : 0 }
+        if (group) group.push(member)
+        else groups.set(key, [member])
+      }
+  return [...groups.values()].map(clusterOf).sort(byUrgency)
+}
+
+/** An outage words one cause in many ways. */
+function keyOf({ fingerprint, message }: Failing, topic: Topic): string {
+  return topic === 'infrastructure' ? `sign ${signOf(fingerprint, message).sign}` : fingerprint
+}
+
+function clusterOf(members: { topic: Topic; failing: Failing; stopped: number }[]): FailureCluster {
+  const sorted = members.sort((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic))
+  const failures = sorted.map(({ failing }) => failing)
+  const fingerprints = [...new Set(failures.map(({ fingerprint }) => fingerprint || NO_ERROR))]
+  const verdicts: FailureCluster['verdicts'] = {}
+  for (const { verdict } of failures) if (verdict) verdicts[verdict.kind] = (verdicts[verdict.kind] ?? 0) + 1
+  const { tests, errors } = sizeOf(failures)
+  return {
+    fingerprint: fingerprints[0] as string,
+    fingerprints,
+    topic: sorted[0]?.topic as Topic,
+    failures,
+    tests,
+    errors,
+    files: new Set(failures.flatMap(({ file }) => file ?? [])).size,
+    stopped: sorted.reduce((sum, { stopped }) => sum + stopped, 0),
+    verdicts,
+  }
+}
+
+/** Replaces the fingerprint of a failure without an error, as `failure_cluster` does. */
+const NO_ERROR = 'none'
+
+/** The most urgent first, then the largest; the fingerprint makes the order stable. */
+export function byUrgency(a: FailureCluster, b: FailureCluster): number {
+  const urgency = ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic)
+  const size = weightOf(b) - weightOf(a)
+  return urgency || size || (a.fingerprint < b.fingerprint ? -1 : 1)
+}
+
+const weightOf = ({ tests, errors, stopped }: FailureCluster) => tests + errors + stopped
+
+/** True for topics whose failures the author of a change must look at. */
+export const isUnexplained = (topic: Topic): boolean => ORDER.indexOf(topic) < ORDER.indexOf('base-is-broken')

@@ -1,0 +1,197 @@
+import type { Failure, Step } from '@svc/protocol'
+import { artifactUrl } from '../../artifacts/artifact-url.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import { readParts } from '../../executions/read-parts.ts'
+import { seenIn } from '../../failures/cluster-facts.ts'
+import { readSeen } from '../../failures/cluster-runs.ts'
+import type { Context } from '../../kernel/context.ts'
+import { ownersOf } from '../../owners/owners-of.ts'
+import type { Failing } from '../../pull-requests/outline.ts'
+import { type FailureDetail, readFailureDetails } from '../../results/failure-details.ts'
+import { lineIn, ownFrames } from '../../results/line-in.ts'
+import { readResults } from '../../results/read-results.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { changesNear, readChangedFiles } from './changed-files.ts'
+import type { Attached, ClusterDetail, ClusterDraft } from './draft.ts'
+
+interface Shown {
+  draft: ClusterDraft
+  /** The failure that represents the cluster. */
+  first: Failing
+}
+
+const MOST_FRAMES = 8
+const MOST_OWNERS = 5
+const MOST_ATTACHED = 12
+/** Of the output of an attempt, characters. */
+const OUTPUT_LENGTH = 3_000
+
+/** Fills in the details of these clusters of an execution. */
+export async function readDetails(ctx: Context, head: ExecutionRow, shown: Shown[]): Promise<void> {
+  const { store } = ctx
+  const [detailOf, { infos }, changes, ownersOfFile, seen] = await Promise.all([
+    readFailureDetails(
+      store,
+      head,
+      shown.map(({ first }) => first),
+    ),
+    readParts(store, head.id),
+    readChangedFiles(store, head.id),
+    ownersOf(store, head.codeowners_id),
+    readSeenOf(ctx, head, shown),
+  ])
+  const found = shown.map(({ first }) => detailOf(first))
+  const artifacts = await readArtifacts(ctx, head, found)
+  await Promise.all(
+    shown.map(async ({ draft }, at) => {
+      const detail = found[at]
+      const failure = detail?.failure ?? null
+      const frames = failure === null ? [] : framesOf(failure)
+      const tried = detail && (await readTried(ctx, head, infos, detail))
+      const own = seenIn({ ...head, sha: head.head_sha ?? head.tested_sha }, '')
+      const { firstSeen = own, lastSeen = own } = seen.get(draft.fingerprint) ?? {}
+      draft.detail = {
+        failure: failure && cutFailure(failure),
+        frames,
+        testLine: failure && draft.file !== null ? lineIn(draft.file, failure) : null,
+        attempts: tried?.attempts ?? [],
+        step: tried?.step ?? null,
+        output: tried?.output ?? null,
+        owners: [
+          ...new Set([draft.file, frames[0]?.file].flatMap((file) => (file ? ownersOfFile(file) : []))),
+        ].slice(0, MOST_OWNERS),
+        firstSeen: sightingOf(firstSeen.at <= own.at ? firstSeen : own),
+        lastSeen: sightingOf(lastSeen.at >= own.at ? lastSeen : own),
+        changed: changes && changesNear(changes, frames, draft.file),
+        artifacts: detail ? (artifacts.get(`${detail.testId}/${detail.part}`) ?? []) : [],
+        documents: [],
+      }
+    }),
+  )
+}
+
+const sightingOf = ({
+  at,
+  branch,
+  commit,
+}: {
+  at: string
+  branch: string | null
+  commit: string | null
+}) => ({
+  at,
+  branch,
+  commit,
+})
+
+/** The frames of the stack, or the place that the runner named. */
+function framesOf(failure: Failure): ClusterDetail['frames'] {
+  const frames = ownFrames(failure, MOST_FRAMES).map(({ file, line, name }) => ({ file, line, name }))
+  if (frames.length > 0) return frames
+  if (failure.location) return [{ file: failure.location.file, line: failure.location.line, name: '' }]
+  return failure.cause ? framesOf(failure.cause) : []
+}
+
+/** A failure without its stack, whose frames are read, and with fewer causes. */
+function cutFailure({ stack: _stack, cause, errors, ...failure }: Failure, depth = 3): Failure {
+  return {
+    ...failure,
+    ...(cause && depth > 0 ? { cause: cutFailure(cause, depth - 1) } : {}),
+    ...(errors && depth > 0
+      ? { errors: errors.slice(0, 3).map((error) => cutFailure(error, depth - 1)) }
+      : {}),
+  }
+}
+
+/** The attempts of a test, the failed step and the output of the last failed one. */
+async function readTried(
+  { store }: Context,
+  head: ExecutionRow,
+  parts: Awaited<ReturnType<typeof readParts>>['infos'],
+  { testId, part }: FailureDetail,
+): Promise<Pick<ClusterDetail, 'attempts' | 'step' | 'output'> | null> {
+  if (testId === null) return null
+  const wanted = { executionId: head.id, parts, statuses: null, after: [testId, part - 1] as const, limit: 1 }
+  for await (const { results } of readResults(store, wanted)) {
+    const attempts = results[0]?.attempts ?? []
+    const last = attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut')
+    return {
+      attempts: attempts.map(({ status, durationMs, errors }) => ({
+        status,
+        durationMs: Math.round(durationMs),
+        error: errors?.[0]?.message.trimStart().split('\n', 1)[0]?.slice(0, 300).toWellFormed() ?? null,
+      })),
+      step: failedStep(last?.steps ?? []),
+      output:
+        [last?.stdout, last?.stderr].filter(Boolean).join('\n').slice(-OUTPUT_LENGTH).toWellFormed() || null,
+    }
+  }
+  return null
+}
+
+/** The innermost failed step, with the steps around it. */
+function failedStep(steps: Step[]): string | null {
+  const failed = steps.find((step) => step.error !== undefined)
+  if (!failed) return null
+  const inner = failedStep(failed.steps ?? [])
+  return inner === null ? failed.title : `${failed.title} › ${inner}`
+}
+
+/** When each of these clusters was first and last seen, of all time. */
+async function readSeenOf(ctx: Context, head: ExecutionRow, shown: Shown[]) {
+  const fingerprints = [...new Set(shown.map(({ draft }) => draft.fingerprint))]
+  const rows = await ctx.store.read
+    .selectFrom('failure_cluster')
+    .select(['id', 'fingerprint'])
+    .where('project_id', '=', head.project_id)
+    .where(isOneOf(ctx.store.dialect, 'fingerprint', fingerprints))
+    .execute()
+  if (rows.length === 0) return new Map<string, never>()
+  const seen = await readSeen(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const own = seen.get(row.id)
+      return own ? [[row.fingerprint, own] as const] : []
+    }),
+  )
+}
+
+/** Artifacts of the last attempt that attached any, by `<test>/<part>`; what explains a failure first. */
+async function readArtifacts(
+  { store, baseUrl }: Context,
+  head: ExecutionRow,
+  details: (FailureDetail | undefined)[],
+): Promise<Map<string, Attached[]>> {
+  const testIds = [...new Set(details.flatMap((detail) => detail?.testId ?? []))]
+  if (testIds.length === 0) return new Map()
+  const rows = await store.read
+    .selectFrom('artifact')
+    .leftJoin('artifact_file', 'artifact_file.id', 'artifact.file_id')
+    .select(['artifact.public_id', 'test_id', 'part', 'attempt', 'name', 'content_type'])
+    .select(['artifact_file.size_bytes'])
+    .where('execution_id', '=', head.id)
+    .where(isOneOf(store.dialect, 'test_id', testIds))
+    .where('state', '=', 'stored')
+    .orderBy('attempt', 'desc')
+    .orderBy('number')
+    .execute()
+  const attached = new Map<string, Attached[]>()
+  for (const [place, own] of Map.groupBy(rows, (row) => `${row.test_id}/${row.part}`)) {
+    const last = own.filter(({ attempt }) => attempt === own[0]?.attempt)
+    attached.set(
+      place,
+      last.slice(0, MOST_ATTACHED).map((row) => ({
+        id: row.public_id,
+        name: row.name,
+        contentType: row.content_type,
+        sizeBytes: row.size_bytes,
+        url: artifactUrl(baseUrl, row.public_id),
+        text: null,
+      })),
+    )
+  }
+  return attached
+}

@@ -1,0 +1,100 @@
+import type { failureContextOperations } from '@svc/schema'
+import type { z } from 'zod'
+import { type ExecutionRow, executionRows } from '../executions/execution-row.ts'
+import { summaryOf } from '../executions/to-summary.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { Problem } from '../kernel/problem.ts'
+import { visibleProject } from '../projects/visible-projects.ts'
+import { notFoundExecution } from './find/near-executions.ts'
+import { type Reference, readReference } from './find/read-reference.ts'
+
+type Find = Handlers<typeof failureContextOperations>['findExecutions']
+export type WhichExecutions = z.output<typeof failureContextOperations.findExecutions.input>
+
+/** The executions that a person means by a pull request, a branch, a commit, an address, or by nothing. */
+export const findExecutions: Find = async ({ ctx, input }) => {
+  const { because, rows, more } = await executionsMeant(ctx, input)
+  return { because, executions: rows.map((row) => summaryOf(row, ctx.baseUrl)), more }
+}
+
+const MOST_ROWS = 200
+const MOST_EXECUTIONS = 20
+
+/** Their rows, the newest of each project and suite. Throws NOT_FOUND with near matches. */
+export async function executionsMeant(
+  ctx: Context,
+  asked: WhichExecutions,
+): Promise<{ because: string; rows: ExecutionRow[]; more: number }> {
+  const reference = readReference(asked)
+  const projectId = asked.project === undefined ? null : (await visibleProject(ctx, asked.project)).id
+  const found = await rowsOf(ctx, reference, projectId)
+  const first = found[0]
+  if (!first) throw await notFoundExecution(ctx, reference, projectId)
+  if (reference.pr !== undefined) refuseSeveral(found, reference.pr)
+  const isWhole = reference.pr !== undefined || reference.commit !== undefined || reference.id !== undefined
+  // Suites of one CI run belong together; other suites of the branch may be months old.
+  const together = isWhole ? found : found.filter((row) => isOfOneRun(row, first))
+  const newest = new Map<string, ExecutionRow>()
+  for (const row of together) {
+    const place = `${row.project_id}/${row.suite}`
+    if (!newest.has(place)) newest.set(place, row)
+  }
+  const rows = [...newest.values()]
+  return {
+    because: becauseOf(reference, first),
+    rows: rows.slice(0, MOST_EXECUTIONS),
+    more: Math.max(0, rows.length - MOST_EXECUTIONS),
+  }
+}
+
+const isOfOneRun = (row: ExecutionRow, first: ExecutionRow) =>
+  row.build === first.build ||
+  (row.project_id === first.project_id && row.head_sha !== null && row.head_sha === first.head_sha)
+
+/** Newest first. */
+function rowsOf(
+  { store, caller }: Context,
+  reference: Reference,
+  projectId: number | null,
+): Promise<ExecutionRow[]> {
+  const { id, build, pr, repo, branch, commit, suite } = reference
+  let query = executionRows(store.read, caller.organizationId, caller.projectId)
+  if (projectId !== null) query = query.where('project.id', '=', projectId)
+  if (id !== undefined) query = query.where('execution.public_id', '=', id)
+  if (build !== undefined) query = query.where('execution.build', '=', build)
+  if (pr !== undefined) query = query.where('execution.pull_request', '=', pr)
+  if (repo !== undefined) query = query.where('execution.repository', '=', repo)
+  if (branch !== undefined) query = query.where('execution.branch', '=', branch)
+  if (suite !== undefined) query = query.where('execution.suite', '=', suite)
+  if (commit !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb('execution.tested_sha', 'like', `${commit}%`),
+        eb('execution.head_sha', 'like', `${commit}%`),
+      ]),
+    )
+  return query
+    .orderBy('execution.started_at', 'desc')
+    .orderBy('execution.id', 'desc')
+    .limit(MOST_ROWS)
+    .execute()
+}
+
+function refuseSeveral(rows: ExecutionRow[], pr: number): void {
+  const repositories = [...new Set(rows.map((row) => row.repository))]
+  if (repositories.length > 1)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `repo takes one of ${repositories.filter((name) => name !== null).join(', ')}: each has a pull request ${pr}.`,
+    )
+}
+
+function becauseOf({ id, build, pr, branch, commit }: Reference, first: ExecutionRow): string {
+  if (id !== undefined) return 'the execution of this id'
+  if (build !== undefined) return 'the executions of this CI run'
+  if (pr !== undefined) return `the newest executions of pull request ${pr}`
+  if (commit !== undefined) return `the newest executions of commit ${commit.slice(0, 10)}`
+  if (branch !== undefined) return `the newest executions of branch ${branch}`
+  return `the newest executions of project ${first.slug}`
+}

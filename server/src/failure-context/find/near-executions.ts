@@ -1,0 +1,72 @@
+import { executionRows } from '../../executions/execution-row.ts'
+import type { Context } from '../../kernel/context.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Reference } from './read-reference.ts'
+import { mostSimilar } from './similarity.ts'
+
+const MOST_SHOWN = 5
+const MOST_READ = 300
+
+/** NOT_FOUND that lists what the caller may have meant: the newest, in their order. */
+export async function notFoundExecution(
+  { store, caller }: Context,
+  reference: Reference,
+  projectId: number | null,
+): Promise<Problem> {
+  const rows = await executionRows(store.read, caller.organizationId, caller.projectId)
+    .clearSelect()
+    .select(['execution.public_id', 'execution.branch', 'execution.pull_request', 'execution.suite'])
+    .select(['execution.head_sha', 'execution.tested_sha'])
+    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
+    .orderBy('execution.started_at', 'desc')
+    .orderBy('execution.id', 'desc')
+    .limit(MOST_READ)
+    .execute()
+  const missing = (what: string, near: string) =>
+    new Problem(
+      'NOT_FOUND',
+      near === ''
+        ? `There is no such ${what} in this organization.`
+        : `There is no such ${what} in this organization. The newest are: ${near}.`,
+    )
+  if (rows.length === 0)
+    return new Problem('NOT_FOUND', 'There is no execution yet. Upload the results of a test run first.')
+  if (reference.pr !== undefined)
+    return missing('pull request', newest(rows.map((row) => row.pull_request)).join(', '))
+  if (reference.commit !== undefined)
+    return missing(
+      'commit',
+      newest(rows.map((row) => (row.head_sha ?? row.tested_sha)?.slice(0, 10))).join(', '),
+    )
+  if (reference.suite !== undefined)
+    return missing(
+      'suite',
+      like(
+        reference.suite,
+        rows.map((row) => row.suite),
+      ).join(', '),
+    )
+  if (reference.branch !== undefined)
+    return missing(
+      'branch',
+      like(
+        reference.branch,
+        rows.map((row) => row.branch),
+      ).join(', '),
+    )
+  const ids = rows.slice(0, MOST_SHOWN).map((row) => `${row.public_id} (${row.branch ?? 'no branch'})`)
+  return missing(reference.build === undefined ? 'execution' : 'CI run', ids.join(', '))
+}
+
+const distinct = <T>(values: (T | null | undefined)[]): T[] => [
+  ...new Set(values.filter((value) => value !== null && value !== undefined)),
+]
+
+const newest = <T>(values: (T | null | undefined)[]): T[] => distinct(values).slice(0, MOST_SHOWN)
+
+/** The most similar, in the order of their newest runs. */
+function like(text: string, values: (string | null)[]): string[] {
+  const all = distinct(values)
+  const best = new Set(mostSimilar(text, all, (value) => value, MOST_SHOWN))
+  return all.filter((value) => best.has(value))
+}

@@ -1,0 +1,250 @@
+import type { VerdictKind } from '@svc/protocol'
+import { chooseBase } from '../comparison/choose-base.ts'
+import { compare } from '../comparison/compare.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
+import { findExecution } from '../executions/find.ts'
+import type { Context } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
+import { type Compared, type Failing, firstLineOf } from '../pull-requests/outline.ts'
+import { changeOf, readChangedFiles } from './clusters/changed-files.ts'
+import { byUrgency, clusterFailures, type FailureCluster } from './clusters/cluster-failures.ts'
+import { readCommitRange } from './clusters/commit-range.ts'
+import type { ClusterDraft, Draft, HeadDraft, Totals } from './clusters/draft.ts'
+import { readDetails } from './clusters/read-details.ts'
+import { mostSimilar } from './find/similarity.ts'
+
+/** What to gather; plain data, because a thread may do it. */
+export interface ToGather {
+  /** Public ids of executions. */
+  executions: string[]
+  /** Only clusters with such a test, by its id or a part of its file or name. */
+  test?: string | undefined
+  fingerprint?: string | undefined
+  /** The last cluster of the page before, and its rank. */
+  after?: { execution: string; fingerprint: string; rank: number } | undefined
+}
+
+/** Clusters of a page that have details, and that are named. */
+const MOST_DETAILED = 25
+const MOST_LISTED = 100
+const MOST_NEAR = 5
+const MOST_SAMPLE = 5
+const MOST_WORDINGS = 3
+const MOST_CHANGED = 10
+const MESSAGE_LENGTH = 2_000
+
+interface Gathered {
+  row: ExecutionRow
+  base: ExecutionRow | null
+  compared: Compared | null
+  head: HeadDraft
+}
+
+type Placed = FailureCluster & { of: Gathered }
+
+/** The failures of some executions by cluster, the most urgent first, the first of them in full. */
+export async function gatherFailures({ ctx, input }: { ctx: Context; input: ToGather }): Promise<Draft> {
+  const gathered = await Promise.all(input.executions.map((id) => gather(ctx, id)))
+  const all: Placed[] = gathered
+    .flatMap((of) =>
+      of.compared === null ? [] : clusterFailures(of.compared).map((own) => ({ ...own, of })),
+    )
+    .sort(byUrgency)
+  const ranked = all.map((cluster, at) => ({ cluster, rank: at + 1 }))
+  const wanted = ranked.filter(({ cluster }) => isWanted(cluster, input))
+  const from = placeAfter(wanted, input.after)
+  const page = wanted.slice(from, from + MOST_LISTED)
+  const drafts = page.map(({ cluster, rank }) => draftOf(cluster, rank))
+  const detailed = drafts.slice(0, MOST_DETAILED)
+  for (const of of gathered) {
+    const own = page.flatMap(({ cluster }, at) => {
+      const draft = detailed[at]
+      return draft && cluster.of === of ? [{ draft, first: cluster.failures[0] as Failing }] : []
+    })
+    if (own.length > 0) await readDetails(ctx, of.row, own)
+  }
+  return {
+    heads: gathered.map(({ head }) => head),
+    totals: totalsOf(all),
+    clusters: drafts,
+    more: wanted.length - from - page.length,
+    near: wanted.length === 0 ? nearOf(all, input.test) : [],
+  }
+}
+
+async function gather(ctx: Context, id: string): Promise<Gathered> {
+  const row = await findExecution(ctx, id)
+  if (row.results_removed_at !== null) {
+    const removedAt = iso(row.results_removed_at)
+    const because = 'retention removed the results of this execution'
+    return { row, base: null, compared: null, head: headOf(ctx, row, { removedAt, baseBecause: because }) }
+  }
+  const choice = await chooseBase(ctx, row)
+  const [compared, commits, changes] = await Promise.all([
+    compare(ctx, row, choice),
+    readCommitRange(ctx.store, row, choice.base),
+    readChangedFiles(ctx.store, row.id),
+  ])
+  const { base } = choice
+  const files = [...(changes?.files ?? [])].sort((a, b) => Number(isTest(a.path)) - Number(isTest(b.path)))
+  const head = headOf(ctx, row, {
+    provisional: compared.provisional,
+    waitingFor: compared.waitingFor,
+    base: base && {
+      id: base.public_id,
+      url: `${ctx.baseUrl}/executions/${base.public_id}`,
+      branch: base.branch,
+      commit: base.tested_sha ?? base.head_sha,
+    },
+    baseBecause: compared.baseChoice.because,
+    commits,
+    changedFiles: changes && changes.files.length + changes.more,
+    changed: files.slice(0, MOST_CHANGED).map((file) => changeOf(file, 'in-its-folder')),
+  })
+  return { row, base, compared, head }
+}
+
+const isTest = (path: string) => /[._-](?:test|spec)\b|(?:^|\/)(?:tests?|__tests__|e2e)\//i.test(path)
+
+function headOf({ baseUrl }: Context, row: ExecutionRow, more: Partial<HeadDraft>): HeadDraft {
+  const { passed, failed, flaky, skipped, errors } = row
+  return {
+    id: row.public_id,
+    url: `${baseUrl}/executions/${row.public_id}`,
+    projectId: row.project_id,
+    project: row.slug,
+    suite: row.suite,
+    state: row.state,
+    branch: row.branch,
+    pullRequest: row.pull_request,
+    commit: row.head_sha ?? row.tested_sha,
+    counts: { total: passed + failed + flaky + skipped, passed, failed, flaky, skipped, errors },
+    provisional: false,
+    waitingFor: [],
+    base: null,
+    baseBecause: '',
+    commits: [],
+    changedFiles: null,
+    changed: [],
+    removedAt: null,
+    ...more,
+  }
+}
+
+function isWanted({ failures, fingerprints }: Placed, { test, fingerprint }: ToGather): boolean {
+  if (fingerprint !== undefined && !fingerprints.includes(fingerprint)) return false
+  if (test === undefined) return true
+  const text = test
+    .toLowerCase()
+    .split(/\s+[>›]\s+|::/)
+    .join(' > ')
+  return failures.some(
+    ({ test: own, file }) =>
+      own?.testId === text || nameOf(own, file).toLowerCase().includes(text) || file?.toLowerCase() === text,
+  )
+}
+
+const nameOf = (test: Failing['test'], file: string | null): string =>
+  [...(file === null ? [] : [file]), ...(test?.titles ?? [])].join(' > ')
+
+function nearOf(all: Placed[], test: string | undefined): string[] {
+  const names = [
+    ...new Set(all.flatMap(({ failures }) => failures.map((failing) => nameOf(failing.test, failing.file)))),
+  ]
+  const best = new Set(mostSimilar(test ?? '', names, (name) => name, MOST_NEAR))
+  // In the order of the clusters: the order of the likeness would tell a foreign id from an absent one.
+  return names.filter((name) => best.has(name))
+}
+
+/** While a run goes on, clusters come and go: the page begins after the last one that was shown. */
+function placeAfter(wanted: { cluster: Placed; rank: number }[], after: ToGather['after']): number {
+  if (after === undefined) return 0
+  const found = wanted.findIndex(
+    ({ cluster }) => cluster.fingerprint === after.fingerprint && cluster.of.head.id === after.execution,
+  )
+  return found >= 0 ? found + 1 : wanted.filter(({ rank }) => rank <= after.rank).length
+}
+
+function draftOf({ of, ...cluster }: Placed, rank: number): ClusterDraft {
+  const { failures } = cluster
+  const first = failures[0] as Failing
+  const lines = failures.map(firstLineOf)
+  const judged = failures.find(({ verdict }) => verdict !== null)?.verdict ?? null
+  return {
+    rank,
+    execution: of.head.id,
+    project: of.head.project,
+    projectId: of.row.project_id,
+    suite: of.head.suite,
+    fingerprint: cluster.fingerprint,
+    fingerprints: cluster.fingerprints,
+    topic: cluster.topic,
+    verdict: verdictOf(cluster),
+    verdicts: cluster.verdicts,
+    judged: judged && {
+      kind: judged.kind,
+      because: judged.because,
+      rule: judged.basis.rule,
+      missing: judged.missing,
+      history: {
+        runs: judged.history.runs,
+        passed: judged.history.passed,
+        failed: judged.history.failed,
+        flaky: judged.history.flaky,
+      },
+      flakiness: judged.flakiness && {
+        rate: judged.flakiness.rate,
+        runs: judged.flakiness.runs,
+        of: judged.flakiness.of,
+      },
+      evidence: judged.evidence.map(({ what, execution, branch }) => ({ what, execution, branch })),
+    },
+    tests: cluster.tests,
+    errors: cluster.errors,
+    files: cluster.files,
+    stopped: cluster.stopped,
+    legs: [...new Set(failures.flatMap(({ test }) => test?.leg ?? []))],
+    sample: sampleOf(failures),
+    file: first.file,
+    message: first.message.slice(0, MESSAGE_LENGTH).toWellFormed(),
+    wordings: [...new Set(lines)].filter((line) => line !== lines[0]).slice(0, MOST_WORDINGS),
+    detail: null,
+  }
+}
+
+/** Null without a base: nothing was judged. */
+function verdictOf({ topic }: FailureCluster): VerdictKind | null {
+  if (topic === 'no-base') return null
+  return topic === 'differently' ? 'unknown' : topic
+}
+
+/** Different tests before further legs of one. */
+function sampleOf(failures: Failing[]): ClusterDraft['sample'] {
+  const tests = new Map(failures.toReversed().flatMap(({ test }) => (test ? [[test.testId, test]] : [])))
+  return [...tests.values()]
+    .toReversed()
+    .slice(0, MOST_SAMPLE)
+    .map(({ testId, file, titles, variant, occurrence, leg }) => ({
+      testId,
+      file,
+      titles,
+      variant,
+      occurrence,
+      leg,
+    }))
+}
+
+function totalsOf(all: Placed[]): Totals {
+  const verdicts: Totals['verdicts'] = {}
+  for (const cluster of all) {
+    const kind = verdictOf(cluster)
+    if (kind !== null) verdicts[kind] = (verdicts[kind] ?? 0) + 1
+  }
+  const sum = (of: (cluster: Placed) => number) => all.reduce((total, cluster) => total + of(cluster), 0)
+  return {
+    clusters: all.length,
+    tests: sum(({ tests }) => tests),
+    errors: sum(({ errors }) => errors),
+    verdicts,
+  }
+}

@@ -1,0 +1,117 @@
+import type { failureContextOperations } from '@svc/schema'
+import type { ArtifactStore } from '../artifacts/artifact-store.ts'
+import { artifactUrl } from '../artifacts/artifact-url.ts'
+import { findArtifact, type StoredArtifact } from '../artifacts/read.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { mostTokens } from '../kernel/most-tokens.ts'
+import { Problem } from '../kernel/problem.ts'
+import { kindOf } from './artifact/kind-of.ts'
+import { linesWith } from './artifact/lines-with.ts'
+import { openArchive } from './artifact/open-archive.ts'
+import { MOST_READ_BYTES, readBytes, textOf } from './artifact/read-text.ts'
+import { sliceOf } from './artifact/slice-of.ts'
+
+type Get = Handlers<typeof failureContextOperations>['getArtifactText']
+type Answer = Awaited<ReturnType<Get>>
+
+/** The share of an answer that the names of an archive's files may take. */
+const SHARE_OF_FILES = 0.25
+
+/** An artifact as text, in slices. Throws NOT_FOUND if the caller may not see it, or for an unknown file of it. */
+export const getArtifactText =
+  (files: ArtifactStore): Get =>
+  async ({ ctx, input }) => {
+    const artifact = await findArtifact(ctx, files, input.id)
+    const kind = kindOf(await readBytes(artifact, 4_096))
+    const about = {
+      id: artifact.id,
+      name: artifact.name,
+      contentType: artifact.contentType,
+      sizeBytes: artifact.sizeBytes,
+      url: artifactUrl(ctx.baseUrl, artifact.id),
+      kind,
+    }
+    if (input.file !== undefined && kind !== 'archive')
+      throw new Problem('INVALID_REQUEST', 'file takes a file of an archive; this artifact is none. Omit it.')
+    if (kind === 'archive') return { ...about, ...(await fromArchive(artifact, input)) }
+    if (kind !== 'text')
+      return { ...about, ...empty(`${WORDS[kind]} of ${artifact.sizeBytes} bytes: download it from url.`) }
+    const text = textOf(await readBytes(artifact, MOST_READ_BYTES))
+    const isCut = artifact.sizeBytes > MOST_READ_BYTES
+    return { ...about, file: null, files: [], ...sliced(text, input, isCut ? CUT : null) }
+  }
+
+const WORDS = { image: 'An image', video: 'A video', binary: 'A binary file' } as const
+const CUT = `Only the first ${MOST_READ_BYTES} bytes can be read here; download the rest from url.`
+
+type Part = Pick<Answer, 'file' | 'files' | 'note' | 'text' | 'offset' | 'nextOffset'> &
+  Pick<Answer, 'totalCharacters' | 'matches' | 'truncated'>
+type Asked = Parameters<Get>[0]['input']
+
+const empty = (note: string, files: Answer['files'] = []): Part => ({
+  file: null,
+  files,
+  note,
+  text: '',
+  offset: 0,
+  nextOffset: null,
+  totalCharacters: 0,
+  matches: null,
+  truncated: false,
+})
+
+async function fromArchive(artifact: StoredArtifact, input: Asked): Promise<Part> {
+  const archive = await openArchive(artifact)
+  if ('problem' in archive) return empty(`The archive cannot be read: ${archive.problem}.`)
+  const files = fitting(archive.files, input.maxTokens * SHARE_OF_FILES)
+  const wanted = input.file ?? archive.main
+  if (wanted === null) return empty('The archive contains no text file.', files)
+  const known = archive.find(wanted)
+  if (!known)
+    throw new Problem(
+      'NOT_FOUND',
+      `There is no such file in the archive. It has ${
+        files
+          .map(({ name }) => name)
+          .slice(0, 5)
+          .join(', ') || 'no text file'
+      }.`,
+    )
+  const read = await archive.read(known)
+  if ('problem' in read) return { ...empty(`The file cannot be read: ${read.problem}.`, files), file: wanted }
+  const note = read.isCut ? `Only the first ${MOST_READ_BYTES} bytes of the file can be read here.` : null
+  const left = input.maxTokens - files.reduce((sum, file) => sum + costOf(file), 0)
+  return { file: wanted, files, ...sliced(read.text, { ...input, maxTokens: left }, note) }
+}
+
+const costOf = ({ name }: Answer['files'][number]) => mostTokens(name) + 12
+
+function fitting(files: Answer['files'], budget: number): Answer['files'] {
+  let left = budget
+  const fits: Answer['files'] = []
+  for (const file of files) {
+    left -= costOf(file)
+    if (left < 0) break
+    fits.push(file)
+  }
+  return fits
+}
+
+function sliced(
+  whole: string,
+  { grep, offset, maxTokens }: Asked,
+  note: string | null,
+): Omit<Part, 'file' | 'files'> {
+  const found = grep === undefined ? null : linesWith(whole, grep)
+  const text = found === null ? whole : found.text
+  const slice = sliceOf(text, offset, maxTokens)
+  return {
+    note: found?.count === 0 ? 'No line contains the text.' : note,
+    text: slice.text,
+    offset,
+    nextOffset: slice.next,
+    totalCharacters: text.length,
+    matches: found?.count ?? null,
+    truncated: slice.next !== null || note !== null,
+  }
+}

@@ -1,0 +1,70 @@
+import type { failureContextOperations } from '@svc/schema'
+import type { ArtifactStore } from '../artifacts/artifact-store.ts'
+import type { Context } from '../kernel/context.ts'
+import { EncodedJson } from '../kernel/encoded-json.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { Problem } from '../kernel/problem.ts'
+import { addDocuments, type SearchDocuments } from './answer/add-documents.ts'
+import { addSnapshots } from './answer/add-snapshots.ts'
+import { compose } from './answer/compose.ts'
+import type { Draft } from './clusters/draft.ts'
+import { executionsMeant } from './find-executions.ts'
+import type { ToGather } from './gather-failures.ts'
+
+type Get = Handlers<typeof failureContextOperations>['getFailureContext']
+
+/** What the verb works with. */
+export interface FailureContextParts {
+  files: ArtifactStore
+  /** `gatherFailures`, on another thread if there is much to compare. */
+  gather(call: { ctx: Context; input: ToGather; signal: () => AbortSignal }): Promise<Draft | EncodedJson>
+  /** Documents for the words of an error; absent while there is no search. */
+  searchDocuments?: SearchDocuments | undefined
+}
+
+/** Everything that helps to fix failures, within a number of tokens. Throws NOT_FOUND with near matches. */
+export const getFailureContext =
+  ({ files, gather, searchDocuments }: FailureContextParts) =>
+  async ({ ctx, input, signal }: Parameters<Get>[0] & { signal: () => AbortSignal }): ReturnType<Get> => {
+    const after = input.cursor === undefined ? undefined : readCursor(ctx, input.cursor)
+    const { because, rows, more } = await executionsMeant(ctx, input)
+    const asked: ToGather = {
+      executions: rows.map((row) => row.public_id),
+      test: input.test,
+      fingerprint: input.fingerprint,
+      after,
+    }
+    const made = await gather({ ctx, input: asked, signal })
+    const draft =
+      made instanceof EncodedJson ? (JSON.parse(Buffer.from(made.bytes).toString()) as Draft) : made
+    if (draft.clusters.length === 0 && !after && (input.test ?? input.fingerprint) !== undefined)
+      throw noSuchFailure(draft, input.test === undefined ? 'fingerprint' : 'test')
+    await Promise.all([addSnapshots(ctx, files, draft), addDocuments(ctx, draft, searchDocuments)])
+    const { maxTokens, cursor: _cursor, project: _project, ...filters } = input
+    const answer = compose(draft, {
+      because,
+      maxTokens,
+      asked: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+      cursorAfter: ({ execution, fingerprint, rank }) => ctx.cursors.encode([execution, fingerprint, rank]),
+    })
+    return {
+      because: more > 0 ? `${because}, without ${more} older suites` : because,
+      totals: draft.totals,
+      ...answer,
+    }
+  }
+
+function readCursor({ cursors }: Context, cursor: string): NonNullable<ToGather['after']> {
+  const [execution, fingerprint, rank] = cursors.decode(cursor, ['string', 'string', 'number'])
+  return { execution, fingerprint, rank }
+}
+
+function noSuchFailure({ near, totals }: Draft, name: 'test' | 'fingerprint'): Problem {
+  if (totals.clusters === 0) return new Problem('NOT_FOUND', 'Nothing failed in these executions.')
+  const meant =
+    near.length > 0 && name === 'test' ? ` Failing tests with a similar name: ${near.join('; ')}.` : ''
+  return new Problem(
+    'NOT_FOUND',
+    `No failure of these executions has this ${name}.${meant} Omit ${name} for all failures.`,
+  )
+}

@@ -1,0 +1,3 @@
+/** The form in which titles are compared: case, compatible forms of characters and spaces do not count. */
+export const titleKey = (title: string): string =>
+  title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()

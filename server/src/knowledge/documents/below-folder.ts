@@ -1,0 +1,10 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** The condition that a path is below a folder; an empty folder is the whole project. */
+export function isBelow(column: string, folder: string): RawBuilder<SqlBool> {
+  const name = folder.normalize('NFC').replace(/^\/+|\/+$/g, '')
+  if (name === '') return sql<SqlBool>`1 = 1`
+  const prefix = `${name}/`
+  // Databases count characters, not halves of surrogate pairs.
+  return sql<SqlBool>`substr(${sql.ref(column)}, 1, ${sql.lit([...prefix].length)}) = ${prefix}`
+}

@@ -1,0 +1,201 @@
+import { Worker } from 'node:worker_threads'
+import { FairQueue } from '../../kernel/fair-queue.ts'
+import { describeError, type Log } from '../../kernel/log.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { DocumentReader, DocumentText } from './document-reader.ts'
+import type { ThreadAnswer, ThreadRequest } from './markdown-thread.ts'
+
+/** Processor time of one text: real documents need 3 µs for each byte on a quiet machine. */
+const BUSY_MS = 2_000
+const BUSY_MS_PER_KIB = 20
+/** A longer text has a thread of its own kind, so that short ones do not wait behind it. */
+const LONG_CHARACTERS = 64 * 1024
+const CHECK_EVERY_MS = 250
+/** A thread without work gives its memory back. */
+const IDLE_MS = 60_000
+const HEAP_MIB = 256
+
+interface Options {
+  log?: Log
+  /** Processor time that a text may use, milliseconds; by its length if absent. */
+  mostBusyMs?: number
+}
+
+/**
+ * Reads documents in threads, because a parser of CommonMark needs seconds for some texts that people never write. One
+ * thread reads short texts, one reads long ones; organizations take turns in each. A thread that uses too much
+ * processor time for a text is ended, and the text is refused.
+ */
+export function readDocumentsOffThread(options: Options = {}): DocumentReader & { close(): Promise<void> } {
+  const short = new ReadingThread(options)
+  const long = new ReadingThread(options)
+  return {
+    read: (organizationId, content) =>
+      (content.length > LONG_CHARACTERS ? long : short).read(organizationId, content),
+    close: async () => {
+      await Promise.all([short.close(), long.close()])
+    },
+  }
+}
+
+interface Reading {
+  organizationId: number
+  content: string
+  isBegun: false
+  /** How often a thread ended while it read this text, for another reason than its processor time. */
+  deaths: number
+  resolve: (text: DocumentText) => void
+  reject: (error: Error) => void
+}
+
+class ReadingThread {
+  readonly #log: Log
+  readonly #mostBusyMs: number | undefined
+  readonly #waiting = new FairQueue<Reading>('documents')
+  #reading: Reading | null = null
+  #worker: Worker | null = null
+  #isReady = false
+  #isClosed = false
+  #idle: NodeJS.Timeout | undefined
+
+  constructor({ log = () => undefined, mostBusyMs }: Options) {
+    this.#log = log
+    this.#mostBusyMs = mostBusyMs
+  }
+
+  read(organizationId: number, content: string): Promise<DocumentText> {
+    if (this.#isClosed) return Promise.reject(closing())
+    return new Promise((resolve, reject) => {
+      this.#waiting.add({ organizationId, content, isBegun: false, deaths: 0, resolve, reject })
+      this.#goOn()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (let one = this.#waiting.take(); one; one = this.#waiting.take()) one.reject(closing())
+    await this.#end(closing())
+  }
+
+  #goOn(): void {
+    if (this.#reading || this.#isClosed) return
+    this.#worker ??= this.#start()
+    if (!this.#isReady) return
+    const next = this.#waiting.take()
+    if (!next) {
+      this.#rest()
+      return
+    }
+    clearTimeout(this.#idle)
+    this.#reading = next
+    this.#worker.postMessage(next.content satisfies ThreadRequest)
+    void this.#watch(this.#worker, next)
+  }
+
+  #rest(): void {
+    this.#idle = setTimeout(() => {
+      if (!this.#reading) void this.#end(closing())
+    }, IDLE_MS).unref()
+  }
+
+  #start(): Worker {
+    this.#isReady = false
+    const worker = new Worker(new URL('./markdown-thread.ts', import.meta.url), {
+      name: 'markdown',
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    })
+    worker.on('message', (answer: ThreadAnswer) => {
+      if (answer === 'ready') this.#isReady = true
+      else {
+        const reading = this.#reading
+        this.#reading = null
+        if (reading) settle(reading, answer)
+      }
+      this.#goOn()
+    })
+    worker.on('error', (error) => this.#lose(worker, error))
+    worker.on('exit', () => this.#lose(worker, new Error('The thread that reads documents ended')))
+    return worker
+  }
+
+  /** Ends the thread when it has used the processor time of this text. */
+  async #watch(worker: Worker, reading: Reading): Promise<void> {
+    const limitMs = this.#mostBusyMs ?? BUSY_MS + (BUSY_MS_PER_KIB * reading.content.length) / 1024
+    let beganMs: number | null = null
+    while (this.#reading === reading) {
+      const busyMs = await busyTimeOf(worker)
+      if (busyMs === null) return
+      beganMs ??= busyMs
+      if (this.#reading === reading && busyMs - beganMs > limitMs) return this.#end(tooBusy())
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS).unref())
+    }
+  }
+
+  async #end(why: Error): Promise<void> {
+    const worker = this.#worker
+    const reading = this.#reading
+    this.#reading = null
+    clearTimeout(this.#idle)
+    worker?.removeAllListeners('exit')
+    await worker?.terminate()
+    if (this.#worker === worker) this.#worker = null
+    reading?.reject(why)
+    if (reading) this.#goOn()
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    const reading = this.#reading
+    this.#reading = null
+    this.#log({ level: 'error', event: 'document thread ended', error: describeError(error) })
+    if (reading && (isOutOfMemory(error) || reading.deaths > 0)) reading.reject(refusalOf(error))
+    else if (reading) this.#waiting.putBack({ ...reading, deaths: reading.deaths + 1 })
+    if (reading) this.#goOn()
+    else if (!this.#isReady) this.#refuseAll(error)
+  }
+
+  /** A thread that cannot start would be started for ever. */
+  #refuseAll(error: Error): void {
+    for (let one = this.#waiting.take(); one; one = this.#waiting.take()) one.reject(error)
+  }
+}
+
+/** Milliseconds; null if the thread has ended. */
+async function busyTimeOf(worker: Worker): Promise<number | null> {
+  try {
+    const { user, system } = await worker.cpuUsage()
+    return (user + system) / 1000
+  } catch {
+    return null
+  }
+}
+
+function settle(reading: Reading, answer: Exclude<ThreadAnswer, 'ready'>): void {
+  if ('text' in answer) reading.resolve(answer.text)
+  else if ('problem' in answer) reading.reject(new Problem(answer.problem.code, answer.problem.message))
+  else reading.reject(new Error(answer.error))
+}
+
+const isOutOfMemory = (error: Error) => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+const tooBusy = () =>
+  new Problem(
+    'INVALID_REQUEST',
+    'Reading this Markdown takes more processor time than the server has for one document. Split it, or nest fewer quotes and lists.',
+  )
+
+const refusalOf = (cause: Error) =>
+  isOutOfMemory(cause)
+    ? new Problem(
+        'PAYLOAD_TOO_LARGE',
+        'Reading this Markdown takes more memory than the server has for one document. Split it.',
+        { cause },
+      )
+    : new Problem('UNAVAILABLE', 'The thread that reads documents ended. Send the document again in 5 s.', {
+        cause,
+        retryAfterSeconds: 5,
+      })
+
+const closing = () =>
+  new Problem('UNAVAILABLE', 'The server ends. Send the document again in 5 s.', { retryAfterSeconds: 5 })

@@ -1,0 +1,103 @@
+import type { searchOperations } from '@svc/schema'
+import type { z } from 'zod'
+import type { Context } from '../../kernel/context.ts'
+import { estimateTokens } from '../../kernel/tokens.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { type KnowledgeReach, readableDocuments } from '../readable-documents.ts'
+import type { Ranking } from './rank-chunks.ts'
+import { rarity } from './rarity.ts'
+import { type Snippet, snippetOf } from './snippet.ts'
+
+type Hit = z.input<(typeof searchOperations)['searchKnowledge']['output']>['hits'][number]
+
+/** Around the texts of a hit: ids, names of fields, punctuation. */
+const HIT_TOKENS = 60
+/** The shortest snippet, UTF-16 code units. */
+const SHORTEST_SNIPPET = 80
+
+/** The best hits that fit into `limit` and `maxTokens`, with the part of each chunk that matches. */
+export async function describeHits(
+  ctx: Pick<Context, 'store' | 'caller'>,
+  reach: KnowledgeReach,
+  { ids, expansion }: Ranking,
+  { limit, maxTokens }: { limit: number; maxTokens: number },
+): Promise<{ hits: Hit[]; truncated: boolean }> {
+  const wanted = ids.slice(0, limit)
+  const rows = await readChunks(
+    ctx,
+    reach,
+    wanted.map(({ id }) => id),
+  )
+  const importance = importanceOf(expansion)
+  const hits: Hit[] = []
+  let tokens = 0
+  for (const { id, score } of wanted) {
+    const row = rows.get(id)
+    if (!row) continue
+    const hit = describe(row, score, snippetOf(row.content, importance))
+    const more = tokensOf(hit)
+    if (tokens + more > maxTokens) {
+      if (hits.length > 0) return { hits, truncated: true }
+      hits.push(describe(row, score, snippetOf(row.content, importance, SHORTEST_SNIPPET)))
+      return { hits, truncated: true }
+    }
+    hits.push(hit)
+    tokens += more
+  }
+  return { hits, truncated: ids.length > limit }
+}
+
+type Row = Awaited<ReturnType<typeof readChunks>> extends Map<number, infer R> ? R : never
+
+async function readChunks(ctx: Pick<Context, 'store' | 'caller'>, reach: KnowledgeReach, ids: number[]) {
+  if (ids.length === 0) return new Map<number, never>()
+  const rows = await ctx.store.read
+    .selectFrom('chunk')
+    .innerJoin('document', 'document.id', 'chunk.document_id')
+    .innerJoin('project', 'project.id', 'document.project_id')
+    .select([
+      'chunk.id',
+      'chunk.public_id as chunkId',
+      'chunk.headings',
+      'chunk.content',
+      'chunk.tokens',
+      'document.public_id as documentId',
+      'document.path',
+      'document.title',
+      'document.visibility',
+      'document.revision',
+      'project.slug as project',
+    ])
+    .where(isOneOf(ctx.store.dialect, 'chunk.id', ids))
+    .where(readableDocuments(ctx, reach))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function describe(row: Row, score: number, { text, highlights }: Snippet): Hit {
+  const { documentId: id, project, path, title, visibility, revision } = row
+  return {
+    chunkId: row.chunkId,
+    document: { id, project, path, title, visibility, revision },
+    headings: JSON.parse(row.headings) as string[],
+    snippet: text,
+    highlights,
+    tokens: row.tokens,
+    score,
+  }
+}
+
+const tokensOf = ({ document, headings, snippet }: Hit): number =>
+  estimateTokens([document.path, document.title, ...headings, snippet].join('\n')) + HIT_TOKENS
+
+function importanceOf({ terms, chunks, frequency }: Ranking['expansion']): Map<string, number> {
+  const importance = new Map<string, number>()
+  for (const { weight, alternatives } of terms)
+    for (const { term, likeness } of alternatives)
+      if (weight >= 0.5)
+        importance.set(
+          term,
+          Math.max(importance.get(term) ?? 0, (0.1 + rarity(chunks, frequency.get(term) ?? 0)) * likeness),
+        )
+  return importance
+}

@@ -1,0 +1,35 @@
+import { termsOf } from './terms.ts'
+
+/** The fields of a chunk that the ranking weighs differently, in the order of the lines of `chunk_search.words`. */
+export const FIELDS = ['title', 'heading', 'ancestors', 'path', 'body'] as const
+export type Field = (typeof FIELDS)[number]
+
+/** The texts of a chunk's fields. */
+export interface FieldTexts {
+  title: string
+  path: string
+  /** Outermost first. */
+  headings: string[]
+  content: string
+}
+
+/** The terms of each field. */
+export function fieldTerms({ title, path, headings, content }: FieldTexts): Record<Field, string[]> {
+  return {
+    title: termsOf(title),
+    heading: termsOf(withoutAnchor(headings.at(-1) ?? '')),
+    ancestors: termsOf(headings.slice(0, -1).map(withoutAnchor).join(' ')),
+    path: termsOf(path.replace(/\.[a-z]+$/i, '')),
+    body: termsOf(withoutAddresses(content)),
+  }
+}
+
+/** `## Setup {#setup}` repeats itself. */
+const withoutAnchor = (heading: string) => heading.replace(/\s*\{#[^{}]*\}/g, '')
+
+/** The target of a link says less than its text, and the names of HTML elements say nothing about a section. */
+const withoutAddresses = (content: string) =>
+  content
+    .replace(/\]\([^()\s]*\)/g, '] ')
+    .replace(/\bhttps?:\/\/[^\s<>()]+/g, ' ')
+    .replace(/<\/?(?:div|span|br|img|a|p|t[dhr]|table|sup|details|summary)\b[^<>]*>/gi, ' ')

@@ -1,0 +1,103 @@
+import { type Db, type Dialect, insertColumns, isOneOf } from '../../store/portable.ts'
+
+/** The row of `search_term` that counts all chunks of a project; no term has this name. */
+export const ALL_CHUNKS = '\ue000'
+
+/** Terms of a statement. */
+const TERMS = 2_000
+
+/**
+ * Changes how many chunks of a project have each term, in the transaction of a caller who has locked the project. Terms
+ * that no chunk has any more stay until `forgetTerms`.
+ */
+export async function countTerms(
+  db: Db,
+  dialect: Dialect,
+  projectId: number,
+  changes: Map<string, number>,
+  chunks: number,
+): Promise<void> {
+  const changed = [...changes].filter(([, by]) => by !== 0)
+  if (chunks !== 0) changed.push([ALL_CHUNKS, chunks])
+  // In one order: writers of one project would otherwise wait for each other's rows.
+  changed.sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let at = 0; at < changed.length; at += TERMS)
+    await countSome(db, dialect, projectId, changed.slice(at, at + TERMS))
+}
+
+async function countSome(
+  db: Db,
+  dialect: Dialect,
+  projectId: number,
+  changed: [string, number][],
+): Promise<void> {
+  const terms = changed.map(([term]) => term)
+  const known = await db
+    .selectFrom('search_term')
+    .select('term')
+    .where('project_id', '=', projectId)
+    .where(isOneOf(dialect, 'term', terms))
+    .execute()
+  const old = new Set(known.map(({ term }) => term))
+  const rows = (await insertColumns(
+    db,
+    dialect,
+    'search_term',
+    { project_id: projectId, term: terms, chunks: changed.map(([, by]) => by) },
+    'on conflict (project_id, term) do update set chunks = search_term.chunks + excluded.chunks returning id, term',
+  )) as { id: number; term: string }[]
+  const grams = rows
+    .filter(({ term }) => !old.has(term) && isWordLike(term))
+    .flatMap(({ id, term }) => gramsOf(term).map((gram) => ({ gram, id })))
+  await insertColumns(
+    db,
+    dialect,
+    'search_gram',
+    { project_id: projectId, gram: grams.map(({ gram }) => gram), term_id: grams.map(({ id }) => id) },
+    'on conflict do nothing',
+  )
+}
+
+/** Terms that a person could misspell: numbers and hashes would only crowd the index. */
+const isWordLike = (term: string) => /^\p{L}{3,}$/u.test(term)
+
+/** All three characters in a row, with marks for the beginning and the end of the term. */
+export function gramsOf(term: string): string[] {
+  const characters = ['^', ...term, '$']
+  const grams = new Set<string>()
+  for (let i = 0; i + 3 <= characters.length; i++) grams.add(characters.slice(i, i + 3).join(''))
+  return [...grams]
+}
+
+/** Removes some terms that no chunk has any more; returns how many. */
+export async function forgetTerms(db: Db, dialect: Dialect): Promise<number> {
+  const unused = await db
+    .selectFrom('search_term')
+    .select('id')
+    .where('chunks', '<=', 0)
+    .where('term', '!=', ALL_CHUNKS)
+    .orderBy('id')
+    .limit(TERMS)
+    .execute()
+  if (unused.length === 0) return 0
+  const ids = unused.map(({ id }) => id)
+  // A writer may have used one of them since.
+  await db
+    .deleteFrom('search_term')
+    .where(isOneOf(dialect, 'id', ids))
+    .where('chunks', '<=', 0)
+    .execute()
+  const kept = await db
+    .selectFrom('search_term')
+    .select('id')
+    .where(isOneOf(dialect, 'id', ids))
+    .execute()
+  const keptIds = new Set(kept.map(({ id }) => id))
+  const gone = ids.filter((id) => !keptIds.has(id))
+  if (gone.length > 0)
+    await db
+      .deleteFrom('search_gram')
+      .where(isOneOf(dialect, 'term_id', gone))
+      .execute()
+  return gone.length
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../kernel/problem.ts'
+import { parseQuery } from './parse-query.ts'
+
+const terms = (query: string) => parseQuery(query).terms.map(({ term }) => term)
+
+test('words that say little count little, unless there are no others', () => {
+  const { terms: found, sequence } = parseQuery('how to retry')
+  expect(found.map(({ term, weight }) => [term, weight])).toEqual([
+    ['how', 0.1],
+    ['to', 0.1],
+    ['retri', 1],
+  ])
+  expect(sequence).toEqual(['retri'])
+  expect(parseQuery('to be or not').terms.map(({ weight }) => weight)).toEqual([1, 1, 1, 1])
+})
+
+test('quotes, minus, path and title are read; everything else is text', () => {
+  const query = 'alpha "Exact  Phrase" -gamma path:docs/api title:"Get started" -"two words"'
+  expect(parseQuery(query)).toMatchObject({
+    phrases: ['exact phrase'],
+    needed: ['exact', 'phrase'],
+    excluded: ['gamma', 'two', 'word'],
+    paths: ['docs/api'],
+    titles: ['Get started'],
+  })
+  expect(terms(query)).toEqual(['alpha', 'exact', 'phrase'])
+})
+
+test.for([
+  ['a" OR b:* AND NEAR(c d) NOT ^e', 'a or b and near c d not e'],
+  ['--only-changed -1 -rf a-b', 'onli chang 1 rf a b'],
+  ['path: x title:', 'path x titl'],
+  ['"unclosed phrase', 'unclos phrase'],
+  ["'; drop table chunk; --", 'drop tabl chunk'],
+  ['\u0000 x \ud800', 'x'],
+  ['svc_embeddings & | ! ( ) : <-> \\', 'svc embed svcembeddings'],
+])('%s', ([query, expected]) => {
+  expect(terms(query as string).join(' ')).toBe(expected)
+})
+
+test('a long query counts its first 32 words', () => {
+  const words = Array.from({ length: 2_000 }, (_, at) => `word${at}x`).join(' ')
+  expect(parseQuery(words.slice(0, 10_000)).terms).toHaveLength(32)
+})
+
+test.for(['', '   ', '"', '""', '🎉', '-word', '()&|!*', '\u0000'])('refuses %j', (query) => {
+  expect(() => parseQuery(query)).toThrow(Problem)
+})

@@ -1,0 +1,113 @@
+import { Problem } from '../../kernel/problem.ts'
+import { isStopTerm } from './stop-words.ts'
+import { fold, type Word, wordsOf } from './terms.ts'
+
+/** A word of a query. */
+export interface QueryTerm {
+  term: string
+  /** In lower case, as typed: an identifier in the text may have exactly this form. */
+  typed: string
+  weight: number
+  /** True for an identifier as one term, besides its parts. */
+  isWhole: boolean
+  /** True for a part of an identifier. */
+  isPart: boolean
+}
+
+export interface ParsedQuery {
+  /** Distinct, in the order of the query. */
+  terms: QueryTerm[]
+  /** Terms in their order, without words that say little: neighbours should be neighbours in the text. */
+  sequence: string[]
+  /** Folded texts that a chunk must contain. */
+  phrases: string[]
+  /** Terms of those phrases. */
+  needed: string[]
+  /** Terms that a chunk must not contain. */
+  excluded: string[]
+  /** Parts of the path and of the title that a document must have. */
+  paths: string[]
+  titles: string[]
+}
+
+/** Words of a query that count; later ones are ignored. */
+const MOST_TERMS = 32
+const MOST_FILTERS = 8
+const STOP_WEIGHT = 0.1
+const PART_WEIGHT = 0.7
+
+/**
+ * Reads a query: words, "exact phrases", -excluded words, path: and title: filters. Anything else is text, whatever
+ * operators a database has. Throws INVALID_REQUEST if there is nothing to search for.
+ */
+export function parseQuery(query: string): ParsedQuery {
+  const phrases: string[] = []
+  const excluded: string[] = []
+  const filters: Record<string, string[]> = { path: [], title: [] }
+  const rest = query
+    .replaceAll('\0', ' ')
+    .toWellFormed()
+    .replace(PIECES, (piece, prefix: string | undefined, quoted: string | undefined, word = '') => {
+      const text = quoted ?? word
+      const words = wordsOf(text)
+      if (words.length === 0) return ' '
+      if (prefix === '-') excluded.push(...words.flatMap(wholeOf))
+      else if (prefix !== undefined) filters[prefix.slice(0, -1).toLowerCase()]?.push(text.trim())
+      else if (quoted === undefined) return piece
+      else phrases.push(quoted)
+      return prefix === undefined ? ` ${text} ` : ' '
+    })
+  const parsed = {
+    ...readTerms(rest),
+    phrases: phrases.slice(0, MOST_FILTERS).map(foldPhrase),
+    needed: distinct(phrases.slice(0, MOST_FILTERS).flatMap((text) => wordsOf(text).flatMap(wholeOf))),
+    excluded: distinct(excluded),
+    paths: (filters.path ?? []).slice(0, MOST_FILTERS),
+    titles: (filters.title ?? []).slice(0, MOST_FILTERS),
+  }
+  if (parsed.terms.length === 0 && parsed.paths.length === 0 && parsed.titles.length === 0)
+    throw new Problem(
+      'INVALID_REQUEST',
+      'query takes at least one letter or digit to search for, besides words to exclude.',
+    )
+  return parsed
+}
+
+/** A filter, a phrase, an excluded word or a word. `-1` and `-rf` exclude nothing: they are text. */
+const PIECES = /(-(?=["\p{L}])(?!\p{L}{1,2}(?!\p{L}))|path:|title:)?(?:"([^"]*)"|([^\s"]+))/giu
+
+/** Of an identifier only the whole, because its parts are in many chunks. */
+const wholeOf = ({ terms, hasWhole }: Word): string[] => (hasWhole ? terms.slice(-1) : terms)
+
+const distinct = (terms: string[]) => [...new Set(terms)].slice(0, MOST_TERMS)
+
+function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence'> {
+  const words = wordsOf(text)
+  const isAllStop = words.every(({ terms }) => terms.every(isStopTerm))
+  const terms = new Map<string, QueryTerm>()
+  const sequence: string[] = []
+  for (const word of words) {
+    const isCompound = word.hasWhole
+    const typed = fold(text.slice(word.start, word.end))
+    for (const [at, term] of word.terms.entries()) {
+      const isWhole = isCompound && at === word.terms.length - 1
+      const isStop = isStopTerm(term)
+      if (!isWhole && (isAllStop || !isStop)) sequence.push(term)
+      if (terms.has(term)) continue
+      if (terms.size === MOST_TERMS) return { terms: [...terms.values()], sequence }
+      const base = isStop && !isAllStop ? STOP_WEIGHT : 1
+      const weight = isWhole ? 1 : isCompound ? base * PART_WEIGHT : base
+      terms.set(term, {
+        term,
+        typed: isCompound ? term : typed,
+        weight,
+        isWhole,
+        isPart: isCompound && !isWhole,
+      })
+    }
+  }
+  return { terms: [...terms.values()], sequence }
+}
+
+/** Case, accents and line breaks do not matter in a phrase. */
+export const foldPhrase = (text: string): string => fold(text).replace(/\s+/g, ' ').trim()

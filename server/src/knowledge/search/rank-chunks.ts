@@ -1,0 +1,106 @@
+import type { Context } from '../../kernel/context.ts'
+import type { KnowledgeReach } from '../readable-documents.ts'
+import { type Expansion, expandTerms } from './expand-terms.ts'
+import { findCandidates } from './find-candidates.ts'
+import { fuse } from './fuse.ts'
+import { ofOrganization, ofProject, sharedIn } from './marks.ts'
+import type { ParsedQuery } from './parse-query.ts'
+import { rankWords } from './rank-words.ts'
+import { readAllowed, readCandidates, withPhrases } from './read-candidates.ts'
+import type { UsedVectors, VectorSearch } from './vector-search.ts'
+
+type Asker = Pick<Context, 'store' | 'caller'>
+
+export interface Ranking {
+  /** Chunks, the best first. */
+  ids: { id: number; documentId: number; score: number }[]
+  expansion: Expansion
+  /** Null if no embedding model is configured. */
+  vectors: UsedVectors | null
+}
+
+/** How much the ranking by vectors counts beside that by words. */
+const VECTORS = 0.4
+/** Without words, such as `path:docs`, chunks come in the order of their documents. */
+const MOST_LISTED = 300
+
+/** The chunks that match a query, the best first: by their words, and by vectors if a model is configured. */
+export async function rankChunks(
+  ctx: Asker,
+  asked: { query: ParsedQuery; text: string; reach: KnowledgeReach; vectors: VectorSearch | null },
+): Promise<Ranking> {
+  const { query, text, reach, vectors } = asked
+  const { read, dialect } = ctx.store
+  const [allowed, projectIds] = await Promise.all([
+    readAllowed(ctx, reach, query),
+    projectsWithin(ctx, reach),
+  ])
+  const expansion =
+    projectIds.length === 0
+      ? { terms: [], chunks: 0, frequency: new Map<string, number>() }
+      : await expandTerms(read, dialect, projectIds, query.terms)
+  const within = marksWithin(ctx, reach)
+  const found =
+    allowed && query.terms.length === 0
+      ? [...allowed].slice(0, MOST_LISTED)
+      : await findCandidates(read, dialect, query, expansion, { within, allowed })
+  const candidates = await withPhrases(ctx, await readCandidates(ctx, reach, found), query.phrases)
+  const documents = new Map(candidates.map(({ chunkId, documentId }) => [chunkId, documentId]))
+  const byWords = rankWords(candidates, { expansion, sequence: query.sequence, text })
+  const ranked = byWords.map(({ candidate, score }) => ({
+    id: candidate.chunkId,
+    documentId: candidate.documentId,
+    score,
+  }))
+  const used = vectors && (await vectors.rank(ctx, reach, { text, query, allowed, candidates: found }))
+  if (!used?.isUsed) return { ids: spread(relative(ranked)), expansion, vectors: used }
+  for (const { id, documentId } of used.nearest) documents.set(id, documentId)
+  const fused = fuse([
+    { ids: ranked.map(({ id }) => id), weight: 1 },
+    { ids: used.nearest.map(({ id }) => id), weight: VECTORS },
+  ]).map((one) => ({ ...one, documentId: documents.get(one.id) as number }))
+  return { ids: spread(relative(fused)), expansion, vectors: used }
+}
+
+async function projectsWithin({ store, caller }: Asker, { scope, projectId }: KnowledgeReach) {
+  if (scope === 'project' && projectId !== null) return [projectId]
+  const rows = await store.read
+    .selectFrom('project')
+    .select('id')
+    .where('organization_id', '=', caller.organizationId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Narrows the index to the reach. The condition of `readableDocuments` decides in the end. */
+function marksWithin({ caller }: Asker, { scope, projectId }: KnowledgeReach): string[] {
+  const shared = sharedIn(caller.organizationId)
+  if (scope === 'project' && projectId !== null) return [ofProject(projectId)]
+  if (scope === 'shared') return [shared]
+  return caller.projectId === null
+    ? [ofOrganization(caller.organizationId)]
+    : [ofProject(caller.projectId), shared]
+}
+
+type Ranked = Ranking['ids']
+
+function relative(ranked: Ranked): Ranked {
+  const best = ranked[0]?.score || 1
+  return ranked.map((one) => ({ ...one, score: Math.round((one.score / best) * 1_000) / 1_000 }))
+}
+
+/** Chunks that a document may have before those of other documents. */
+const MOST_OF_DOCUMENT = 2
+
+/** No document crowds the others out: its third and further chunks follow all others. */
+function spread(ranked: Ranked): Ranked {
+  const times = new Map<number, number>()
+  const [first, rest]: [Ranked, Ranked] = [[], []]
+  for (const one of ranked) {
+    const before = times.get(one.documentId) ?? 0
+    times.set(one.documentId, before + 1)
+    if (before < MOST_OF_DOCUMENT) first.push(one)
+    else rest.push(one)
+  }
+  return [...first, ...rest]
+}

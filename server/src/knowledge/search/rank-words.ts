@@ -1,0 +1,252 @@
+import type { ExpandedTerm, Expansion } from './expand-terms.ts'
+import { FIELDS, type Field } from './fields.ts'
+import { rarity } from './rarity.ts'
+import { isStopTerm } from './stop-words.ts'
+
+/** A chunk whose words the ranking compares with the query. */
+export interface Candidate {
+  chunkId: number
+  documentId: number
+  path: string
+  /** See `chunk_search.words`. */
+  words: string
+  /** True for the first chunk of its document. */
+  isFirst: boolean
+}
+
+export interface Scored<T> {
+  candidate: T
+  score: number
+}
+
+/** Tuned on `vite-vue.questions.txt` and `vitest.questions.txt` of `bench/knowledge`. */
+const WEIGHTS = {
+  fields: { title: 1, heading: 4, ancestors: 1.5, path: 0.4, body: 1 } satisfies Record<Field, number>,
+  /** How much a field's length lowers the weight of its words: BM25's b. */
+  headingLength: 0.4,
+  bodyLength: 0.25,
+  /** How fast further occurrences of a word lose weight: BM25's k1. */
+  saturation: 1.2,
+  /** Powers and factors of what a chunk has beyond single words. */
+  coverage: 0.6,
+  documentCoverage: 0.3,
+  neighbours: 0.8,
+  headingMatched: 0.5,
+  titleMatched: 0.7,
+  inHeadings: 0.3,
+  siblings: 0.3,
+  first: 0.05,
+  /** Of changelogs, which describe what has changed and not how it is. */
+  changelog: 0.75,
+}
+type Weights = typeof WEIGHTS
+
+/** Chunks of a document that raise one another. */
+const SIBLINGS = 5
+
+/**
+ * Ranks chunks by BM25F over their fields, raised by how much of the query they have, in which order, and in which
+ * headings. The best first; equal scores in the order of ids.
+ */
+export function rankWords<T extends Candidate>(
+  candidates: T[],
+  query: { expansion: Expansion; sequence: string[]; text: string },
+): Scored<T>[] {
+  const weights = WEIGHTS
+  const entries = candidates.map((candidate) => ({ candidate, fields: fieldsOf(candidate.words) }))
+  const lengths = averageLengths(entries.map(({ fields }) => fields))
+  const { expansion } = query
+  const importance = importanceOf(expansion)
+  const total = importance.reduce((sum, one) => sum + one, 0) || 1
+  const byDocument = new Map<number, number[]>()
+  const wanted = new Set(expansion.terms.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)))
+  const matched = entries.map(({ candidate, fields }) => {
+    const match = matchTerms(fields, lengths, { ...query, wanted }, importance, weights)
+    const seen = byDocument.get(candidate.documentId) ?? expansion.terms.map(() => 0)
+    byDocument.set(
+      candidate.documentId,
+      seen.map((best, at) => Math.max(best, match.likeness[at] as number)),
+    )
+    return { candidate, fields, match }
+  })
+  const words = wordsOfQuery(expansion.terms)
+  const isAboutChanges = CHANGES.test(query.text)
+  const scored = matched.map(({ candidate, fields, match }) => {
+    const inDocument = weighed(byDocument.get(candidate.documentId) ?? [], importance) / total
+    const score =
+      match.score *
+      (weighed(match.likeness, importance) / total) ** weights.coverage *
+      (1 + weights.documentCoverage * inDocument) *
+      (1 + weights.neighbours * neighbours(fields, query.sequence, words)) *
+      (1 + weights.headingMatched * shareOf(fields.heading, words)) *
+      (1 + weights.titleMatched * shareOf(fields.title, words)) *
+      (1 + weights.inHeadings * (weighed(match.inHeadings, importance) / total)) *
+      (candidate.isFirst ? 1 + weights.first : 1) *
+      (!isAboutChanges && CHANGELOG.test(candidate.path) ? weights.changelog : 1)
+    return { candidate, score }
+  })
+  return raiseSiblings(scored, weights.siblings)
+}
+
+const CHANGELOG = /(?:^|\/)(?:changelog|changes|release-?notes?|releases|history|blog|news|migration)/i
+const CHANGES = /chang|releas|blog|migrat|version|upgrad|histor/i
+
+type Fields = Record<Field, string[]>
+
+function fieldsOf(words: string): Fields {
+  const lines = words.split('\n')
+  const terms = (at: number) => (lines[at] ? (lines[at] as string).split(' ') : [])
+  return { title: terms(0), heading: terms(1), ancestors: terms(2), path: terms(3), body: terms(4) }
+}
+
+function averageLengths(all: Fields[]): Record<Field, number> {
+  const average = (field: Field) =>
+    all.reduce((sum, fields) => sum + fields[field].length, 0) / Math.max(1, all.length)
+  return {
+    title: average('title'),
+    heading: average('heading'),
+    ancestors: average('ancestors'),
+    path: average('path'),
+    body: average('body'),
+  }
+}
+
+/** How much each word of the query says; a word that the index does not have, as much as what may be meant. */
+function importanceOf({ terms, frequency, chunks }: Expansion): number[] {
+  return terms.map(({ term, weight, alternatives }) => {
+    const known = frequency.get(term) ?? 0
+    const often =
+      known > 0 ? known : Math.min(...alternatives.map((one) => frequency.get(one.term) ?? 1), chunks)
+    return rarity(chunks, often) * weight
+  })
+}
+
+interface Match {
+  score: number
+  /** For each word of the query, how alike its best match is; 0 without one. */
+  likeness: number[]
+  /** The same in title and headings. */
+  inHeadings: number[]
+}
+
+function matchTerms(
+  fields: Fields,
+  lengths: Record<Field, number>,
+  { expansion: { terms, frequency, chunks }, wanted }: { expansion: Expansion; wanted: ReadonlySet<string> },
+  importance: number[],
+  weights: Weights,
+): Match {
+  const counts = countsOf(fields, wanted)
+  const match: Match = { score: 0, likeness: [], inHeadings: [] }
+  for (const [at, { weight, alternatives }] of terms.entries()) {
+    const most = importance[at] as number
+    let [best, alike, heading] = [0, 0, 0]
+    for (const { term, likeness } of alternatives) {
+      const count = counts.get(term)
+      if (!count) continue
+      let often = 0
+      for (const field of FIELDS) {
+        const b = field === 'body' ? weights.bodyLength : weights.headingLength
+        const times = count[field]
+        if (times)
+          often +=
+            (weights.fields[field] * times) / (1 - b + (b * fields[field].length) / (lengths[field] || 1))
+      }
+      const says = Math.min(most, rarity(chunks, frequency.get(term) ?? 0) * weight) * likeness
+      best = Math.max(best, (says * often * (weights.saturation + 1)) / (often + weights.saturation))
+      alike = Math.max(alike, likeness)
+      if (count.title || count.heading || count.ancestors) heading = Math.max(heading, likeness)
+    }
+    match.score += best
+    match.likeness.push(alike)
+    match.inHeadings.push(heading)
+  }
+  return match
+}
+
+type Counts = Partial<Record<Field, number>>
+
+function countsOf(fields: Fields, wanted: ReadonlySet<string>): Map<string, Counts> {
+  const counts = new Map<string, Counts>()
+  for (const field of FIELDS)
+    for (const term of fields[field]) {
+      if (!wanted.has(term)) continue
+      const count = counts.get(term) ?? {}
+      counts.set(term, count)
+      count[field] = (count[field] ?? 0) + 1
+    }
+  return counts
+}
+
+const weighed = (likeness: number[], importance: number[]): number =>
+  likeness.reduce((sum, one, at) => sum + one * (importance[at] as number), 0)
+
+/** Which word of the query a term of the text counts as. */
+function wordsOfQuery(terms: ExpandedTerm[]): Map<string, string> {
+  const words = new Map<string, string>()
+  for (const { term, weight, alternatives } of terms)
+    if (weight >= 0.5)
+      for (const { term: other } of alternatives)
+        if (!words.has(other) || other === term) words.set(other, term)
+  return words
+}
+
+/** The share of neighbours in the query that are neighbours in one of the fields. */
+function neighbours(fields: Fields, sequence: string[], words: Map<string, string>): number {
+  if (sequence.length < 2) return 0
+  let found = 0
+  for (let i = 0; i + 1 < sequence.length; i++) {
+    let best = 0
+    for (const field of NEIGHBOUR_FIELDS)
+      best = Math.max(best, nearness(fields[field], sequence[i] as string, sequence[i + 1] as string, words))
+    found += best
+  }
+  return found / (sequence.length - 1)
+}
+
+const NEIGHBOUR_FIELDS = ['heading', 'body', 'title', 'ancestors'] as const
+
+function nearness(terms: string[], first: string, second: string, words: Map<string, string>): number {
+  let best = 0
+  let [lastFirst, lastSecond] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const [at, term] of terms.entries()) {
+    const word = words.get(term)
+    if (word === undefined) continue
+    if (word === first) {
+      lastFirst = at
+      if (at - lastSecond <= 3) best = Math.max(best, 0.6)
+    }
+    if (word === second) {
+      lastSecond = at
+      const distance = at - lastFirst
+      if (distance <= 2) return 1
+      if (distance <= 6) best = Math.max(best, 0.5)
+    }
+  }
+  return best
+}
+
+/** The share of a heading's words that the query has. */
+function shareOf(heading: string[], words: Map<string, string>): number {
+  const telling = heading.filter((term) => !isStopTerm(term))
+  return telling.length === 0 ? 0 : telling.filter((term) => words.has(term)).length / telling.length
+}
+
+/** A document with several good chunks is more likely the right one. */
+function raiseSiblings<T extends Candidate>(scored: Scored<T>[], factor: number): Scored<T>[] {
+  const byScore = (a: Scored<T>, b: Scored<T>) =>
+    b.score - a.score || a.candidate.chunkId - b.candidate.chunkId
+  const best = new Map<number, number[]>()
+  for (const { candidate, score } of scored.sort(byScore)) {
+    const scores = best.get(candidate.documentId) ?? []
+    best.set(candidate.documentId, scores)
+    if (scores.length < SIBLINGS) scores.push(score)
+  }
+  return scored
+    .map(({ candidate, score }) => {
+      const scores = best.get(candidate.documentId) ?? []
+      const together = scores.reduce((sum, one, at) => sum + one / (at + 1), 0)
+      return { candidate, score: score + factor * together }
+    })
+    .sort(byScore)
+}

@@ -1,0 +1,70 @@
+import { oneLine } from '../render.ts'
+
+interface Execution {
+  id: string
+  project: string
+  suite: string
+  state: string
+  branch: string | null
+  pullRequest: number | null
+  headSha: string | null
+  testedSha: string | null
+  startedAt: string
+  durationMs: number | null
+  counts: { failed: number; flaky: number; passed: number; skipped: number; errors: number }
+}
+
+/** An execution on one line; names are data, between backticks. */
+export function executionLine(execution: Execution): string {
+  const { id, suite, state, branch, pullRequest, counts, startedAt, durationMs } = execution
+  const commit = shaOf(execution)
+  return [
+    `${id} ${state}`,
+    `suite ${code(suite, 80)}`,
+    ...(pullRequest === null ? [] : [`PR ${pullRequest}`]),
+    ...(branch === null ? [] : [`branch ${code(branch, 120)}`]),
+    ...(commit === null ? [] : [`commit ${commit}`]),
+    `${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped${counts.errors > 0 ? `, ${counts.errors} errors` : ''}`,
+    `started ${startedAt.slice(0, 16)}`,
+    ...(durationMs === null ? [] : [seconds(durationMs)]),
+  ].join(' · ')
+}
+
+/** The same for programs. */
+export const executionData = (execution: Execution) => {
+  const { id, project, suite, state, branch, pullRequest, startedAt, durationMs, counts } = execution
+  return {
+    id,
+    project,
+    suite,
+    state,
+    branch,
+    pullRequest,
+    commit: shaOf(execution),
+    startedAt,
+    durationMs,
+    counts,
+  }
+}
+
+const shaOf = ({ headSha, testedSha }: Execution) => (headSha ?? testedSha)?.slice(0, 10) ?? null
+
+export const seconds = (ms: number): string =>
+  ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1_000)} s`
+
+/** A name as data. */
+export const code = (text: string, most = 200): string => `\`${oneLine(text, most)}\``
+
+interface TestName {
+  file: string
+  titles: readonly string[]
+  variant?: string
+  leg?: string
+}
+
+/** A test as data: file, titles and variant. */
+export const testName = ({ file, titles, variant }: TestName): string =>
+  code([file, ...titles].join(' > ') + (variant ? ` [${variant}]` : ''), 300)
+
+export const percent = (share: number | null): string =>
+  share === null ? 'none' : `${Math.round(share * 1_000) / 10} %`

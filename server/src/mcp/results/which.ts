@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
+
+/** The arguments that name executions by what an agent has at hand. */
+export const which = {
+  pr: z.int().min(1).max(2_147_483_647).optional().describe('pull request number'),
+  branch: z.string().min(1).max(1_000).optional(),
+  commit: z.string().min(4).max(64).optional(),
+  execution: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('id or URL (also of a CI run or PR), or "latest" (default)'),
+  suite: z.string().min(1).max(1_000).optional(),
+}
+
+export const cursor = { cursor: z.string().min(1).max(1_000).optional() }
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+/** The id in an id or an address. Throws INVALID_REQUEST without one. */
+export function idIn(text: string, name: string, kind: string): string {
+  const id = UUID.exec(text)?.[0]
+  if (id !== undefined) return id
+  throw new Problem('INVALID_REQUEST', `${name} takes the id or the URL of ${kind}.`)
+}
+
+/** Without the arguments that were left out. */
+export const given = <T extends object>(args: T) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>
+  }

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { fence, oneLine } from '../render.ts'
+import { executionData, executionLine, seconds, testName } from '../results/describe.ts'
+import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { cursor, given, idIn, which } from '../results/which.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+/** In the order in which they matter to the author of a change. */
+const GROUPS = [
+  'regressions',
+  'newTests',
+  'stillFailing',
+  'failuresNotCompared',
+  'newlyFlaky',
+  'stoppedRunning',
+  'removed',
+  'slower',
+  'faster',
+  'improvements',
+] as const
+
+export const compareExecutions = tool({
+  name: 'svc_compare_executions',
+  title: 'Compare two test runs',
+  description:
+    'What changed between a run and its base: regressions, fixes, new, removed, stopped, flaky, slower and faster tests.',
+  input: z.strictObject({
+    ...which,
+    base: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .default('auto')
+      .describe('id or URL of an execution; auto finds the best'),
+    group: z.enum(GROUPS).optional(),
+    ...maxTokens,
+    ...cursor,
+  }),
+  role: 'viewer',
+  scope: 'read',
+  annotations: READ_ONLY,
+  onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
+  async call({ max_tokens, base, group, cursor, ...asked }, { run, findProject }) {
+    const project = (await findProject())?.slug
+    const { executions } = await run('findExecutions', given({ ...asked, project }))
+    const head = executions.find(({ counts }) => counts.failed + counts.errors > 0) ?? executions[0]
+    const compared = await run(
+      'compareExecutions',
+      given({
+        base: base === 'auto' ? base : idIn(base, 'base', 'an execution'),
+        head: head?.id ?? '',
+        group,
+        cursor,
+        limit: pageSize(max_tokens, group === undefined ? 15 : 50),
+      }),
+    )
+    return { compared, others: executions.filter((one) => one !== head), group }
+  },
+  render({ compared, others, group }, budget) {
+    const { base, head, totals, verdicts, baseChoice, nextCursors, provisional } = compared
+    const rows = GROUPS.flatMap((name) =>
+      (compared[name] as Entry[]).filter((entry) => isShown(name, entry)).map((entry) => rowOf(name, entry)),
+    )
+    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS - 250)
+    const counts = Object.entries(totals).filter(([, total]) => total > 0)
+    const nextCursor = group === undefined || left > 0 ? null : (nextCursors[group] ?? null)
+    const isMore = Object.values(nextCursors).some((cursor) => cursor !== null)
+    const lines = [
+      `Head: ${executionLine(head)}`,
+      base === null
+        ? `No base: ${oneLine(baseChoice.because)}`
+        : `Base: ${executionLine(base)}; ${oneLine(baseChoice.because)}`,
+      ...(provisional ? ['A side is still running: nothing counts as removed yet.'] : []),
+      counts.length === 0
+        ? 'Nothing changed.'
+        : `Totals: ${counts.map(([name, total]) => `${name} ${total}`).join(', ')}. Verdicts: ${
+            Object.entries(verdicts)
+              .filter(([, tests]) => tests > 0)
+              .map(([kind, tests]) => `${kind} ${tests}`)
+              .join(', ') || 'none'
+          }.`,
+      ...texts,
+      ...pageEnd('svc_compare_executions', nextCursor, left),
+      ...(isMore && group === undefined
+        ? ['[more: call svc_compare_executions with a group for all of its entries]']
+        : []),
+      ...(others.length > 0
+        ? [
+            `Other suites: ${others
+              .slice(0, 5)
+              .map(({ id, suite }) => `${oneLine(suite, 60)} ${id}`)
+              .join(', ')}`,
+          ]
+        : []),
+      ...(verdicts.mine + verdicts.unknown > 0
+        ? [`Next: svc_get_failures {"execution":"${head.id}"} for errors, causes and fixes.`]
+        : []),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        head: executionData(head),
+        base: base && executionData(base),
+        because: oneLine(baseChoice.because),
+        provisional,
+        totals,
+        verdicts,
+        entries: data,
+        truncated: left > 0 || isMore,
+        nextCursor,
+      },
+    }
+  },
+})
+
+interface Entry {
+  testId: string
+  file: string
+  titles: string[]
+  variant: string
+  leg: string
+  base: { status: string; durationMs: number } | null
+  head: { status: string; durationMs: number } | null
+  error: { message: string; fingerprint: string } | null
+  verdict?: { kind: string; because: string } | null
+  reason?: string
+  usualMs?: number
+  headMs?: number
+}
+
+/** A new test that passes is no news. */
+const isShown = (group: string, { head }: Entry) => group !== 'newTests' || head?.status !== 'passed'
+
+function rowOf(group: string, entry: Entry) {
+  const { testId, error, verdict, reason, base, head, usualMs, headMs } = entry
+  const facts = [
+    `${base?.status ?? 'absent'} → ${head?.status ?? 'absent'}`,
+    ...(verdict ? [`${verdict.kind}: ${oneLine(verdict.because, 160)}`] : []),
+    ...(reason ? [oneLine(reason, 100)] : []),
+    ...(usualMs !== undefined && headMs !== undefined ? [`${seconds(usualMs)} → ${seconds(headMs)}`] : []),
+  ]
+  const line = `- ${group}: ${testName(entry)} · ${facts.join(' · ')}`
+  const text = error
+    ? `${line}\n${fence(firstLine(error.message), { source: `error ${error.fingerprint}` })}`
+    : line
+  return {
+    text,
+    data: {
+      group,
+      testId,
+      test: oneLine([entry.file, ...entry.titles].join(' > '), 300),
+      leg: oneLine(entry.leg, 100),
+      base: base?.status ?? null,
+      head: head?.status ?? null,
+      verdict: verdict?.kind ?? null,
+      error: error && oneLine(error.message, 160),
+      fingerprint: error?.fingerprint ?? null,
+    },
+  }
+}
+
+const firstLine = (message: string) => (message.trim().split('\n', 1)[0] ?? '').slice(0, 300)

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { fence, oneLine } from '../render.ts'
+import { code } from '../results/describe.ts'
+import { given, idIn } from '../results/which.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+/** The lines around the text. */
+const FRAME_TOKENS = 180
+
+export const getArtifact = tool({
+  name: 'svc_get_artifact',
+  title: 'Read an artifact',
+  description:
+    'Reads an artifact of a test as text in slices: logs, page snapshots, files inside a Playwright trace. Images and videos come as a link.',
+  input: z.strictObject({
+    artifact: z.string().min(1).max(2_000).describe('id or URL'),
+    file: z.string().min(1).max(1_000).optional().describe('a file inside an archive'),
+    grep: z.string().min(1).max(200).optional().describe('only lines with this text'),
+    offset: z.int().min(0).max(1_000_000_000).default(0).describe('characters to skip'),
+    ...maxTokens,
+  }),
+  role: 'viewer',
+  scope: 'read',
+  annotations: READ_ONLY,
+  onError: { NOT_FOUND: 'Call svc_get_failures for the artifacts of failing tests.' },
+  async call({ max_tokens, artifact, ...asked }, { run }) {
+    const id = idIn(artifact, 'artifact', 'an artifact')
+    return run(
+      'getArtifactText',
+      given({ ...asked, id, maxTokens: Math.max(200, Math.floor(max_tokens * 0.8) - FRAME_TOKENS) }),
+    )
+  },
+  render(answer, budget) {
+    const {
+      id,
+      name,
+      contentType,
+      sizeBytes,
+      url,
+      kind,
+      file,
+      note,
+      text,
+      offset,
+      nextOffset,
+      totalCharacters,
+      matches,
+      truncated,
+    } = answer
+    // Names of an archive's files are shown once: beside a short budget, or before the text.
+    const files = answer.files.slice(0, budget < 1_000 ? 5 : 15)
+    const lines = [
+      `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${sizeBytes} bytes. ${url}`,
+      ...(note === null ? [] : [oneLine(note, 300)]),
+      ...(files.length > 1
+        ? [
+            `Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${answer.files.length > files.length ? ', …' : ''}`,
+          ]
+        : []),
+      ...(matches === null ? [] : [`${matches} lines match.`]),
+      ...(text === ''
+        ? []
+        : [
+            fence(text, {
+              source: `artifact ${id}${file === null ? '' : ` ${oneLine(file, 100)}`}, characters ${offset} to ${offset + text.length} of ${totalCharacters}`,
+            }),
+          ]),
+      ...(nextOffset === null
+        ? []
+        : [`Next: svc_get_artifact with the same arguments and "offset": ${nextOffset}`]),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        id,
+        name: oneLine(name, 100),
+        contentType: oneLine(contentType, 80),
+        sizeBytes,
+        url,
+        kind,
+        file: file && oneLine(file, 150),
+        files: files.map((one) => ({ ...one, name: oneLine(one.name, 100) })),
+        note,
+        text,
+        offset,
+        nextOffset,
+        totalCharacters,
+        matches,
+        truncated,
+      },
+    }
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { fence, oneLine } from '../render.ts'
+import { executionData, executionLine, testName } from '../results/describe.ts'
+import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { cursor, given, which } from '../results/which.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+export const getExecution = tool({
+  name: 'svc_get_execution',
+  title: 'Show a test run',
+  description:
+    'Shows state and counts of a run, and its failures in short. For causes and fixes use svc_get_failures.',
+  input: z.strictObject({ ...which, ...maxTokens, ...cursor }),
+  role: 'viewer',
+  scope: 'read',
+  annotations: READ_ONLY,
+  onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
+  async call({ max_tokens, cursor, ...asked }, { run, findProject }) {
+    const project = (await findProject())?.slug
+    const found = await run('findExecutions', given({ ...asked, project }))
+    const { executions } = found
+    // The page that a cursor continues is of the same execution: both are found in one order.
+    const shown =
+      executions.find(({ counts, state }) => counts.failed + counts.errors > 0 && state !== 'running') ??
+      executions[0]
+    const limit = pageSize(max_tokens, 20)
+    const failures =
+      shown && shown.counts.failed + shown.counts.errors > 0
+        ? await run('listFailures', given({ execution: shown.id, limit, cursor }))
+        : { items: [], nextCursor: null }
+    return { ...found, shown, failures }
+  },
+  render({ because, executions, more, shown, failures }, budget) {
+    const runs = fitRows(
+      executions.map((execution) => ({
+        text: `- ${executionLine(execution)}`,
+        data: executionData(execution),
+      })),
+      (budget - FRAME_TOKENS) / 2,
+    )
+    const clusters = fitRows(
+      failures.items.map((cluster) => ({
+        text: [
+          `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${cluster.errors} errors; ${cluster.tests} tests, for example ${cluster.sample[0] ? testName(cluster.sample[0]) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
+          fence(firstLines(cluster.message), { source: `error ${cluster.fingerprint}` }),
+        ].join('\n'),
+        data: {
+          fingerprint: cluster.fingerprint,
+          failed: cluster.failed,
+          flaky: cluster.flaky,
+          errors: cluster.errors,
+          tests: cluster.tests,
+          message: oneLine(cluster.message, 200),
+        },
+      })),
+      (budget - FRAME_TOKENS) / 2,
+    )
+    const left = runs.left + clusters.left
+    const lines = [
+      `${runs.texts.length} execution${runs.texts.length === 1 ? '' : 's'}: ${oneLine(because, 200)}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
+      ...runs.texts,
+      ...(shown && clusters.texts.length > 0
+        ? [`Failures and flakes of ${shown.id}, largest group first:`]
+        : []),
+      ...clusters.texts,
+      ...pageEnd('svc_get_execution', failures.nextCursor, clusters.left),
+      ...(shown && clusters.texts.length > 0
+        ? [`Next: svc_get_failures {"execution":"${shown.id}"} for causes, verdicts and fixes.`]
+        : []),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        executions: runs.data,
+        failures: clusters.data,
+        truncated: left > 0 || more > 0 || failures.nextCursor !== null,
+        nextCursor: clusters.left > 0 ? null : failures.nextCursor,
+      },
+    }
+  },
+})
+
+const firstLines = (message: string) => message.trim().split('\n').slice(0, 3).join('\n').slice(0, 300)

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { cursor, given, which } from '../results/which.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+export const getFailures = tool({
+  name: 'svc_get_failures',
+  title: 'Explain test failures',
+  description:
+    'Call this first to fix or explain a red PR, branch, commit or run: failures clustered and ranked (yours first), each with error, source, diff, verdict, history, nearby changes, known fixes and artifacts.',
+  input: z.strictObject({
+    ...which,
+    test: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe('only failures of this test: id, or part of name or file'),
+    fingerprint: z.string().min(1).max(100).optional().describe('only this cluster, in full'),
+    ...maxTokens,
+    ...cursor,
+  }),
+  role: 'viewer',
+  scope: 'read',
+  annotations: READ_ONLY,
+  onError: {
+    NOT_FOUND: 'Use one of those, or call svc_list_executions.',
+    CONFLICT: 'Call svc_list_executions for a newer execution.',
+  },
+  async call({ max_tokens, ...asked }, { run, findProject }) {
+    const project = (await findProject())?.slug
+    return run('getFailureContext', given({ ...asked, project, maxTokens: max_tokens }))
+  },
+  // The verb fits both to the budget, since its cursor depends on what is shown.
+  render({ text, ...structured }) {
+    return { text, structured }
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { executionData, executionLine } from '../results/describe.ts'
+import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { cursor, given, which } from '../results/which.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+const { execution: _execution, ...filters } = which
+
+export const listExecutions = tool({
+  name: 'svc_list_executions',
+  title: 'List test runs',
+  description: 'Lists test runs (executions), newest first, with state and counts.',
+  input: z.strictObject({
+    ...filters,
+    status: z.enum(['running', 'passed', 'failed', 'cancelled', 'incomplete']).optional(),
+    q: z.string().min(1).max(200).optional().describe('part of branch, build, suite or commit message'),
+    ...maxTokens,
+    ...cursor,
+  }),
+  role: 'viewer',
+  scope: 'read',
+  annotations: READ_ONLY,
+  async call({ max_tokens, ...asked }, { run, findProject }) {
+    const project = (await findProject())?.slug
+    return run('listExecutions', given({ ...asked, project, limit: pageSize(max_tokens) }))
+  },
+  render({ items, nextCursor }, budget) {
+    const rows = items.map((item) => ({ text: `- ${executionLine(item)}`, data: executionData(item) }))
+    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS)
+    const lines = [
+      texts.length === 0 ? 'No execution matches.' : 'Executions, newest first:',
+      ...texts,
+      ...pageEnd('svc_list_executions', nextCursor, left),
+      ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),
+    ]
+    const truncated = left > 0 || nextCursor !== null
+    return {
+      text: lines.join('\n'),
+      structured: { executions: data, truncated, nextCursor: left > 0 ? null : nextCursor },
+    }
+  },
+})

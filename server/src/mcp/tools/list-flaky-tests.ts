@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { oneLine } from '../render.ts'
+import { percent, testName } from '../results/describe.ts'
+import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { cursor, given } from '../results/which.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+export const listFlakyTests = tool({
+  name: 'svc_list_flaky_tests',
+  title: 'List flaky tests',
+  description:
+    'Tests that failed and passed on the same code, worst first; or tests that always fail (state broken).',
+  input: z.strictObject({
+    branch: z.string().min(1).max(1_000).optional(),
+    days: z.int().min(1).max(400).default(30),
+    state: z.enum(['flaky', 'broken']).default('flaky'),
+    ...maxTokens,
+    ...cursor,
+  }),
+  role: 'viewer',
+  scope: 'read',
+  annotations: READ_ONLY,
+  async call({ max_tokens, ...asked }, { run, findProject }) {
+    const project = (await findProject())?.slug
+    const page = await run('listFlakyTests', given({ ...asked, project, limit: pageSize(max_tokens) }))
+    return { page, asked }
+  },
+  render({ page: { items, nextCursor }, asked }, budget) {
+    const rows = items.map((test) => {
+      const { flakinessRate: rate, evidence } = test
+      return {
+        text: `- ${testName(test)} · ${percent(rate.value)} (${rate.numerator} of ${rate.denominator} runs, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}) · ${evidence.sameTree} on the same code, ${evidence.retry} by a retry · ${test.failedRuns} failed runs · ${test.monitor} · test ${test.testId}`,
+        data: {
+          testId: test.testId,
+          test: oneLine([test.file, ...test.titles].join(' > '), 300),
+          rate: rate.value,
+          runs: rate.numerator,
+          of: rate.denominator,
+          failedRuns: test.failedRuns,
+          monitor: test.monitor,
+          lastEvidence: test.lastEvidence?.id ?? null,
+        },
+      }
+    })
+    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS)
+    const lines = [
+      texts.length === 0
+        ? `No ${asked.state} tests in the last ${asked.days} days.`
+        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests of the last ${asked.days} days, worst first:`,
+      ...texts,
+      ...pageEnd('svc_list_flaky_tests', nextCursor, left),
+      ...(texts.length > 0 ? ['Next: svc_get_test_history with a test id shows its runs and errors.'] : []),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        tests: data,
+        truncated: left > 0 || nextCursor !== null,
+        nextCursor: left > 0 ? null : nextCursor,
+      },
+    }
+  },
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
+
+export const readChunks = tool({
+  name: 'svc_read_chunks',
+  title: 'Read chunks',
+  description: 'Returns the full content of chunks of documents by their ids.',
+  input: z.strictObject({
+    chunk_ids: z.array(z.string().trim().min(1).max(100)).min(1, COUNT).max(20, COUNT),
+    ...maxTokens,
+  }),
+  role: 'viewer',
+  scope: 'knowledge',
+  annotations: READ_ONLY,
+  call: (input, { run }) => run('readChunks', { ids: input.chunk_ids.join(',') }),
+  render({ chunks, unknown }, budget) {
+    const most = budget - FRAME_TOKENS - unknown.length * ID_TOKENS
+    const first = fitChunks(chunks, most)
+    // Ids of what did not fit take room themselves.
+    const room = Math.max(budget / 2, most - first.left * ID_TOKENS)
+    const { items, texts, left } = first.left === 0 ? first : fitChunks(chunks, room)
+    const missing = chunks.slice(items.length).map(({ id }) => id)
+    const lines = texts.flatMap((text) => [text, ''])
+    if (unknown.length > 0)
+      lines.push(
+        `No chunk has the id ${unknown.map((id) => oneLine(id, 100)).join(', ')}. A changed heading changes ids. Call svc_search_index or svc_read_doc for present ones.`,
+      )
+    if (left > 0)
+      lines.push(
+        truncatedLine(
+          `${left} chunks did not fit`,
+          `Call svc_read_chunks with chunk_ids ${JSON.stringify(missing)}.`,
+        ),
+      )
+    return {
+      text: lines.join('\n').trimEnd(),
+      structured: {
+        chunks: contentsWithin(
+          items.map(({ id, document: { path, project, revision }, headings, content }) => ({
+            id,
+            path,
+            project,
+            revision,
+            headings,
+            content,
+          })),
+          first.left === 0 ? most : room,
+        ),
+        unknown,
+        notShown: missing,
+        truncated: left > 0,
+      },
+    }
+  },
+})
+
+interface Chunk {
+  id: string
+  document: { path: string; revision: number }
+  headings: string[]
+  content: string
+}
+
+const fitChunks = <T extends Chunk>(chunks: T[], room: number) =>
+  fitItems(chunks, room, ({ id, document, headings, content }) =>
+    fence(content, {
+      source: `chunk ${id}, document ${document.path} revision ${document.revision}${headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''}`,
+      language: 'md',
+      maxTokens: Math.max(40, room - 60),
+    }),
+  )
+
+const FRAME_TOKENS = 60
+/** An id of letters and digits that spell nothing. */
+const ID_TOKENS = 20

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { estimateTokens } from '../../kernel/tokens.ts'
+import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+export const readDoc = tool({
+  name: 'svc_read_doc',
+  title: 'Read a document',
+  description:
+    'Returns a knowledge document. A long one comes as its first sections and a list of the others; `path#heading` returns one section.',
+  input: z.strictObject({
+    doc_id: z.string().trim().min(1).max(1_000).describe('Title or path.'),
+    scope: z.enum(['project', 'org']).default('project'),
+    ...maxTokens,
+  }),
+  role: 'viewer',
+  scope: 'knowledge',
+  annotations: READ_ONLY,
+  onError: {
+    NOT_FOUND: 'Call svc_search_index with words of its subject.',
+    INVALID_REQUEST: 'Call svc_read_doc again with a path or an id.',
+  },
+  async call(input, { run, project, findProject }) {
+    const { scope } = input
+    const home = scope === 'project' ? await project() : await findProject()
+    return run('readDocument', {
+      doc: input.doc_id,
+      scope,
+      ...(home && { project: home.slug }),
+      maxTokens: input.max_tokens,
+    })
+  },
+  render(document, budget) {
+    const { path, title, revision, section } = document
+    const source = `document ${path} revision ${revision}`
+    const about = [
+      oneLine(title),
+      `${oneLine(path)}, project ${oneLine(document.project)}, ${document.visibility}, revision ${revision}, changed ${document.updatedAt.slice(0, 10)}`,
+      ...(document.tags.length > 0 ? [`tags: ${oneLine(document.tags.join(', '))}`] : []),
+      ...(section ? [`section: ${place(section)}`] : []),
+    ].join('\n')
+    const facts = {
+      id: document.id,
+      path,
+      title,
+      project: document.project,
+      visibility: document.visibility,
+      revision,
+      updatedAt: document.updatedAt,
+    }
+    const left = budget - estimateTokens(about) - FRAME_TOKENS
+    const whole = document.content
+    if (whole !== null && estimateTokens(JSON.stringify(whole)) <= left)
+      return {
+        text: `${about}\n\n${fence(whole, { source, language: 'md' })}`,
+        structured: { document: facts, content: whole, truncated: false },
+      }
+    return renderSections({ about, facts, source, sections: document.sections, budget: left, most: budget })
+  },
+})
+
+/** Lines around the text and the list. */
+const FRAME_TOKENS = 80
+/** The share of an answer that the text gets; the list of the other sections gets the rest. */
+const TEXT_SHARE = 0.75
+
+interface Section {
+  id: string
+  headings: string[]
+  tokens: number
+  content: string | null
+}
+
+interface Sections {
+  about: string
+  facts: { path: string }
+  source: string
+  sections: Section[]
+  /** Of the text below `about`. */
+  budget: number
+  /** Of the whole answer. */
+  most: number
+}
+
+function renderSections({ about, facts, source, sections, budget, most }: Sections) {
+  const given = sections.filter(({ content }) => content !== null)
+  const needed = sections.reduce((sum, { tokens }) => sum + tokens + 20, 0)
+  const share = needed <= budget && given.length === sections.length ? 1 : TEXT_SHARE
+  const room = Math.floor(budget * share)
+  // The line of the source and the block's marks.
+  const textRoom = Math.max(40, room - 40)
+  const shown = fitItems(given, room, ({ headings, content }) =>
+    fence(content ?? '', { source: `${source}, ${place(headings)}`, language: 'md', maxTokens: textRoom }),
+  )
+  const isCut = shown.items.some(({ tokens }) => tokens > textRoom)
+  const rest = sections.slice(shown.items.length)
+  const listed = fitItems(
+    rest,
+    budget - shown.tokens,
+    ({ id, headings, tokens }) => `- ${id} ${place(headings)} (${tokens} tokens)`,
+  )
+  const truncated = rest.length > 0 || isCut
+  const next = rest.slice(0, 20).map(({ id }) => id)
+  const lines = [about, '', ...shown.texts.flatMap((text) => [text, ''])]
+  if (rest.length > 0) lines.push('Sections that are not shown:', ...listed.texts)
+  if (truncated)
+    lines.push(
+      truncatedLine(
+        `shown: ${shown.items.length} of ${sections.length} sections${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
+        next.length > 0
+          ? `Call svc_read_chunks with ids of this list, or svc_read_doc with doc_id "${oneLine(facts.path)}#<heading>" or a larger max_tokens.`
+          : 'Call svc_read_doc with a larger max_tokens.',
+      ),
+    )
+  return {
+    text: lines.join('\n'),
+    structured: {
+      document: facts,
+      ...forPrograms(shown.items, rest, most - tokensOf(facts) - 20),
+      truncated,
+    },
+  }
+}
+
+/** Sections with their contents, and those that are not shown, within a budget as JSON. */
+function forPrograms(shown: Section[], rest: Section[], budget: number) {
+  const sections = contentsWithin(shown, Math.floor(budget * TEXT_SHARE))
+  const left = budget - tokensOf(sections)
+  const listed = rest.map(({ id, headings, tokens }) => ({ id, headings, tokens }))
+  return {
+    sections,
+    notShown: left < ENTRY_TOKENS ? [] : fitItems(listed, left, (item) => JSON.stringify(item)).items,
+  }
+}
+
+const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
+/** An id, headings and a number as JSON. */
+const ENTRY_TOKENS = 60
+
+const place = (headings: string[]): string =>
+  headings.length > 0 ? oneLine(headings.join(' > '), 200) : 'before the first heading'

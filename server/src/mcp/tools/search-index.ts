@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+export const searchIndex = tool({
+  name: 'svc_search_index',
+  title: 'Search the documentation',
+  description:
+    'Searches the documentation: words, "exact phrases", -excluded, path:part, title:part. svc_read_chunks returns the whole text of hits.',
+  input: z.strictObject({
+    query: z.string().max(10_000),
+    scope: z.enum(['project', 'shared', 'org']).default('project'),
+    ...maxTokens,
+  }),
+  role: 'viewer',
+  scope: 'knowledge',
+  annotations: READ_ONLY,
+  limit: 'search',
+  onError: { INVALID_REQUEST: 'Call svc_search_index with words that the documentation may contain.' },
+  async call({ query, scope, max_tokens }, { run, project, findProject }) {
+    const active = scope === 'project' ? await project() : await findProject()
+    const found = await run('searchKnowledge', {
+      query,
+      scope,
+      ...(active && { project: active.slug }),
+      limit: '20',
+      maxTokens: String(max_tokens),
+    })
+    return { ...found, scope, project: active?.slug ?? null }
+  },
+  render({ scope, project, ...found }, budget) {
+    const { mode, embeddings, index, hits } = found
+    const head = [
+      `${hits.length === 0 ? 'No match' : `${hits.length} of ${found.found} matching chunks`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
+      ...(index.indexed < index.documents
+        ? [
+            `The index is building: it has ${index.indexed} of ${index.documents} documents. Search again in a minute.`,
+          ]
+        : []),
+    ]
+    if (hits.length === 0) {
+      const text = [...head, '', nothing(scope, index.documents)].join('\n')
+      return { text, structured: { mode, embeddings, index, hits: [], found: 0, truncated: false } }
+    }
+    // Clients show either the text or the structured content: both stay within the budget.
+    const { items, texts, left } = fitItems(hits, budget - FRAME_TOKENS, (hit, at) => {
+      const place = [hit.document.title, ...hit.headings].map((part) => oneLine(part, 120))
+      return [
+        `${at + 1}. ${[...new Set(place)].join(' > ')}`,
+        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, chunk ${hit.chunkId} (${hit.tokens} tokens), score ${hit.score}`,
+        fence(hit.snippet, {
+          source: `document ${hit.document.path} revision ${hit.document.revision}`,
+          language: 'md',
+          maxTokens: Math.max(100, budget - FRAME_TOKENS - 150),
+        }),
+      ].join('\n')
+    })
+    const truncated = found.truncated || left > 0
+    const lines = [
+      ...head,
+      '',
+      texts.join('\n\n'),
+      '',
+      `Call svc_read_chunks with chunk ids for their whole text${items[0] ? `, such as ["${items[0].chunkId}"]` : ''}, or svc_read_doc with a path for a document.`,
+      ...(truncated
+        ? [
+            truncatedLine(
+              'more chunks match',
+              'Call svc_search_index with more specific words, or a larger max_tokens.',
+            ),
+          ]
+        : []),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        mode,
+        embeddings,
+        index,
+        hits: items.map(({ highlights: _, ...hit }) => hit),
+        found: found.found,
+        truncated,
+      },
+    }
+  },
+})
+
+/** The lines around the hits. */
+const FRAME_TOKENS = 150
+
+function describeMode(
+  mode: 'lexical' | 'hybrid',
+  embeddings: { model: string; coverage: number; reason: string | null } | null,
+): string {
+  if (!embeddings) return `mode ${mode} (words only, no embedding model is configured)`
+  const { model, coverage, reason } = embeddings
+  const facts = `embedding model ${oneLine(model, 100)}, vectors of ${Math.round(coverage * 100)} % of the chunks`
+  return `mode ${mode} (${facts}${reason === null ? '' : `: ${oneLine(reason).replace(/\.$/, '')}`})`
+}
+
+const nothing = (scope: string, documents: number): string =>
+  documents === 0
+    ? 'This scope has no documents. Call svc_search_index with the scope org, or add documents with svc docs push.'
+    : scope === 'org'
+      ? 'Call svc_search_index with other or fewer words.'
+      : 'Call svc_search_index with other or fewer words, or with the scope org.'
