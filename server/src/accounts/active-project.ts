@@ -7,7 +7,7 @@ import { findProject, nameProject, someProjects } from './find-project.ts'
 type Asker = Pick<Context, 'store' | 'caller'>
 
 /** The header that pins a call to a project, by its slug or id. */
-export const PROJECT_HEADER = 'Svc-Project'
+const PROJECT_HEADER = 'Svc-Project'
 
 /** The number of projects that the error without an active one lists. */
 const OFFERED = 20

@@ -14,7 +14,7 @@ type Together<T> = (T extends unknown ? (each: T) => void : never) extends (all:
 type Operations = Together<Tables[keyof Tables]>
 
 /** The operations of an organization, by name. */
-export type OperationName = {
+type OperationName = {
   [Name in keyof Operations]: Operations[Name] extends Operation ? Name : never
 }[keyof Operations]
 

@@ -18,8 +18,6 @@ export interface ToolAnswer {
   structured: any
 }
 
-export type Agent = Awaited<ReturnType<typeof connectAgent>>
-
 /** The official client, connected to the app without a socket. */
 export async function connectAgent(app: TestApp, options: AgentOptions = {}) {
   const { key = app.key, headers = {}, era = 'modern' } = options

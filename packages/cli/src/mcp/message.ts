@@ -16,7 +16,7 @@ export interface Message {
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 
 /** The version of the protocol that a message carries; undefined for clients before 2026. */
-export const versionOf = ({ params }: Message): string | undefined => {
+const versionOf = ({ params }: Message): string | undefined => {
   const version = params?._meta?.[VERSION]
   return typeof version === 'string' ? version : undefined
 }

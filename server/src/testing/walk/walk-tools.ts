@@ -69,13 +69,15 @@ async function tryAccess(walk: Walk, tool: Tool, who: Credential, held: Held): P
 async function tryForeign(walk: Walk, tool: Tool, who: Credential, held: Held): Promise<void> {
   const all = argumentsOf(tool)
   const values = hostileValues(walk, who)
+  // Without an active project, most tools would stop before they look at their arguments.
+  const pinned = { ...held, headers: { ...held.headers, 'Svc-Project': walk.own.ids.project } }
   for (const target of all.filter(({ isText }) => isText))
     for (const others of combinations(all, target))
       for (const value of values)
         await requireNoLeak(walk, {
           tool,
           who,
-          held,
+          held: pinned,
           asked: value,
           args: { ...others, [target.name]: target.isList ? [value] : value },
         })
