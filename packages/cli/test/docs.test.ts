@@ -176,7 +176,7 @@ test('prefix, visibility, a folder outside of git, and what is wrong', async () 
     SVC_API_KEY: KEY,
     SVC_URL: server.url,
   })
-  expect(wrong).toMatchObject({ code: 1, err: expect.stringMatching(/does not accept the key/) })
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringMatching(/\(401\)/) })
   expect((await svc(folder, ['docs'], {})).code).toBe(2)
 })
 

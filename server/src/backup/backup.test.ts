@@ -24,6 +24,7 @@ async function backedUp() {
   const shot = png('a picture')
   const { journal, execution } = await runAttaching(app, { pays: [shot] })
   await storeArtifact(app, journal, shot)
+  await app.put('/api/documents', { project: 'shop', path: 'a.md', content: '# A\n\nText.\n' })
   const file = join(temporary(), 'backup.tar')
   const plan = {
     address: app.store.address,
@@ -67,8 +68,14 @@ test('it is restored into an empty folder, once', async () => {
   )
   const store = await openStore(there.address)
   const rows = await store.read.selectFrom('execution').select('public_id').execute()
+  const document = await store.read
+    .selectFrom('document_revision')
+    .innerJoin('chunk', 'chunk.document_id', 'document_revision.document_id')
+    .select(['document_revision.content', 'chunk.content as chunk'])
+    .execute()
   await store.close()
   expect(rows).toEqual([{ public_id: execution }])
+  expect(document).toEqual([{ content: '# A\n\nText.\n', chunk: 'Text.' }])
   await expect(restore({ file, ...there })).rejects.toThrow('is not empty')
 })
 
