@@ -27,13 +27,13 @@ export interface IngestJob {
   projectId: number | null
   baseUrl: string
   defaults: DocumentDefaults
-  /** False if the key's write limit is used up: then it may only continue uploads. */
+  /** False if the key's write limit is used up: then it may only add to running executions. */
   mayStart: boolean
 }
 
 export interface Ingested {
   receipt: IngestReceipt
-  /** True if this began a new execution, which counts as one write. */
+  /** True if this began an execution or reopened a settled one, which counts as one write. */
   started: boolean
 }
 
