@@ -14,6 +14,7 @@ import type { Deliverer } from './notifications/deliverer.ts'
 import { forgetTokens } from './oidc/forget-tokens.ts'
 import { SHARE_EVERY_MS } from './rest/share-limits.ts'
 import { keepRetention } from './retention/keep.ts'
+import type { Settler } from './settlement/settle-one.ts'
 import { sweep } from './settlement/sweep.ts'
 import { whileHeld } from './store/hold.ts'
 import type { Leases } from './store/leases.ts'
@@ -44,6 +45,7 @@ export interface Job {
 
 export interface JobParts {
   store: Store
+  settler: Settler
   clock: Clock
   log: Log
   config: Config
@@ -60,8 +62,20 @@ export interface JobParts {
 
 /** All work that a server repeats. */
 export const jobsOf = (parts: JobParts): Job[] => {
-  const { store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing, readiness, isKnown } =
-    parts
+  const {
+    store,
+    settler,
+    clock,
+    log,
+    config,
+    artifacts,
+    dispatching,
+    deliverer,
+    wake,
+    sharing,
+    readiness,
+    isKnown,
+  } = parts
   return [
     {
       // Also without requests: the log reports an outage, and its end, within seconds.
@@ -77,7 +91,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'sweep failed',
       run: async () => {
-        if ((await sweep(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
+        if ((await sweep(store, settler, config, clock())) > 0) wake.notify('outbox', 'sweep')
       },
     },
     {

@@ -157,7 +157,7 @@ export function makeVerbs(parts: VerbParts) {
     organizations: [
       bind(executionOperations, {
         listExecutions,
-        settleExecution: tellOutbox(wake, settleExecution, (execution) => execution),
+        settleExecution: tellOutbox(wake, settleExecution(ingest), (execution) => execution),
       }),
       bind(artifactOperations, {
         declareArtifacts: declareArtifacts(artifacts),
@@ -187,7 +187,7 @@ export function makeVerbs(parts: VerbParts) {
         readChunks,
       }),
       bind(ciOperations, {
-        addFacts: tellOutbox(wake, addFacts, (execution) => execution),
+        addFacts: tellOutbox(wake, addFacts(ingest), (execution) => execution),
         getReport: verb('getReport', ciOperations.getReport),
       }),
       bind(proposalOperations, {
@@ -242,6 +242,7 @@ export function makeVerbs(parts: VerbParts) {
           (job) => ingest.apply(job),
           ({ receipt }) => receipt.execution,
         ),
+        settle: (order) => ingest.settle(order),
         close: () => ingest.close(),
       } satisfies IngestExecutor as IngestExecutor,
       readDetail: (ctx: Context, wanted: DetailWanted) => executionDetail(ctx, wanted, describe, results),

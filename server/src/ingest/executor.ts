@@ -1,4 +1,5 @@
 import type { IngestReceipt } from '@svc/protocol'
+import type { Settler } from '../settlement/settle-one.ts'
 
 /** Query parameters for fields that a document lacks, such as a CTRF report's project. */
 export interface DocumentDefaults {
@@ -38,10 +39,10 @@ export interface Ingested {
 }
 
 /**
- * Reads and stores uploads, away from the event loop. It rejects an upload with a `Problem`, and then stores
- * nothing.
+ * Reads and stores uploads, and settles large executions, away from the event loop. It rejects an upload with a
+ * `Problem`, and then stores nothing.
  */
-export interface IngestExecutor {
+export interface IngestExecutor extends Settler {
   apply(job: IngestJob): Promise<Ingested>
   close(): Promise<void>
 }
