@@ -215,7 +215,7 @@ async function storeEntries(
   const others = await readOthers(db, execution.id, part.number)
   const target = { executionId: execution.id, part: overlayPart(part), others, continued: part.accepted > 0 }
   const { tally, collisions } = await storeResults(db, dialect, target, gathered, reasons)
-  await storeErrors(
+  const dropped = await storeErrors(
     db,
     dialect,
     execution.id,
@@ -223,6 +223,10 @@ async function storeEntries(
     errors,
     errors.map(([, { reason }]) => reasons.id(reason)),
   )
+  if (dropped > 0)
+    warnings.push(
+      `An execution keeps 10,000 errors outside tests. The server dropped ${dropped} more of this upload.`,
+    )
   if (collisions > 0)
     warnings.push(
       `Another part of the same run and leg reported ${collisions === 1 ? 'a test' : `${collisions} tests`} of this one too. The server keeps both. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
