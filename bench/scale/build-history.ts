@@ -38,7 +38,7 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
         defaults: {},
         mayStart: true,
       })
-      const settled = await settleDue(store, TIMES, receivedAt + TIMES.settleAfterMs + 1_000)
+      const settled = await settleDue(store, ingest, TIMES, receivedAt + TIMES.settleAfterMs + 1_000)
       if (settled !== 1) throw new Error(`${settled} executions settled where one was to`)
       await indexTests(store)
       await dispatchEvents(

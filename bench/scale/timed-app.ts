@@ -55,7 +55,11 @@ export function openTimedApp(address: StoreAddress, key: string): TimedApp {
   const app = benchApp({
     store,
     clock: () => HISTORY_END,
-    ingest: { apply: () => store.write(async () => undefined as never), close: async () => undefined },
+    ingest: {
+      apply: () => store.write(async () => undefined as never),
+      settle: async () => false,
+      close: async () => undefined,
+    },
   })
   return {
     store,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from './config.ts'
+import { ingestHere } from './ingest/execute.ts'
 import { type Job, jobsOf, startJobs } from './jobs.ts'
 import { describeError, type LogRecord } from './kernel/log.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
@@ -124,6 +125,7 @@ function jobsOn(app: TestApp): Job[] {
   const readiness = watchParts(store, config.artifacts.folder, log)
   return jobsOf({
     store,
+    settler: ingestHere(store, config),
     clock,
     log,
     config,

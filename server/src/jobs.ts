@@ -18,6 +18,7 @@ import { forgetTokens } from './oidc/forget-tokens.ts'
 import { SHARE_EVERY_MS } from './rest/share-limits.ts'
 import { runRetention } from './retention/run-retention.ts'
 import { settleDue } from './settlement/settle-due.ts'
+import type { Settler } from './settlement/settle-one.ts'
 import { whileHeld } from './store/hold.ts'
 import type { Leases } from './store/leases.ts'
 import type { Store } from './store/open.ts'
@@ -47,6 +48,7 @@ export interface Job {
 
 export interface JobParts {
   store: Store
+  settler: Settler
   clock: Clock
   log: Log
   config: Config
@@ -67,6 +69,7 @@ export interface JobParts {
 export const jobsOf = (parts: JobParts): Job[] => {
   const {
     store,
+    settler,
     clock,
     log,
     config,
@@ -94,7 +97,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'sweep failed',
       run: async () => {
-        if ((await settleDue(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
+        if ((await settleDue(store, settler, config, clock())) > 0) wake.notify('outbox', 'sweep')
       },
     },
     {

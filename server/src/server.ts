@@ -115,6 +115,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
   const jobs = jobsOf({
     store,
+    settler: ingest,
     clock: systemClock,
     log,
     config,

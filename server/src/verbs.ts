@@ -171,7 +171,7 @@ export function makeVerbs(parts: VerbParts) {
     organizations: [
       bind(executionOperations, {
         listExecutions,
-        settleExecution: tellOutbox(wake, settleExecution, (execution) => execution),
+        settleExecution: tellOutbox(wake, settleExecution(ingest), (execution) => execution),
       }),
       bind(artifactOperations, {
         declareArtifacts: declareArtifacts(artifacts),
@@ -215,7 +215,7 @@ export function makeVerbs(parts: VerbParts) {
         readChunks,
       }),
       bind(ciOperations, {
-        addFacts: tellOutbox(wake, addFacts, (execution) => execution),
+        addFacts: tellOutbox(wake, addFacts(ingest), (execution) => execution),
         getReport: verb('getReport', ciOperations.getReport),
       }),
       bind(proposalOperations, {
@@ -270,6 +270,7 @@ export function makeVerbs(parts: VerbParts) {
           (job) => ingest.apply(job),
           ({ receipt }) => receipt.execution,
         ),
+        settle: (order) => ingest.settle(order),
         close: () => ingest.close(),
       } satisfies IngestExecutor as IngestExecutor,
       readDetail: (ctx: Context, wanted: DetailWanted) => executionDetail(ctx, wanted, describe, results),

@@ -10,26 +10,29 @@ import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { teachProject } from '../projects/find-or-make.ts'
 import { settleOnRequest, settleOver } from '../settlement/settle-now.ts'
+import type { Settler } from '../settlement/settle-one.ts'
 import { isComplete, whatIsMissing } from '../settlement/what-is-missing.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
 
 type Facts = z.output<typeof ciOperations.addFacts.input>
 
-export const addFacts: Handlers<typeof ciOperations>['addFacts'] = async ({ ctx, input }) => {
-  await fillIn(ctx, await findExecution(ctx, input.id), input)
-  const row = await findExecution(ctx, input.id)
-  const base = row.state === 'running' ? (await chooseBase(ctx, row)).base : null
-  if (row.state === 'running' && (await isOver(ctx, row, base, input.settle)))
-    await (input.settle === 'now' ? settleOver(ctx, row.id) : settleOnRequest(ctx, row.id))
-  const execution = await findExecution(ctx, input.id)
-  const { waitingFor, settlesAt } = await whatIsMissing(ctx, execution, base)
-  return {
-    ...summaryOf(execution, ctx.baseUrl),
-    waitingFor,
-    settlesInMs: settlesAt === null ? null : Math.max(0, settlesAt - ctx.clock()),
-    settled: execution.state !== 'running',
+export const addFacts =
+  (settler: Settler): Handlers<typeof ciOperations>['addFacts'] =>
+  async ({ ctx, input }) => {
+    await fillIn(ctx, await findExecution(ctx, input.id), input)
+    const row = await findExecution(ctx, input.id)
+    const base = row.state === 'running' ? (await chooseBase(ctx, row)).base : null
+    if (row.state === 'running' && (await isOver(ctx, row, base, input.settle)))
+      await (input.settle === 'now' ? settleOver : settleOnRequest)(ctx, settler, row.id)
+    const execution = await findExecution(ctx, input.id)
+    const { waitingFor, settlesAt } = await whatIsMissing(ctx, execution, base)
+    return {
+      ...summaryOf(execution, ctx.baseUrl),
+      waitingFor,
+      settlesInMs: settlesAt === null ? null : Math.max(0, settlesAt - ctx.clock()),
+      settled: execution.state !== 'running',
+    }
   }
-}
 
 async function isOver(
   ctx: Context,

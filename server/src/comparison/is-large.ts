@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { chooseBaseById } from './compare.ts'
 
 /**
- * The number of results of one side that the request's own thread compares; more would block the event loop.
+ * The number of results and errors of one side that the request's own thread compares; more would block the event loop.
  */
 const FEW = 500
 
@@ -16,4 +16,4 @@ export async function isLargeComparison(ctx: Context, ids: { head: string; base:
 }
 
 export const hasMany = (row: ExecutionRow | null) =>
-  row !== null && row.passed + row.failed + row.flaky + row.skipped > FEW
+  row !== null && row.passed + row.failed + row.flaky + row.skipped + row.errors > FEW

@@ -9,7 +9,7 @@ import { refuseRemoved } from '../results/removed-results.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
 import { readSeen } from './cluster-runs.ts'
-import { type Failing, readFailing } from './record-failures.ts'
+import { type Failing, readFailing } from './read-failing.ts'
 
 type Query = z.output<typeof failureOperations.listFailures.input> & { execution: string }
 

@@ -1,139 +1,141 @@
 import { sql } from 'kysely'
-import { latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
 import type { LockedExecution } from '../executions/lock.ts'
-import { encodeRanSet } from '../history/ran-set.ts'
+import { encodeIds } from '../history/ran-set.ts'
 import { lockProject } from '../projects/find-or-make.ts'
-import { type FailedOrFlaky, readBadOfLocked } from '../results/read-failed-or-flaky.ts'
-import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
+import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
+import { type Db, insertColumns, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
+import { MESSAGE_LENGTH, NO_ERROR, readOutside } from './read-failing.ts'
 
-/** Replaces the fingerprint of a failure without an error. */
-const NO_ERROR = 'none'
-/** The number of characters of a message in a list of clusters. */
-const MESSAGE_LENGTH = 2_000
-const ROWS_AT_ONCE = 100
+/** The number of reasons per statement, and of rows per write: each message may have kilobytes. */
+const AT_ONCE = 5_000
 
-/** All failures of one kind in one execution. */
-export interface Failing {
-  message: string
-  /** Results, of all legs. */
-  failed: number
-  flaky: number
-  /** Errors outside any test. */
-  errors: number
-  testIds: Set<number>
-  legIds: Set<number>
-}
-
-/** The failures of an execution by their fingerprint; `results` are its failed and flaky ones. */
-export async function readFailing(
-  db: Db,
-  dialect: Dialect,
-  executionId: number,
-  results: FailedOrFlaky[],
-): Promise<Map<string, Failing>> {
-  const parts = await db
-    .selectFrom('part')
-    .select(['number', ...PLACE_COLUMNS])
-    .where('execution_id', '=', executionId)
-    .execute()
-  const latest = new Set(latestParts(parts).map((part) => part.number))
-  const outside = await db
-    .selectFrom('part_error')
-    .select(['part', 'reason_id'])
-    .where('execution_id', '=', executionId)
-    .execute()
-  const errors = outside.filter((error) => latest.has(error.part))
-  const legOf = new Map(parts.map((part) => [part.number, part.leg_id]))
-  const reasons = await readReasons(db, dialect, [...results, ...errors])
-  const clusters = new Map<string, Failing>()
-  const clusterOf = ({ reason_id, part }: { reason_id: number | null; part: number }) => {
-    const { fingerprint, message } = reasons.get(reason_id ?? 0) ?? { fingerprint: NO_ERROR, message: '' }
-    const known = clusters.get(fingerprint)
-    const cluster = known ?? newCluster(message)
-    if (!known) clusters.set(fingerprint, cluster)
-    cluster.legIds.add(legOf.get(part) ?? 0)
-    return cluster
-  }
-  for (const row of results) {
-    const cluster = clusterOf(row)
-    cluster[row.verdict === VERDICT.failed ? 'failed' : 'flaky']++
-    cluster.testIds.add(row.test_id)
-  }
-  for (const error of errors) clusterOf(error).errors++
-  return clusters
-}
-
-const newCluster = (message: string): Failing => ({
-  message,
-  failed: 0,
-  flaky: 0,
-  errors: 0,
-  testIds: new Set(),
-  legIds: new Set(),
-})
-
-async function readReasons(db: Db, dialect: Dialect, of: { reason_id: number | null }[]) {
-  const ids = [...new Set(of.map((row) => row.reason_id).filter((id) => id !== null))]
-  if (ids.length === 0) return new Map<number, { fingerprint: string; message: string }>()
-  const rows = await db
-    .selectFrom('reason')
-    .select(['id', 'fingerprint'])
-    .select(sql<string>`substr(message, 1, ${sql.lit(MESSAGE_LENGTH)})`.as('message'))
-    .where(isOneOf(dialect, 'id', ids))
-    // The reason of a flaky result may be one for a skip.
-    .where('kind', '=', 'error')
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+/** A failed or flaky result, or an error outside any test. */
+interface Occurrence {
+  clusterId: number
+  legId: number
+  /** Null for an error outside any test. */
+  result: { testId: number; isFailed: boolean } | null
 }
 
 /** Records the failures of a settling execution; `removeFailures` reverts it. */
 export async function addFailures(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.trust === 'fork') return
-  const { dialect, project_id } = execution
-  const failing = await readFailing(db, dialect, execution.id, await readBadOfLocked(db, execution))
-  if (failing.size === 0) return
-  await lockProject(db, dialect, project_id)
-  const ids = await clusterIds(db, dialect, project_id, failing)
-  const rows = [...failing].map(([fingerprint, { failed, flaky, errors, testIds, legIds }]) => ({
-    execution_id: execution.id,
-    cluster_id: ids.get(fingerprint) as number,
-    started_at: execution.started_at,
-    failed,
-    flaky,
-    errors,
-    tests: testIds.size,
-    test_ids: encodeRanSet([...testIds]).data,
-    legs: [...legIds].sort((a, b) => a - b).join(' '),
-  }))
-  rows.sort((a, b) => a.cluster_id - b.cluster_id)
-  for (let index = 0; index < rows.length; index += ROWS_AT_ONCE)
-    await db
-      .insertInto('failure_run')
-      .values(rows.slice(index, index + ROWS_AT_ONCE))
-      .execute()
+  const results = await readBadOfLocked(db, execution)
+  const { errors, legOf } = await readOutside(db, execution.id)
+  if (results.length === 0 && errors.length === 0) return
+  await lockProject(db, execution.dialect, execution.project_id)
+  const clusters = await clustersOf(db, execution, results, errors)
+  const occurrences: Occurrence[] = []
+  for (const { reason_id, part, test_id, verdict } of results)
+    occurrences.push({
+      clusterId: clusters.of(reason_id),
+      legId: legOf.get(part) ?? 0,
+      result: { testId: test_id, isFailed: verdict === VERDICT.failed },
+    })
+  for (const { reason_id, part } of errors)
+    occurrences.push({ clusterId: clusters.of(reason_id), legId: legOf.get(part) ?? 0, result: null })
+  occurrences.sort((a, b) => a.clusterId - b.clusterId)
+  await writeRuns(db, execution, occurrences)
 }
 
-async function clusterIds(db: Db, dialect: Dialect, projectId: number, failing: Map<string, Failing>) {
-  const fingerprints = [...failing.keys()].sort()
-  await insertColumns(
-    db,
-    dialect,
-    'failure_cluster',
-    {
-      project_id: projectId,
-      fingerprint: fingerprints,
-      message: fingerprints.map((fingerprint) => failing.get(fingerprint)?.message ?? ''),
-    },
-    'on conflict do nothing',
-  )
-  const rows = await db
-    .selectFrom('failure_cluster')
-    .select(['id', 'fingerprint'])
-    .where('project_id', '=', projectId)
-    .where(isOneOf(dialect, 'fingerprint', fingerprints))
+/** Finds or adds the cluster of each reason. No message leaves the database: together they may have 100 MiB. */
+async function clustersOf(
+  db: Db,
+  { dialect, project_id }: LockedExecution,
+  results: { reason_id: number | null }[],
+  errors: { reason_id: number }[],
+) {
+  const wanted = new Set<number>()
+  let withoutError = false
+  for (const { reason_id } of results)
+    if (reason_id === null) withoutError = true
+    else wanted.add(reason_id)
+  for (const { reason_id } of errors) wanted.add(reason_id)
+  const ids = Float64Array.from(wanted).sort()
+  const known = new Map<number, number>()
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const page = [...ids.subarray(at, at + AT_ONCE)]
+    await sql`
+      insert into failure_cluster (project_id, fingerprint, message)
+      select ${sql.lit(project_id)}, fingerprint, substr(message, 1, ${sql.lit(MESSAGE_LENGTH)}) from reason
+      where id in (
+        select min(id) from reason where ${isOneOf(dialect, 'id', page)} and kind = 'error' group by fingerprint)
+      order by fingerprint
+      on conflict do nothing`.execute(db)
+    const rows = await db
+      .selectFrom('reason')
+      .innerJoin('failure_cluster', 'failure_cluster.fingerprint', 'reason.fingerprint')
+      .select(['reason.id', 'failure_cluster.id as cluster_id'])
+      .where('failure_cluster.project_id', '=', project_id)
+      .where(isOneOf(dialect, 'reason.id', page))
+      // The reason of a flaky result may be one for a skip.
+      .where('reason.kind', '=', 'error')
+      .execute()
+    for (const row of rows) known.set(row.id, row.cluster_id)
+  }
+  if (known.size < wanted.size) withoutError = true
+  const none = withoutError ? await clusterWithoutError(db, project_id) : 0
+  return { of: (reason: number | null) => known.get(reason ?? 0) ?? none }
+}
+
+async function clusterWithoutError(db: Db, projectId: number): Promise<number> {
+  await db
+    .insertInto('failure_cluster')
+    .values({ project_id: projectId, fingerprint: NO_ERROR, message: '' })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return new Map(rows.map((row) => [row.fingerprint, row.id]))
+  const { id } = await db
+    .selectFrom('failure_cluster')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('fingerprint', '=', NO_ERROR)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One row for each cluster; `occurrences` are in the order of their clusters. */
+async function writeRuns(db: Db, execution: LockedExecution, occurrences: Occurrence[]): Promise<void> {
+  const rows: ReturnType<typeof runOf>[] = []
+  const write = async () => {
+    await insertColumns(db, execution.dialect, 'failure_run', {
+      execution_id: execution.id,
+      cluster_id: rows.map((row) => row.clusterId),
+      started_at: execution.started_at,
+      failed: rows.map((row) => row.failed),
+      flaky: rows.map((row) => row.flaky),
+      errors: rows.map((row) => row.errors),
+      tests: rows.map((row) => row.tests),
+      test_ids: rows.map((row) => row.testIds),
+      legs: rows.map((row) => row.legs),
+    })
+    rows.length = 0
+  }
+  for (let at = 0; at < occurrences.length; ) {
+    const { clusterId } = occurrences[at] as Occurrence
+    let end = at + 1
+    while (occurrences[end]?.clusterId === clusterId) end++
+    rows.push(runOf(clusterId, occurrences.slice(at, end)))
+    at = end
+    if (rows.length === AT_ONCE) await write()
+  }
+  await write()
+}
+
+function runOf(clusterId: number, occurrences: Occurrence[]) {
+  const results = occurrences.flatMap(({ result }) => result ?? [])
+  const failed = results.filter(({ isFailed }) => isFailed).length
+  const testIds = [...new Set(results.map(({ testId }) => testId))]
+  const legIds = [...new Set(occurrences.map(({ legId }) => legId))]
+  return {
+    clusterId,
+    failed,
+    flaky: results.length - failed,
+    errors: occurrences.length - results.length,
+    tests: testIds.length,
+    testIds: encodeIds(testIds),
+    legs: legIds.sort((a, b) => a - b).join(' '),
+  }
 }
 
 /** Reverts `addFailures`; removes clusters without another occurrence. */

@@ -3,6 +3,7 @@ import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 
 /** In a large suite, a few tests may time out for reasons of their own. */
 const TIMED_OUT_SHARE = 0.01
+const READ_AT_ONCE = 5_000
 
 interface Group extends ErrorSign {
   reasonIds: Set<number>
@@ -32,18 +33,11 @@ export async function readSharedErrors(
   if (bad.length < LEAST_TESTS) return []
   const ids = [...new Set(bad.flatMap((row) => row.reason_id ?? []))]
   if (ids.length === 0) return []
-  const reasons = await db
-    .selectFrom('reason')
-    .select(['id', 'fingerprint'])
-    .select((eb) => eb.fn<string>('substr', ['message', eb.lit(1), eb.lit(SEARCHED)]).as('message'))
-    .where(isOneOf(dialect, 'id', ids))
-    .where('kind', '=', 'error')
-    .execute()
-  const signs = new Map(reasons.map(({ id, fingerprint, message }) => [id, signOf(fingerprint, message)]))
+  const signs = await readSigns(db, dialect, ids)
   const groups = new Map<string, Group>()
   for (const { test_id, file_id, reason_id } of bad) {
     const sign = reason_id === null ? undefined : signs.get(reason_id)
-    if (reason_id === null || !sign || !(sign.code !== null || sign.isGivenUp || sign.isIll)) continue
+    if (reason_id === null || !sign) continue
     const group = groups.get(sign.sign) ?? newGroup(sign)
     groups.set(sign.sign, group)
     group.reasonIds.add(reason_id)
@@ -60,6 +54,25 @@ export async function readSharedErrors(
         (code !== null || isIll || results >= least),
     )
     .flatMap(({ reasonIds }) => [...reasonIds])
+}
+
+/** The signs of an outage that these reasons have. Reads few messages at a time: they may have 100 MiB. */
+async function readSigns(db: Db, dialect: Dialect, ids: number[]): Promise<Map<number, ErrorSign>> {
+  const signs = new Map<number, ErrorSign>()
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    const reasons = await db
+      .selectFrom('reason')
+      .select(['id', 'fingerprint'])
+      .select((eb) => eb.fn<string>('substr', ['message', eb.lit(1), eb.lit(SEARCHED)]).as('message'))
+      .where(isOneOf(dialect, 'id', ids.slice(at, at + READ_AT_ONCE)))
+      .where('kind', '=', 'error')
+      .execute()
+    for (const { id, fingerprint, message } of reasons) {
+      const sign = signOf(fingerprint, message)
+      if (sign.code !== null || sign.isGivenUp || sign.isIll) signs.set(id, sign)
+    }
+  }
+  return signs
 }
 
 const newGroup = (sign: ErrorSign): Group => ({

@@ -6,7 +6,7 @@ import { type LockedExecution, lockExecution } from '../executions/lock.ts'
 import { Problem } from '../kernel/problem.ts'
 import { storeCodeowners } from '../owners/store-codeowners.ts'
 import { findOrMakeProject, slugOf } from '../projects/find-or-make.ts'
-import { reopen, type SettleTimes, settle } from '../settlement/settle.ts'
+import { type SettleTimes, settle } from '../settlement/settle.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import { addCounts } from './add-counts.ts'
@@ -23,6 +23,7 @@ import {
   partColumns,
   shardColumns,
 } from './open-execution.ts'
+import { reopenFor } from './reopen-for.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
 import { storeErrors } from './store-errors.ts'
@@ -57,8 +58,28 @@ async function apply(
   sender: Sender,
   times: SettleTimes,
 ) {
+  const opening = { isWrite: false }
+  try {
+    return await applyTo(db, dialect, known, segment, sender, times, opening)
+  } catch (error) {
+    // Reopening and reverting it costs the same as reopening.
+    if (error instanceof Problem && error.code !== 'RATE_LIMITED' && opening.isWrite)
+      error.facts.isWrite = true
+    throw error
+  }
+}
+
+async function applyTo(
+  db: Db,
+  dialect: Dialect,
+  known: KnownTests,
+  segment: Segment,
+  sender: Sender,
+  times: SettleTimes,
+  opening: { isWrite: boolean },
+) {
   const now = segment.receivedAt
-  const { execution, part, started, ...notes } = await locate(db, dialect, segment, sender)
+  const { execution, part, ...notes } = await locate(db, dialect, segment, sender, opening)
   const first = part.accepted - segment.from
   if (first < 0) throw gap(segment.from, part.accepted)
   const { warning } = startTime(segment)
@@ -67,7 +88,7 @@ async function apply(
   const fresh = segment.entries.length - first
   let remember = () => {}
   if (fresh > 0) {
-    await reopen(db, execution)
+    await reopenFor(db, execution, { ...segment.open, receivedAt: now }, sender, opening)
     remember = await storeEntries(db, dialect, known, segment, first, execution, part, warnings)
     await advance(db, segment, first, execution, part)
   }
@@ -94,10 +115,16 @@ async function apply(
     execution: { id: execution.public_id, url: `${sender.baseUrl}/executions/${execution.public_id}`, state },
     warnings: warnings.slice(0, LIMITS.warnings),
   }
-  return { ingested: { receipt, started } satisfies Ingested, remember }
+  return { ingested: { receipt, started: opening.isWrite } satisfies Ingested, remember }
 }
 
-async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender) {
+async function locate(
+  db: Db,
+  dialect: Dialect,
+  segment: Segment,
+  sender: Sender,
+  opening: { isWrite: boolean },
+) {
   const { open, receivedAt: now } = segment
   const known = await findPart(db, sender.organizationId, open.journal)
   if (known) {
@@ -111,7 +138,6 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
     return {
       execution,
       part: await readPart(db, known.execution_id, known.number),
-      started: false,
       warning: null,
     }
   }
@@ -129,18 +155,19 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
     now,
   )
   const { execution, started } = await openExecution(db, dialect, project.id, open, startedAt, now, sender)
+  if (started) opening.isWrite = true
   // Another server may have begun the same journal while this one waited for the execution.
   const raced = await findPart(db, sender.organizationId, open.journal)
   if (raced)
     return {
       execution,
       part: await readPart(db, raced.execution_id, raced.number),
-      started: false,
       warning: null,
     }
   if (segment.from > 0) throw gap(segment.from, 0)
   const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
   const legId = legs.get(open.part.leg) as number
+  await reopenFor(db, execution, { ...open, receivedAt: now }, sender, opening)
   const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
   // The errors of an attempt that this part runs again no longer hold.
   if (execution.errors > 0) await countErrors(db, execution.id)
@@ -151,7 +178,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
     .set({ parts: sql<number>`parts + 1`, started_at: Math.min(execution.started_at, startedAt) })
     .where('id', '=', execution.id)
     .execute()
-  return { execution, part, started, warning }
+  return { execution, part, warning }
 }
 
 const readPart = (db: Db, executionId: number, number: number): Promise<PartRow> =>
@@ -188,7 +215,7 @@ async function storeEntries(
   const others = await readOthers(db, execution.id, part.number)
   const target = { executionId: execution.id, part: overlayPart(part), others, continued: part.accepted > 0 }
   const { tally, collisions } = await storeResults(db, dialect, target, gathered, reasons)
-  await storeErrors(
+  const dropped = await storeErrors(
     db,
     dialect,
     execution.id,
@@ -196,6 +223,10 @@ async function storeEntries(
     errors,
     errors.map(([, { reason }]) => reasons.id(reason)),
   )
+  if (dropped > 0)
+    warnings.push(
+      `An execution keeps 10,000 errors outside tests. The server dropped ${dropped} more of this upload.`,
+    )
   if (collisions > 0)
     warnings.push(
       `Another part of the same run and leg reported ${collisions === 1 ? 'a test' : `${collisions} tests`} of this one too. The server keeps both. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,

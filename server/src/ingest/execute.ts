@@ -1,4 +1,5 @@
 import type { SettleTimes } from '../settlement/settle.ts'
+import { settleOne } from '../settlement/settle-one.ts'
 import type { Store } from '../store/open.ts'
 import { applySegment } from './apply.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
@@ -44,5 +45,9 @@ export const storeJob = (
 /** Ingest on the caller's own thread: for commands and tests without an event loop to protect. */
 export function ingestHere(store: Store, times: SettleTimes): IngestExecutor {
   const workshop = { store, times, known: new KnownTests() }
-  return { apply: async (job) => storeJob(workshop, await readJob(job), job), close: async () => undefined }
+  return {
+    apply: async (job) => storeJob(workshop, await readJob(job), job),
+    settle: (order) => settleOne(store, times, order),
+    close: async () => undefined,
+  }
 }

@@ -1,4 +1,5 @@
 import type { IngestReceipt } from '@svc/protocol'
+import type { Settler } from '../settlement/settle-one.ts'
 
 /** Query parameters for fields that a document lacks, such as a CTRF report's project. */
 export interface DocumentDefaults {
@@ -27,21 +28,21 @@ export interface IngestJob {
   projectId: number | null
   baseUrl: string
   defaults: DocumentDefaults
-  /** False if the key's write limit is used up: then it may only continue uploads. */
+  /** False if the key's write limit is used up: then it may only add to running executions. */
   mayStart: boolean
 }
 
 export interface Ingested {
   receipt: IngestReceipt
-  /** True if this began a new execution, which counts as one write. */
+  /** True if this began an execution or reopened a settled one, which counts as one write. */
   started: boolean
 }
 
 /**
- * Reads and stores uploads, away from the event loop. It rejects an upload with a `Problem`, and then stores
- * nothing.
+ * Reads and stores uploads, and settles large executions, away from the event loop. It rejects an upload with a
+ * `Problem`, and then stores nothing.
  */
-export interface IngestExecutor {
+export interface IngestExecutor extends Settler {
   apply(job: IngestJob): Promise<Ingested>
   close(): Promise<void>
 }

@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LogRecord } from '../kernel/log.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { settleWhereItFits } from '../settlement/settle-one.ts'
+import type { Store } from '../store/open.ts'
+import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { made, ndjson, passed, run } from '../testing/upload.ts'
@@ -68,6 +70,35 @@ test('a body is read before its turn at the lock, so that a bad one waits for no
   await Promise.all([held, good, writing])
   expect(events.slice(0, 2)).toEqual(['bad: INVALID_REQUEST', 'let go'])
   expect(events.slice(2).sort()).toEqual(['good', 'write'])
+})
+
+onBothDatabases('settling of large executions', (makeApp) => {
+  test('runs in the thread, that of small ones here, each once and with its event', async () => {
+    const app = await makeApp()
+    const { ingest, own } = await open(app)
+    const results = Array.from({ length: 2_001 }, (_, i) => passed(`test ${i}`))
+    await ingest.apply(jobOf(app, ndjson(run({ build: 'large', startedAt: 1, results })), own))
+    await ingest.apply(jobOf(app, small('small'), own))
+    let writesHere = 0
+    const store: Store = {
+      ...app.store,
+      write: (work) => {
+        writesHere++
+        return app.store.write(work)
+      },
+    }
+    const order = { organizationId: own, rule: 'requested', now: app.clock() } as const
+    const settle = (executionId: number) => settleWhereItFits(store, ingest, TIMES, { ...order, executionId })
+    expect(await Promise.all([settle(1), settle(1)])).toEqual([true, false])
+    expect(writesHere).toBe(0)
+    expect(await settle(2)).toBe(true)
+    expect(writesHere).toBe(1)
+    await expect(ingest.settle({ ...order, executionId: 99 })).rejects.toThrow('no result')
+    const states = await app.store.read.selectFrom('execution').select('state').orderBy('id').execute()
+    expect(states).toEqual([{ state: 'passed' }, { state: 'passed' }])
+    const events = await app.store.read.selectFrom('outbox').select('kind').execute()
+    expect(events).toEqual([{ kind: 'execution.settled' }, { kind: 'execution.settled' }])
+  })
 })
 
 test('organizations take turns: many uploads of one do not come before the first of another', async () => {

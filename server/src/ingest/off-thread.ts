@@ -5,6 +5,7 @@ import { outageOf, receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { ThreadStuckError, ThreadWatch } from '../kernel/watch-thread.ts'
 import type { SettleTimes } from '../settlement/settle.ts'
+import type { SettleOrder } from '../settlement/settle-one.ts'
 import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
@@ -32,21 +33,27 @@ interface Options {
  */
 export function ingestOffThread(store: Store, times: SettleTimes, options: Options = {}): IngestExecutor {
   const thread = new IngestThread(store, times, options)
-  return { apply: (job) => thread.apply(job), close: () => thread.close() }
+  return {
+    apply: (job) => thread.apply(job),
+    settle: (order) => thread.settle(order),
+    close: () => thread.close(),
+  }
 }
 
-/** An upload under way. */
+type Work = { job: IngestJob } | { order: SettleOrder }
+
+/** An upload under way, or the settling of an execution. */
 interface Upload {
   id: number
   organizationId: number
-  job: IngestJob
+  work: Work
   /** True once the thread has had it. */
   isBegun: boolean
   /** True where the thread has ended over it and others: to be tried again while it has nothing else. */
   isSuspect: boolean
   /** How often the thread ended while it had this one and nothing else. */
   deaths: number
-  resolve: (ingested: Ingested) => void
+  resolve: (done: Ingested | boolean) => void
   reject: (error: Error) => void
   /** Gives the store's lock back. */
   unlock: () => void
@@ -80,11 +87,18 @@ class IngestThread {
   }
 
   apply(job: IngestJob): Promise<Ingested> {
+    return this.#add(job.organizationId, { job }) as Promise<Ingested>
+  }
+
+  settle(order: SettleOrder): Promise<boolean> {
+    return this.#add(order.organizationId, { order }) as Promise<boolean>
+  }
+
+  #add(organizationId: number, work: Work): Promise<Ingested | boolean> {
     if (this.#isClosed) return Promise.reject(unavailable('The server is shutting down.'))
     return new Promise((resolve, reject) => {
-      const { organizationId } = job
       const state = { isBegun: false, isSuspect: false, deaths: 0, unlock: () => {} }
-      this.#waiting.add({ id: this.#next++, organizationId, job, ...state, resolve, reject })
+      this.#waiting.add({ id: this.#next++, organizationId, work, ...state, resolve, reject })
       this.#goOn()
     })
   }
@@ -114,7 +128,7 @@ class IngestThread {
       upload.isBegun = true
       this.#working.set(upload.id, upload)
       this.#worker ??= this.#start()
-      this.#post({ id: upload.id, job: upload.job })
+      this.#post({ id: upload.id, ...upload.work })
     }
   }
 
@@ -192,7 +206,8 @@ class IngestThread {
       if (lost.length === 1) upload.deaths++
       // Once more in a new thread, which remembers nothing: that it ended may be the doing of uploads before.
       if (outage) upload.reject(outage)
-      else if (upload.deaths > mostDeaths(error) || this.#isClosed) upload.reject(refusalOf(error))
+      else if (upload.deaths > mostDeaths(error) || this.#isClosed)
+        upload.reject(refusalOf(upload.work, error))
       else this.#tryAgain(upload)
     }
     this.#goOn()
@@ -216,6 +231,7 @@ const mostDeaths = (error: Error) => (error instanceof ThreadStuckError ? 0 : 1)
 
 function settle(upload: Upload, answer: Exclude<ThreadAnswer, 'pong' | { isRead: true }>): void {
   if ('ingested' in answer) upload.resolve(answer.ingested)
+  else if ('settled' in answer) upload.resolve(answer.settled)
   else if ('outage' in answer) upload.reject(receiveOutage(answer.outage))
   else if ('problem' in answer) {
     const { code, message, facts } = answer.problem
@@ -223,7 +239,8 @@ function settle(upload: Upload, answer: Exclude<ThreadAnswer, 'pong' | { isRead:
   } else upload.reject(new Error(answer.error))
 }
 
-function refusalOf(error: Error): Problem {
+function refusalOf(work: Work, error: Error): Problem {
+  if ('order' in work) return unavailable('Settling this execution stopped the ingest thread.', error)
   if (error instanceof ThreadStuckError)
     return new Problem(
       'PAYLOAD_TOO_LARGE',
@@ -240,7 +257,7 @@ function refusalOf(error: Error): Problem {
 }
 
 const unavailable = (why: string, cause?: Error): Problem =>
-  new Problem('UNAVAILABLE', `${why} Send the upload again in ${COME_BACK_SECONDS} s.`, {
+  new Problem('UNAVAILABLE', `${why} Send the request again in ${COME_BACK_SECONDS} s.`, {
     cause,
     retryAfterSeconds: COME_BACK_SECONDS,
   })

@@ -3,15 +3,14 @@ import { sql } from 'kysely'
 import { type LockedExecution, lockExecution } from '../executions/lock.ts'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
-import { reopen } from '../settlement/settle.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import { forgetLocalRuns } from './forget-local-runs.ts'
 import { branchOfFork, mergeParentOf, requireSameSource } from './fork.ts'
 
 /** Executions that one build may begin as one write: the packages of a monorepo, reported by one job. */
-const MOST_OF_BUILD = 50
+export const MOST_OF_BUILD = 50
 /** How long after its first a build's further executions are still of the same upload. */
-const OF_BUILD_MS = 3_600_000
+export const OF_BUILD_MS = 3_600_000
 
 /** Who sends, and whether that may begin what counts as a write. */
 export interface Starter {
@@ -175,7 +174,7 @@ export async function findPart(
     .executeTakeFirst()
 }
 
-/** Adds the part to its execution; something new, so a settled execution runs again. */
+/** Adds the part to its execution, which runs. */
 export async function addPart(
   db: Db,
   execution: LockedExecution,
@@ -184,7 +183,6 @@ export async function addPart(
   times: { startedAt: number; now: number; clockSkewMs: number },
   apiKeyId: number | null,
 ): Promise<PartRow> {
-  await reopen(db, execution)
   const { last, otherLegs } = await db
     .selectFrom('part')
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))

@@ -47,4 +47,22 @@ onBothDatabases('an execution', (makeApp) => {
     })
     expect((await join(app, 'leg 7')).status).toBe(200)
   })
+
+  test('keeps a limited number of errors outside tests, of each part at least one, and says so', async () => {
+    const app = await makeApp()
+    const errors = (count: number) =>
+      Array.from({ length: count }, () => ({ failure: { message: 'outside' } }))
+    const part = async (leg: string, count: number) =>
+      (await send(app, run({ build: 'many', part: { leg }, errors: errors(count) }))).data
+    const dropped = (count: number) => [
+      `An execution keeps 10,000 errors outside tests. The server dropped ${count} more of this upload.`,
+    ]
+    expect((await part('one', 10_003)).warnings).toEqual(dropped(3))
+    expect((await part('two', 3)).warnings).toEqual(dropped(2))
+    const { errors: kept, state } = await app.store.read
+      .selectFrom('execution')
+      .select(['errors', 'state'])
+      .executeTakeFirstOrThrow()
+    expect({ kept, state }).toEqual({ kept: 10_001, state: 'running' })
+  })
 })

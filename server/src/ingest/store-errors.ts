@@ -1,7 +1,13 @@
 import { type Db, type Dialect, insertColumns } from '../store/portable.ts'
 import type { KeptError } from './segment.ts'
 
-/** Stores failures outside any test, numbered within their part. */
+/** Of one execution: details and comparisons read all of them. */
+const MOST_KEPT = 10_000
+
+/**
+ * Stores failures outside any test, numbered within their part, and returns how many exceed the limit of an
+ * execution. A part keeps its first in any case: it fails because of it.
+ */
 export async function storeErrors(
   db: Db,
   dialect: Dialect,
@@ -9,19 +15,27 @@ export async function storeErrors(
   part: number,
   errors: KeptError[],
   reasonIds: number[],
-): Promise<void> {
-  if (errors.length === 0) return
+): Promise<number> {
+  if (errors.length === 0) return 0
   const { last } = await db
     .selectFrom('part_error')
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
     .where('execution_id', '=', executionId)
     .where('part', '=', part)
     .executeTakeFirstOrThrow()
+  const { stored } = await db
+    .selectFrom('part_error')
+    .select((eb) => eb.fn.countAll<number>().as('stored'))
+    .where('execution_id', '=', executionId)
+    .executeTakeFirstOrThrow()
+  const room = Math.max(MOST_KEPT - Number(stored), Number(last) === 0 ? 1 : 0)
+  const kept = errors.slice(0, room)
   await insertColumns(db, dialect, 'part_error', {
-    execution_id: errors.map(() => executionId),
-    part: errors.map(() => part),
-    number: errors.map((_, i) => Number(last) + 1 + i),
-    file: errors.map(([, error]) => error.file),
-    reason_id: reasonIds,
+    execution_id: executionId,
+    part,
+    number: kept.map((_, i) => Number(last) + 1 + i),
+    file: kept.map(([, error]) => error.file),
+    reason_id: reasonIds.slice(0, room),
   })
+  return errors.length - kept.length
 }

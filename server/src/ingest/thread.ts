@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import type { SettleTimes } from '../settlement/settle.ts'
+import { type SettleOrder, settleOne } from '../settlement/settle-one.ts'
 import { makeLock } from '../store/lock.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
 import { type ReadJob, readJob, storeJob } from './execute.ts'
@@ -12,12 +13,18 @@ export interface ThreadData {
   address: StoreAddress
   times: SettleTimes
 }
-/** `store` follows when an upload has been read and its turn to be stored has come. */
-export type ThreadRequest = { id: number; job: IngestJob } | { id: number; store: true } | 'ping' | 'close'
+/** `store` follows when an upload has been read, or an execution is to be settled, and the turn to write has come. */
+export type ThreadRequest =
+  | { id: number; job: IngestJob }
+  | { id: number; order: SettleOrder }
+  | { id: number; store: true }
+  | 'ping'
+  | 'close'
 export type ThreadAnswer =
   | 'pong'
   | { id: number; isRead: true }
   | { id: number; ingested: Ingested }
+  | { id: number; settled: boolean }
   | { id: number; problem: { code: Problem['code']; message: string; facts: ProblemFacts } }
   | { id: number; outage: CarriedOutage }
   | { id: number; error: string }
@@ -33,7 +40,7 @@ const { address, times } = workerData as ThreadData
 const store = await connect(address, { pool: 'ingest' })
 const workshop = { store, times, known: new KnownTests() }
 const reading = makeLock()
-/** Uploads that have been read, by their ids. */
+/** Work that waits for its turn to write, by its id. */
 const readOnes = new Map<number, () => void>()
 
 port.on('message', async (request: ThreadRequest) => {
@@ -41,13 +48,18 @@ port.on('message', async (request: ThreadRequest) => {
     await store.close()
     port.close()
   } else if (request === 'ping') port.postMessage('pong' satisfies ThreadAnswer)
-  else if ('job' in request) port.postMessage(await answer(request.id, request.job))
-  else readOnes.get(request.id)?.()
+  else if ('job' in request) {
+    const { id, job } = request
+    port.postMessage(await answer(id, async () => ({ id, ingested: await ingest(id, job) })))
+  } else if ('order' in request) {
+    const { id, order } = request
+    port.postMessage(await answer(id, async () => ({ id, settled: await settleInTurn(id, order) })))
+  } else readOnes.get(request.id)?.()
 })
 
-async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
+async function answer(id: number, work: () => Promise<ThreadAnswer>): Promise<ThreadAnswer> {
   try {
-    return { id, ingested: await ingest(id, job) }
+    return await work()
   } catch (error) {
     const outage = carryOutage(error)
     if (outage) return { id, outage }
@@ -71,10 +83,19 @@ const ingest = (id: number, job: IngestJob): Promise<Ingested> =>
   })
 
 async function storeInTurn(id: number, read: ReadJob, job: IngestJob): Promise<Ingested> {
+  await turnToWrite(id)
+  return storeJob(workshop, read, job)
+}
+
+async function settleInTurn(id: number, order: SettleOrder): Promise<boolean> {
+  await turnToWrite(id)
+  return settleOne(store, times, order)
+}
+
+async function turnToWrite(id: number): Promise<void> {
   await new Promise<void>((resolve) => {
     readOnes.set(id, resolve)
     port?.postMessage({ id, isRead: true } satisfies ThreadAnswer)
   })
   readOnes.delete(id)
-  return storeJob(workshop, read, job)
 }

@@ -20,6 +20,7 @@ function keeping() {
         kept.push({ letGo: () => resolve(ingested) })
         wake()
       }),
+    settle: async () => false,
     close: async () => undefined,
   }
   const until = async (count: number) => {

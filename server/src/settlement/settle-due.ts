@@ -3,7 +3,8 @@ import { lockExecution } from '../executions/lock.ts'
 import { addToHistory } from '../history/rollup.ts'
 import { outageOf } from '../kernel/outage.ts'
 import type { Store } from '../store/open.ts'
-import { type SettleTimes, settle } from './settle.ts'
+import type { SettleTimes } from './settle.ts'
+import { type Settler, settleWhereItFits } from './settle-one.ts'
 
 const SETTLED_AT_ONCE = 1_000
 const COUNTED_AT_ONCE = 100
@@ -13,7 +14,12 @@ const COUNTED_AT_ONCE = 100
  * Call it every few seconds; without work it costs three index look-ups. Throws at the end if some executions
  * could not be settled.
  */
-export async function settleDue(store: Store, times: SettleTimes, now: number): Promise<number> {
+export async function settleDue(
+  store: Store,
+  settler: Settler,
+  times: SettleTimes,
+  now: number,
+): Promise<number> {
   const lostBefore = now - times.incompleteAfterMs
   const lost = await store.read
     .selectFrom('part')
@@ -39,7 +45,7 @@ export async function settleDue(store: Store, times: SettleTimes, now: number): 
     // One transaction each, so that other writers run in between.
     for (const { id } of quiet) {
       const done = await attempt(failures, () =>
-        store.write(async (db) => settle(db, await lockExecution(db, store.dialect, id), times, now)),
+        settleWhereItFits(store, settler, times, { executionId: id, organizationId: 0, rule: 'quiet', now }),
       )
       if (done) settled++
     }

@@ -60,7 +60,7 @@ export const sharedClock =
     return rows[0]?.now ?? clock()
   }
 
-type Cell = string | number | null
+type Cell = string | number | Uint8Array | null
 
 /** Rows per SQLite statement: many are twice as fast as one, and few sizes keep few statements prepared. */
 const ROWS_PER_STATEMENT = [256, 16, 1] as const
@@ -100,13 +100,16 @@ async function insertUnnested(db: Db, into: string, constants: Cell[], lists: Ce
 }
 
 const firstCell = (cells: Cell[]): Cell => cells.find((cell) => cell !== null) ?? null
-const typeOf = (cell: Cell) => (typeof cell === 'string' ? 'text' : 'bigint')
+const typeOf = (cell: Cell) =>
+  typeof cell === 'string' ? 'text' : cell instanceof Uint8Array ? 'bytea' : 'bigint'
 
 /**
  * Numbers in Postgres' own format: the driver would quote and escape each of them. Null for anything else.
  */
 const arrayText = (cells: Cell[]): string | null =>
-  cells.some((cell) => typeof cell === 'string') ? null : `{${cells.map((cell) => cell ?? 'null').join(',')}}`
+  cells.some((cell) => cell !== null && typeof cell !== 'number')
+    ? null
+    : `{${cells.map((cell) => cell ?? 'null').join(',')}}`
 
 async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell[][], ending: string) {
   const columns = [...constants.map(() => '?'), ...lists.map((_, i) => `column${i + 1}`)].join(', ')

@@ -186,7 +186,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** Waits for what goes on behind answered requests. */
     idle: app.idle,
     /** Does what the server does every few seconds. */
-    sweep: () => settleDue(store, TEST_TIMES, now),
+    sweep: () => settleDue(store, ingest, TEST_TIMES, now),
     /** Removes all rows of what was deleted. */
     removeDeleted: () => purgeDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Tells what happened, to webhooks too, and waits for their answers. */

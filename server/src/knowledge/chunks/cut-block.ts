@@ -30,8 +30,8 @@ export function cutBlock(block: Block, text: string, mostTokens: number): string
 function cutCode(source: string, mostTokens: number): string[] {
   const [open = '', ...lines] = source.split('\n')
   const fence = /^(`{3,}|~{3,})/.exec(open)?.[0] ?? '```'
-  const isClosed =
-    lines.length > 0 && new RegExp(`^\\s*${fence[0]}{${fence.length},}\\s*$`).test(lines.at(-1) ?? '')
+  const last = lines.at(-1)?.trim() ?? ''
+  const isClosed = last.length >= fence.length && last === fence.charAt(0).repeat(last.length)
   const inner = isClosed ? lines.slice(0, -1) : lines
   const around = estimateTokens(open) + estimateTokens(fence)
   return marked(joined(inner, mostTokens - around).map((part) => `${open.slice(0, 200)}\n${part}\n${fence}`))

@@ -55,10 +55,10 @@ function renderSections(
 }
 
 /** One line; a quoted rule ends with its document and trust. */
-export const renderRule = ({ text, source }: Rule): string =>
+const renderRule = ({ text, source }: Rule): string =>
   `- ${text}${source ? ` (${source.path}, ${source.trust})` : ''}`
 
 /** The quoted documents, each once. */
-export const sourcesOf = (rules: readonly Rule[]) => [
+const sourcesOf = (rules: readonly Rule[]) => [
   ...new Map(rules.flatMap(({ source }) => (source ? [[source.path, source] as const] : []))).values(),
 ]

@@ -84,7 +84,7 @@ const ANTI_SENTENCE = /^(?:never|do not|don['’]t|avoid|no)\b/i
 const RULE_SENTENCE = /^(?:always|must|prefer|every|each|only|use)\b/i
 
 /** The rules of one chunk, by its lines: no parser is needed, since a rule is one line. */
-export function rulesIn(headings: string[], content: string): Omit<Rule, 'source'>[] {
+function rulesIn(headings: string[], content: string): Omit<Rule, 'source'>[] {
   const heading = headings.at(-1) ?? ''
   let isCode = false
   return content.split('\n').flatMap((line) => {

@@ -1,6 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
+import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { ndjson, passed, post, run, send } from '../../testing/upload.ts'
 
@@ -107,6 +108,56 @@ test('only an upload that begins an execution is a write', async () => {
   expect((await send(app, run({ build: 'one', part: { job: 'late' } }))).status).toBe(200)
   app.advance(60_000)
   expect((await send(app, run({ build: 'three' }))).status).toBe(200)
+})
+
+onBothDatabases('uploads to settled executions', (makeApp) => {
+  const limited = async (writes: number) => {
+    const app = await makeApp({ rateLimits: { writes } })
+    const key = (await app.post<{ value: string }>('/api/keys', { name: 'ci' })).data.value
+    return { app, key }
+  }
+  const left = ({ headers }: { headers: Headers }) => headers.get('RateLimit-Remaining')
+
+  test('reopening one is a write, joining it while it runs again is none', async () => {
+    const { app, key } = await limited(3)
+    const { data } = await send(app, run({ build: 'one', solitary: true, results: [passed('a')] }), { key })
+    const again = (title: string) =>
+      send(app, run({ build: 'one', solitary: true, results: [passed(title)] }), { key })
+    expect(left(await again('b'))).toBe('1')
+    expect(left(await again('c'))).toBe('0')
+    const refused = await again('d')
+    expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
+    expect(refused.error?.message).toContain('reopening')
+    expect(refused.headers.get('Retry-After')).toBe('60')
+    expect((await app.get(`/api/executions/${data.execution.id}`)).data).toMatchObject({ revision: 3 })
+    app.advance(60_000)
+    expect((await send(app, run({ build: 'one', end: null }), { key })).status).toBe(200)
+    for (const job of ['a', 'b', 'c'])
+      expect(left(await send(app, run({ build: 'one', part: { job } }), { key }))).toBe('2')
+  })
+
+  test('so is a refused upload that reopened one, and further entries of a part', async () => {
+    const { app, key } = await limited(3)
+    const lines = run({ build: 'one', solitary: true, results: [passed('a')] })
+    await send(app, lines, { key })
+    await app.store.write((db) => db.updateTable('execution').set({ passed: LIMITS.results }).execute())
+    const refused = await send(app, run({ build: 'one', results: [passed('b')] }), { key })
+    expect(refused).toMatchObject({ status: 413 })
+    expect(left(refused)).toBe('1')
+    await app.store.write((db) => db.updateTable('execution').set({ passed: 1 }).execute())
+    const longer = [...lines, ...run({ results: [passed('c')] }).slice(2)]
+    expect(left(await send(app, longer, { key }))).toBe('0')
+  })
+
+  test('a monorepo job that runs again reopens the small executions of its build as one write', async () => {
+    const { app, key } = await limited(2)
+    const upload = async (suite: string, runAttempt: number) =>
+      send(app, run({ build: 'one', suite, runAttempt, solitary: true, results: [passed('a')] }), { key })
+    for (let i = 0; i < 4; i++) expect(left(await upload(`package ${i}`, 1))).toBe('1')
+    for (let i = 0; i < 4; i++) expect(left(await upload(`package ${i}`, 2))).toBe('0')
+    expect((await upload('package 3', 2)).status).toBe(429)
+    expect((await upload('package 0', 3)).status).toBe(429)
+  })
 })
 
 test('one build is one write, for up to fifty of its executions within an hour', async () => {

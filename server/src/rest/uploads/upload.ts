@@ -45,19 +45,25 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
     if (bytes.byteLength === 0)
       throw new Problem('INVALID_REQUEST', 'The body is empty; send the results to upload.')
     const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
-    const { receipt, started } = await door.executor.apply({
-      ...head,
-      body: bytes,
-      encoding,
-      receivedAt,
-      mayStart,
-      organizationId: caller.organizationId,
-      apiKeyId: caller.apiKeyId,
-      projectId: caller.projectId,
-      baseUrl: server.baseUrl,
-    })
-    // Only what begins an execution is a write: its further segments and parts must never be stopped half way.
-    if (started) c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))
+    const countWrite = () => c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))
+    const { receipt, started } = await door.executor
+      .apply({
+        ...head,
+        body: bytes,
+        encoding,
+        receivedAt,
+        mayStart,
+        organizationId: caller.organizationId,
+        apiKeyId: caller.apiKeyId,
+        projectId: caller.projectId,
+        baseUrl: server.baseUrl,
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Problem && error.facts.isWrite) countWrite()
+        throw error
+      })
+    // Segments and parts of a running execution are no writes: they must never be stopped half way.
+    if (started) countWrite()
     return answer(c, 200, { success: true, data: receipt })
   } finally {
     room.leave()
