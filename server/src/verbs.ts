@@ -92,6 +92,7 @@ import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
 import { createProposal } from './knowledge/proposals/propose.ts'
 import { getProposal, listProposals } from './knowledge/proposals/read.ts'
 import { getReviewSettings, setReviewSettings } from './knowledge/proposals/review-settings.ts'
+import { relatedDocuments } from './knowledge/search/related-documents.ts'
 import { searchKnowledge } from './knowledge/search/search-knowledge.ts'
 import type { VectorSearch } from './knowledge/search/vector-search.ts'
 import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
@@ -189,6 +190,7 @@ export function makeVerbs(parts: VerbParts) {
         getFailureContext: getFailureContext({
           files: artifacts.files,
           gather: verb('gatherFailures', failureContextOperations.getFailureContext),
+          searchDocuments: relatedDocuments(parts.vectors),
         }),
         findExecutions,
         findTests,

@@ -19,7 +19,7 @@ export interface FailureContextParts {
   /** `gatherFailures`, on another thread if there is much to compare. */
   gather(call: { ctx: Context; input: ToGather; signal: () => AbortSignal }): Promise<Draft | EncodedJson>
   /** Documents for the words of an error; absent while there is no search. */
-  searchDocuments?: SearchDocuments | undefined
+  searchDocuments: SearchDocuments
 }
 
 /** Everything that helps to fix failures, within a number of tokens. Throws NOT_FOUND with near matches. */

@@ -9,15 +9,15 @@ const Time = z.iso.datetime()
 const Text = z.string().nullable()
 const Fingerprint = z
   .string()
-  .regex(/^([0-9a-f]{16}|none)$/, 'takes a fingerprint, 16 hex digits, or none')
+  .regex(/^([0-9a-f]{16}|none)$/, 'must be a fingerprint, 16 hex digits, or none')
   .describe('Equal for errors that differ only in values; `none` for failures without an error.')
 const Commit = z
   .string()
-  .regex(/^[0-9a-fA-F]{4,64}$/, 'takes a commit sha or its first digits, at least 4')
+  .regex(/^[0-9a-fA-F]{4,64}$/, 'must be a commit sha or its first digits, at least 4')
   .transform((sha) => sha.toLowerCase())
 const WholeCommit = z
   .string()
-  .regex(/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, 'takes a whole commit sha of 40 or 64 hex digits')
+  .regex(/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, 'must be a whole commit sha of 40 or 64 hex digits')
   .transform((sha) => sha.toLowerCase())
 const VerdictKind = z.enum(VERDICT_KINDS)
 

@@ -47,7 +47,7 @@ export const searchOperations = operations({
     input: z.strictObject({
       query: z
         .string()
-        .max(10_000, 'takes at most 10,000 characters')
+        .max(10_000, 'must have at most 10,000 characters')
         .describe('The first 32 different words count.'),
       scope: KnowledgeScope.optional().describe(
         'Absent: `project` if a project is given, else `org`. `project` needs a project.',

@@ -21,7 +21,7 @@ const WORDS_LENGTH = 300
 export async function addDocuments(
   ctx: Context,
   { clusters }: Draft,
-  search: SearchDocuments | undefined,
+  search: SearchDocuments,
 ): Promise<void> {
   if (!ctx.caller.scopes.has('knowledge')) return
   const detailed = clusters.filter(({ detail }) => detail !== null)
@@ -48,7 +48,6 @@ export async function addDocuments(
             excerpt: null,
           })
   }
-  if (!search) return
   const without = detailed.filter(
     ({ detail, topic }) => isUnexplained(topic) && detail?.documents.length === 0,
   )
