@@ -323,4 +323,4 @@ function readEmbeddings(env: z.output<typeof Environment>): Config['embeddings']
 }
 
 /** The last part of a path. */
-const nameOf = (folder: string): string => /([^/\\]+)[/\\]*$/.exec(folder)?.[1] ?? folder
+const nameOf = (folder: string): string => folder.split(/[/\\]/).findLast((name) => name !== '') ?? folder

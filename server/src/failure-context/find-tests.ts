@@ -93,7 +93,7 @@ function partsOf(text: string): string[] {
   )
 }
 
-const SEPARATOR = /\s+[>›»]\s+|::/
+const SEPARATOR = /\s[>›»]\s|::/
 
 function likeness(text: string, { file, titles }: TestName): number {
   const wanted = normalized(text)

@@ -136,7 +136,8 @@ function isWanted({ failures, fingerprints }: Placed, { test, fingerprint }: ToG
   if (test === undefined) return true
   const text = test
     .toLowerCase()
-    .split(/\s+[>›]\s+|::/)
+    .split(/\s[>›]\s|::/)
+    .map((piece) => piece.trim())
     .join(' > ')
   return failures.some(
     ({ test: own, file }) =>

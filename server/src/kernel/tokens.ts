@@ -183,10 +183,10 @@ const TRADITIONAL = /[這與檔們從還沒說專讓麼嗎將]/
 /** How far a text is in a Latin language other than English: 0 for English, 1 for German, 1.5 for Polish. */
 function foreignShare(text: string): number {
   const sample = text.slice(0, SAMPLED)
-  const marks = (sample.match(FOREIGN_WORDS) ?? []).length
-  const words = (sample.match(/[A-Za-z\u00c0-\u024f]+/g) ?? []).length
-  if (words === 0) return 0
-  const share = Math.min(1, (marks / words) * 5)
+  const words: string[] = sample.match(/[A-Za-z\u00c0-\u024f]+/g) ?? []
+  if (words.length === 0) return 0
+  const marks = words.filter((word) => FOREIGN_WORDS.has(word.toLowerCase()) || ACCENT.test(word)).length
+  const share = Math.min(1, (marks / words.length) * 5)
   return EASTERN.test(sample) ? share * 1.5 : share
 }
 
@@ -195,6 +195,10 @@ const EASTERN = /[\u0100-\u024f]/
 
 const SAMPLED = 4_000
 
-/** Frequent words that English does not have, and words with accents. */
-const FOREIGN_WORDS =
-  /(?<![A-Za-z])(?:der|die|das|und|ist|nicht|ein|eine|mit|von|auf|den|dem|les|des|une|est|que|pour|dans|el|los|las|del|una|por|con|para|il|di|che|per|non|sono|do|da|em|um|uma|os|na|nie|jest|w|z|van|het|een|en)(?![A-Za-z])|[A-Za-z]*[\u00c0-\u024f][A-Za-z\u00c0-\u024f]*/gi
+/** Frequent words that English does not have. */
+const FOREIGN_WORDS = new Set(
+  'der die das und ist nicht ein eine mit von auf den dem les des une est que pour dans el los las del una por con para il di che per non sono do da em um uma os na nie jest w z van het een en'.split(
+    ' ',
+  ),
+)
+const ACCENT = /[\u00c0-\u024f]/

@@ -8,6 +8,7 @@ const say = findingsOf('Settings')
 /** Every option of a reporter has a variable: `timeoutMs` is `SVC_TIMEOUT_MS`. */
 export const CLIENT_VARIABLES = [
   ...OPTION_NAMES.map((name) => `SVC_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
+  'SVC_CI_JOB_URL',
   'SVC_ROOT',
 ]
 

@@ -45,10 +45,25 @@ async function snapshotOf(
   }
 }
 
-const BLOCK = /^(`{3,})yaml\n([\s\S]*?)\n\1\s*$/gm
-
 /** The accessibility snapshots in the text that Playwright writes for models, without the instructions around them. */
 function pageSnapshot(text: string): string | null {
-  const blocks = [...text.matchAll(BLOCK)].map(([, , yaml = '']) => yaml)
+  const blocks = yamlBlocks(text.split('\n'))
   return blocks.length === 0 ? null : blocks.join('\n').slice(0, SNAPSHOT_LENGTH).toWellFormed()
+}
+
+/** The contents of the closed code blocks of YAML, line by line: an expression over the whole text would backtrack. */
+function yamlBlocks(lines: string[]): string[] {
+  const blocks: string[] = []
+  let open: { fence: string; inner: string[] } | null = null
+  for (const line of lines) {
+    if (open && line.trimEnd() === open.fence) {
+      blocks.push(open.inner.join('\n'))
+      open = null
+    } else if (open) open.inner.push(line)
+    else {
+      const fence = /^(`{3,})yaml$/.exec(line)?.[1]
+      if (fence !== undefined) open = { fence, inner: [] }
+    }
+  }
+  return blocks
 }

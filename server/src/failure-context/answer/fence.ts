@@ -32,7 +32,7 @@ export function fence(
   const clean = text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/\s+$/, '')
+    .trimEnd()
   const lines = clean.split('\n')
   const shown = lines.slice(0, mostLines).join('\n').slice(0, mostLength).toWellFormed()
   const isCut = shown.length < clean.length

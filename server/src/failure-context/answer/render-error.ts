@@ -1,8 +1,8 @@
 import type { Failure } from '@svc/protocol'
 
 const VALUE_LENGTH = 300
-const EXPECTED = /^\s*expected\b[\w ]*:/im
-const RECEIVED = /^\s*(?:received|actual)\b[\w ]*:/im
+const EXPECTED = /^[ \t]{0,20}expected\b[\w ]{0,40}:/im
+const RECEIVED = /^[ \t]{0,20}(?:received|actual)\b[\w ]{0,40}:/im
 const DIFF = /^[-+] /m
 
 /** The message of an error, with the compared values as a diff unless the message shows them. */

@@ -76,7 +76,7 @@ const TEXT =
 function usefulness(name: string): number {
   const order = [
     /error-context/i,
-    /(?:^|\/)(?:std(?:out|err)|.*\.(?:log|txt|md))$/i,
+    /(?:^|\/)std(?:out|err)$|\.(?:log|txt|md)$/i,
     /(?:^|\/)test\.trace$/,
     /\.trace$/,
   ]

@@ -109,7 +109,7 @@ function glued(units: string[], mostTokens: number): string[] {
 
 const marked = (parts: string[]): string[] =>
   parts.map((part, i) =>
-    [i > 0 ? CUT_MARK : null, part.replace(/\s+$/, ''), i < parts.length - 1 ? CUT_MARK : null]
+    [i > 0 ? CUT_MARK : null, part.trimEnd(), i < parts.length - 1 ? CUT_MARK : null]
       .filter((line) => line !== null)
       .join('\n'),
   )

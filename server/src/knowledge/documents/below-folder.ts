@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** The condition that a path is below a folder; an empty folder is the whole project. */
 export function isBelow(column: string, folder: string): RawBuilder<SqlBool> {
-  const name = folder.normalize('NFC').replace(/^\/+|\/+$/g, '')
+  const name = folder.normalize('NFC').split('/').filter(Boolean).join('/')
   if (name === '') return sql<SqlBool>`1 = 1`
   const prefix = `${name}/`
   // Databases count characters, not halves of surrogate pairs.

@@ -90,7 +90,7 @@ function rulesIn(headings: string[], content: string): Omit<Rule, 'source'>[] {
   return content.split('\n').flatMap((line) => {
     if (/^\s{0,3}(?:```|~~~)/.test(line)) isCode = !isCode
     if (isCode) return []
-    const item = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+([^\n]*)$/.exec(line)
+    const item = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]([^\n]*)/.exec(line)
     const text = plain(item?.[1] ?? line)
     if (text.length < 8 || text.length > LONGEST_RULE) return []
     const section = sectionOf(heading, text, item !== null)
@@ -106,10 +106,9 @@ function sectionOf(heading: string, text: string, isItem: boolean): Section | nu
   return null
 }
 
-/** Without marks of Markdown that would change the lines around it. */
+/** Without marks of Markdown that would change the lines around it; empty for a heading. */
 const plain = (text: string): string =>
-  text
-    .replace(/^\s{0,3}#{1,6}\s+.*$/, '')
+  (/^\s{0,3}#{1,6}\s/.test(text) ? '' : text)
     .replace(/\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
     .replace(/[*_]{2}/g, '')
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')

@@ -30,7 +30,11 @@ export const openEndpoint = ({ url, model, key }: EndpointOptions): Embedder => 
 
 const addressOf = (url: string): string => {
   const address = new URL(url)
-  const path = address.pathname.replace(/\/+$/, '')
+  const path = address.pathname
+    .split('/')
+    .filter(Boolean)
+    .map((part) => `/${part}`)
+    .join('')
   address.pathname = path.endsWith('/embeddings') ? path : `${path}/embeddings`
   return address.href
 }

@@ -25,7 +25,7 @@ export function fieldTerms({ title, path, headings, content }: FieldTexts): Reco
 }
 
 /** `## Setup {#setup}` repeats itself. */
-const withoutAnchor = (heading: string) => heading.replace(/\s*\{#[^{}]*\}/g, '')
+const withoutAnchor = (heading: string) => heading.replace(/\{#[^{}]{0,200}\}/g, '').trimEnd()
 
 /** The target of a link says less than its text, and the names of HTML elements say nothing about a section. */
 const withoutAddresses = (content: string) =>
