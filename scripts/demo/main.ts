@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort, type RealServer, startServer } from '../testing/server.ts'
+import { askAgent, pushDocuments } from './ask-agent.ts'
 import { makeRepository, type Repository } from './repository.ts'
 import { runSuites, type SuiteRun } from './run-suites.ts'
 import { makeScreen } from './show.ts'
@@ -58,7 +59,13 @@ async function demo(): Promise<void> {
       port,
       // Ctrl-C reaches the demo, which then ends the server in order.
       isDetached: true,
-      env: { ...process.env, SVC_FIRST_KEY: 'ci', SVC_RATE_WRITE: '0', DATABASE_URL: '', SVC_BASE_URL: '' },
+      env: {
+        ...process.env,
+        SVC_FIRST_KEY: 'admin',
+        SVC_RATE_WRITE: '0',
+        DATABASE_URL: '',
+        SVC_BASE_URL: '',
+      },
     }),
   )
   server = started
@@ -68,6 +75,9 @@ async function demo(): Promise<void> {
   const comment = await started.get<{ markdown: string }>(`/api/pull-requests/${PULL_REQUEST}?repo=acme/shop`)
   screen.line(`\nWhat svc would say on pull request #${PULL_REQUEST}:`)
   screen.markdown(comment.markdown)
+  await screen.step('Push three documents of the shop', () => pushDocuments(root, started))
+  screen.line(`\nA coding agent asks over MCP: svc_get_failures { "pr": ${PULL_REQUEST} }\n`)
+  screen.line(indented(await askAgent(started, PULL_REQUEST)))
   screen.line(goodbye(started, values.once))
 }
 
@@ -151,6 +161,10 @@ function outputOf(runs: SuiteRun[]): string {
   return runs.map((run) => `${run.runner} ended with ${run.exitCode} and printed:\n${run.output}`).join('\n')
 }
 
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ')
+}
+
 function goodbye({ url, apiKey }: RealServer, once: boolean): string {
   const use = `
 To send your own results, set in the shell
@@ -163,6 +177,9 @@ install the reporter (README.md says how, from this clone), and add one line to 
 
 Look around:
   curl -H "Authorization: Bearer ${apiKey}" ${url}/api/executions
+
+Let an agent ask (docs/mcp.md has other agents):
+  claude mcp add --transport http svc ${url}/mcp --header "Authorization: Bearer ${apiKey}"
 `
   return once
     ? '\nDone. Without --once the server stays up, with its key, to try it on your own suites.'

@@ -12,10 +12,10 @@ interface RelatedDocument {
 }
 
 /** A search always ranks something first; a document that shares fewer different words is no match. */
-const LEAST_WORDS = 3
+const LEAST_WORDS = 2
 const LONGEST_EXCERPT = 600
 
-/** The documents of a project that share at least three different words with a text, each once, best first. */
+/** The documents of a project that share at least two different words with a text, each once, best first. */
 export const relatedDocuments =
   (vectors: VectorSearch | null) =>
   async (

@@ -23,7 +23,7 @@ export const compareExecutions = tool({
   name: 'svc_compare_executions',
   title: 'Compare two test runs',
   description:
-    'What changed between a run and its base: regressions, fixes, new, removed, stopped, flaky, slower and faster tests.',
+    'Which tests changed between a run and its base: regressions, fixes, new, removed, no longer run, newly flaky, slower, faster. For causes of failures: svc_get_failures.',
   input: z.strictObject({
     ...which,
     base: z

@@ -13,7 +13,8 @@ export const filters = {
 export const getMetrics = tool({
   name: 'svc_get_metrics',
   title: 'Get test metrics',
-  description: 'Pass rates, failures and durations of a period, compared with the period before.',
+  description:
+    'One summary of pass rates, failures and durations of a period beside the period before. For a curve: svc_get_trends.',
   input: z.strictObject({ ...filters, ...maxTokens }),
   role: 'viewer',
   scope: 'read',

@@ -8,7 +8,7 @@ import { filters } from './get-metrics.ts'
 export const getTrends = tool({
   name: 'svc_get_trends',
   title: 'Get test trends',
-  description: 'Executions, pass rates and durations over time, newest bucket first.',
+  description: 'Executions, pass rates and durations over time, one row a bucket, newest first.',
   input: z.strictObject({
     ...filters,
     granularity: z.enum(['hourly', 'daily', 'weekly', 'monthly']).default('daily'),

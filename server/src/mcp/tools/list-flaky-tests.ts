@@ -9,7 +9,7 @@ export const listFlakyTests = tool({
   name: 'svc_list_flaky_tests',
   title: 'List flaky tests',
   description:
-    'Tests that failed and passed on the same code, worst first; or tests that always fail (state broken).',
+    'Tests that failed and passed on the same code, worst first; or tests that always fail (state broken). One test: svc_get_test_history. Flaky by a PR: svc_compare_executions.',
   input: z.strictObject({
     branch: z.string().min(1).max(1_000).optional(),
     days: z.int().min(1).max(400).default(30),

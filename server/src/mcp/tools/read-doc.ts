@@ -9,7 +9,7 @@ export const readDoc = tool({
   description:
     'Returns a knowledge document. A long one comes as its first sections and a list of the others; `path#heading` returns one section.',
   input: z.strictObject({
-    doc_id: z.string().trim().min(1).max(1_000).describe('Title or path.'),
+    doc_id: z.string().trim().min(1).max(1_000).describe('Title, path or id.'),
     scope: z.enum(['project', 'org']).default('project'),
     ...maxTokens,
   }),

@@ -9,7 +9,10 @@ export const searchIndex = tool({
     'Searches the documentation: words, "exact phrases", -excluded, path:part, title:part. svc_read_chunks returns the whole text of hits.',
   input: z.strictObject({
     query: z.string().max(10_000),
-    scope: z.enum(['project', 'shared', 'org']).default('project'),
+    scope: z
+      .enum(['project', 'shared', 'org'])
+      .default('project')
+      .describe('shared: of all projects. org: everything.'),
     ...maxTokens,
   }),
   role: 'viewer',
