@@ -23,7 +23,7 @@ import * as knowledge from './migrations/0020-knowledge.ts'
 import * as search from './migrations/0021-search.ts'
 import * as accounts from './migrations/0022-accounts.ts'
 import * as failureContext from './migrations/0023-failure-context.ts'
-import * as proposals from './migrations/0026-proposals.ts'
+import * as proposals from './migrations/0024-proposals.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -57,7 +57,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0021-search': search,
   '0022-accounts': accounts,
   '0023-failure-context': failureContext,
-  '0026-proposals': proposals,
+  '0024-proposals': proposals,
 }
 
 /** Every step this version knows, oldest first. */

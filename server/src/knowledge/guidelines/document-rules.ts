@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { DAY_MS } from '../../kernel/time.ts'
+import { defaultBranches } from '../../projects/default-branch.ts'
 import type { Rule, Section, Trust } from './rule.ts'
 
 /** Chunks that one guideline reads, of the documents that changed last. */
@@ -17,6 +18,7 @@ const OLD_MS = 540 * DAY_MS
  * "Rules" or "Anti-patterns", and sentences that begin with Always, Never or similar. Most trusted first.
  */
 export async function readDocumentRules(ctx: Context, projectId: number): Promise<Rule[]> {
+  const branches = await defaultBranches(ctx.store.read, projectId)
   const rows = await ctx.store.read
     .selectFrom('document')
     .innerJoin('chunk', 'chunk.document_id', 'document.id')
@@ -27,7 +29,7 @@ export async function readDocumentRules(ctx: Context, projectId: number): Promis
     )
     .select(['document.id', 'document.path', 'document.updated_at', 'document_revision.source'])
     .select(['chunk.headings', 'chunk.content'])
-    .select(isContradicted.as('contradicted'))
+    .select(isContradicted(branches).as('contradicted'))
     .where('document.project_id', '=', projectId)
     .where('document.category', 'is not', null)
     .orderBy('document.updated_at', 'desc')
@@ -45,10 +47,17 @@ export async function readDocumentRules(ctx: Context, projectId: number): Promis
   return inTurns(documents.sort((a, b) => rankOf(a) - rankOf(b)))
 }
 
-/** 1 if a failure that the document explains came back after its fix. */
-const isContradicted = sql<number>`(case when exists (
+/** 1 if a failure that the document explains, with its fix, came back on the default branch after it was tied. */
+const isContradicted = (branches: string[]) => sql<number>`(case when exists (
   select 1 from document_failure
-  where document_failure.document_id = document.id and document_failure.stale_since is not null) then 1 else 0 end)`
+  join failure_cluster on failure_cluster.project_id = document_failure.project_id
+    and failure_cluster.fingerprint = document_failure.fingerprint
+  join failure_run on failure_run.cluster_id = failure_cluster.id
+    and failure_run.started_at > document_failure.tied_at
+  join execution on execution.id = failure_run.execution_id
+  where document_failure.document_id = document.id
+    and (document_failure.fix is not null or document_failure.fix_sha is not null)
+    and execution.branch in (${sql.join(branches)})) then 1 else 0 end)`
 
 interface Origin {
   updated_at: number

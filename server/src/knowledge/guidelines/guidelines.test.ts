@@ -87,6 +87,25 @@ onBothDatabases('guidelines', (makeApp) => {
     expect(text).toContain('(patterns/modules.md, medium)')
   })
 
+  test('a document whose fix did not hold is trusted less', async () => {
+    const app = await makeApp()
+    const broken = { project: 'shop', results: [failed('a', { message: 'Error: no route' }), passed('b')] }
+    const execution = await settled(app, broken)
+    const { data } = await app.get<{ fingerprint: string }[]>(`/api/failures?execution=${execution}`)
+    await fill(app)
+    await app.put(`/api/failures/${data[0]?.fingerprint}/documents`, {
+      project: 'shop',
+      document: 'patterns/modules.md',
+      fix: 'Register the route.',
+    })
+    const agent = await connectAgent(app)
+    const trusted = async () => (await agent.call('svc_guidelines', { mode: 'code', full: true })).text
+    expect(await trusted()).toContain('(patterns/modules.md, medium)')
+    app.advance(60_000)
+    await settled(app, broken)
+    expect(await trusted()).toContain('(patterns/modules.md, low)')
+  })
+
   test('results say what is flaky and what keeps failing now', async () => {
     const app = await makeApp()
     const others = [passed('x'), passed('y'), passed('z'), passed('w')]

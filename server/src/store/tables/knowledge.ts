@@ -129,8 +129,6 @@ export interface KnowledgeTables {
     /** The commit that fixed it: if the failure comes back after it, the knowledge is stale. */
     fix_sha: NullUnlessGiven<string>
     tied_at: number
-    /** Since when the failure is back after its fix. */
-    stale_since: NullUnlessGiven<number>
     author: string
   }
 }

@@ -12,7 +12,6 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     sql`alter table proposal add column told_at ${bigint}`,
     sql`create index proposal_untold on proposal (author_credential, id) where told_at is null and decided_at is not null`,
     sql`create index proposal_open on proposal (project_id, id) where state = 'open'`,
-    sql`alter table document_failure add column stale_since ${bigint}`,
   ]
   for (const statement of statements) await statement.execute(db)
 }
