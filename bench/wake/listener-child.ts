@@ -40,5 +40,5 @@ process.on('message', async (question: ListenerQuestion) => {
   await Promise.all([wake.close(), client.end()])
   process.disconnect()
 })
-// Whoever measures may fail half way; nothing is left running then.
+// A measurement can fail midway. Then no process may keep running.
 process.on('disconnect', () => process.exit())
