@@ -61,6 +61,7 @@ export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'document', by: 'path' },
   { table: 'template', by: 'path' },
   { table: 'active_project', by: 'credential' },
+  { table: 'agent_project', by: 'agent_id' },
   { table: 'api_key', by: 'id' },
   { table: 'oidc_trust', by: 'id' },
 ]
@@ -73,6 +74,9 @@ export const OF_ORGANIZATION: readonly OwnedRows[] = [
   { table: 'webhook_delivery', by: 'id' },
   { table: 'webhook', by: 'id' },
   { table: 'audit', by: 'id' },
+  { table: 'bus_message', by: 'id' },
+  { table: 'agent_key', by: 'id' },
+  { table: 'agent', by: 'id' },
   { table: 'retention', by: 'organization_id' },
   { table: 'template', by: 'id' },
   { table: 'active_project', by: 'credential' },

@@ -24,6 +24,7 @@ import * as search from './migrations/0021-search.ts'
 import * as accounts from './migrations/0022-accounts.ts'
 import * as failureContext from './migrations/0023-failure-context.ts'
 import * as proposals from './migrations/0024-proposals.ts'
+import * as bus from './migrations/0025-bus.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -58,6 +59,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0022-accounts': accounts,
   '0023-failure-context': failureContext,
   '0024-proposals': proposals,
+  '0025-bus': bus,
 }
 
 /** Every step this version knows, oldest first. */

@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/accounts.ts'
 import type { ArtifactTables } from './tables/artifacts.ts'
+import type { BusTables } from './tables/bus.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { FailureTables } from './tables/failures.ts'
@@ -31,6 +32,7 @@ export interface Tables
     KnowledgeTables,
     KnowledgeSearchTables,
     AccountTables,
+    BusTables,
     RetentionTables,
     ReplicaTables,
     EventTables {}
