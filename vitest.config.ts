@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { NODE_CACHE } from './scripts/testing/node-cache.ts'
 import { THOROUGH } from './scripts/testing/thorough.ts'
+
+// For the processes of the test files and their threads: many of them load the same modules.
+Object.assign(process.env, NODE_CACHE)
 
 const PACKED = 'packages/cli/test/published/*.test.ts'
 const REPLICAS = 'server/test/replicas/*.test.ts'

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { NODE_CACHE } from '../../scripts/testing/node-cache.ts'
 import { workspace } from '../../scripts/testing/versions.ts'
 
 const COMMAND = join(workspace, 'server/src/command.ts')
@@ -9,7 +10,7 @@ const COMMAND = join(workspace, 'server/src/command.ts')
 /** `svc-server` in a process of its own, on the data of a folder. */
 export const spawnCommand = (data: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
   spawn(process.execPath, [COMMAND, ...args], {
-    env: { PATH: process.env.PATH, SVC_DATA: data, ...env },
+    env: { PATH: process.env.PATH, ...NODE_CACHE, SVC_DATA: data, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
+import { NODE_CACHE } from '../../scripts/testing/node-cache.ts'
 import { freePort, startServer } from '../../scripts/testing/server.ts'
 import { workspace } from '../../scripts/testing/versions.ts'
 
@@ -15,7 +16,7 @@ async function connect(env: Record<string, string>, mode: 'legacy' | { pin: stri
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, 'mcp'],
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...NODE_CACHE, ...env },
     stderr: 'pipe',
   })
   let said = ''

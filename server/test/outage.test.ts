@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { NODE_CACHE } from '../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../scripts/testing/server.ts'
 import { workspace } from '../../scripts/testing/versions.ts'
 import { type OwnPostgres, startOwnPostgres } from '../src/testing/own-postgres.ts'
@@ -229,7 +230,13 @@ test('a start without its database ends at once, with a line that says which and
   const data = mkdtempSync(join(tmpdir(), 'svc-away-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
   const child = spawn(process.execPath, [join(workspace, 'server/src/main.ts')], {
-    env: { PATH: process.env.PATH, DATABASE_URL: postgres.address, SVC_DATA: data, SVC_PORT: '0' },
+    env: {
+      PATH: process.env.PATH,
+      ...NODE_CACHE,
+      DATABASE_URL: postgres.address,
+      SVC_DATA: data,
+      SVC_PORT: '0',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

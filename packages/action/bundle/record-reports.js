@@ -2563,39 +2563,32 @@ const playwrightBlob = {
 	startedAt: startedAt$1,
 	read: read$2
 };
-var Begun = class extends Error {
-	at;
-	constructor(at) {
-		super();
-		this.at = at;
-	}
-};
+const outlines = new WeakMap();
 async function startedAt$1({ bytes }, source) {
 	const blob = await openBlob(source, { repaired: () => void 0 }, startsAsZip(bytes));
-	try {
-		await readEvents(blob, (method) => method === "onTestBegin", {
-			...NOTHING,
-			event(_, params) {
-				throw new Begun(fieldsOf(fieldsOf(params).result).startTime);
-			}
-		});
-	} catch (error) {
-		if (error instanceof Begun) return dateOf(error.at);
-	}
+	const outline = { tries: new Map() };
+	outlines.set(source, outline);
+	await readOutline(blob, outline).catch(() => void 0);
+	return outline.startedAt;
 }
 async function read$2(source, sink) {
 	const blob = await openBlob(source, sink, startsAsZip(source.head.bytes));
-	const tries = new Map();
-	await readEvents(blob, (method) => method === "onTestBegin", {
-		...NOTHING,
-		event(_, params) {
-			const id = titleOf(fieldsOf(params).testId);
-			tries.set(id, (tries.get(id) ?? 0) + 1);
-		}
-	});
-	const run = new BlobRun(source, sink, blob, tries);
+	const run = new BlobRun(source, sink, blob, outlines.get(source)?.tries ?? new Map());
 	await readEvents(blob, () => true, run);
 	run.end();
+}
+async function readOutline(blob, outline) {
+	await readEvents(blob, (method) => method === "onTestBegin" || method === "onEnd", {
+		...NOTHING,
+		event(method, params) {
+			const { testId, result } = fieldsOf(params);
+			const begin = dateOf(fieldsOf(result).startTime);
+			if (begin !== void 0) outline.startedAt = Math.min(begin, outline.startedAt ?? begin);
+			if (method !== "onTestBegin") return;
+			const id = titleOf(testId);
+			outline.tries.set(id, (outline.tries.get(id) ?? 0) + 1);
+		}
+	});
 }
 const NOTHING = {
 	event: () => void 0,

@@ -1,10 +1,17 @@
 // @module-tag thorough
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
-import { commitAll, git, KEY, makeSetup } from './set-up.ts'
+import { commitAll, git, KEY, makeSetup, serve } from './set-up.ts'
 import { onTerminal, repository, svc } from './shop.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 let server: RealServer
 beforeAll(async () => {
@@ -205,19 +212,26 @@ test('a push that was killed goes on, and needs no more writes a minute than a s
   )
   const folder = makeSetup(files)
   commitAll(folder)
-  const { spawn } = await import('node:child_process')
-  const { fileURLToPath } = await import('node:url')
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  // The hashes and the first contents go through. The push dies before it knows that they were stored.
+  let requests = 0
+  const relay = await serve(async (request, response) => {
+    const turn = ++requests
+    if (turn > 2) return
+    const headers = {
+      authorization: String(request.headers.authorization),
+      'content-type': 'application/json',
+    }
+    const body = await text(request)
+    const answer = await fetch(server.url + request.url, { method: 'POST', headers, body })
+    if (turn === 2) child.kill('SIGKILL')
+    else response.end(await answer.text())
+  })
   const child = spawn(process.execPath, [main, 'docs', 'push', 'docs', '--project', project], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment() },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...NODE_CACHE, ...environment(), SVC_URL: relay },
   })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  // As soon as some are stored.
-  while ((await documents(project).catch(() => [])).length === 0)
-    await new Promise((resolve) => setImmediate(resolve))
-  child.kill('SIGKILL')
-  await ended
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
   const { documents: rest, counts } = JSON.parse(
     (await push(folder, 'docs', '--project', project, '--json')).out,
   )

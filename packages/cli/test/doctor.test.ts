@@ -3,6 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { commitAll, git, goodSetup, makeSetup } from './set-up.ts'
 
@@ -17,7 +18,7 @@ afterAll(() => server.stop())
 /** Runs a script of Node in a folder, with nothing in its environment but what is given and what a shell needs. */
 const run = async (cwd: string, args: string[], env: Record<string, string>) => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env } })
+  const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...NODE_CACHE, ...env } })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text

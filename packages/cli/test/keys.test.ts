@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { makeSetup } from './set-up.ts'
 import { hasTerminal, svc } from './shop.ts'
@@ -90,7 +91,7 @@ test.runIf(hasTerminal)('a person is asked before a key is ended', async () => {
     const command = `'${process.execPath}' '${main}' keys revoke ${id}`
     const { PATH = '', HOME = '' } = process.env
     const child = spawn('script', ['-qec', command, '/dev/null'], {
-      env: { PATH, HOME, SVC_API_KEY: server.apiKey, SVC_URL: server.url },
+      env: { PATH, HOME, ...NODE_CACHE, SVC_API_KEY: server.apiKey, SVC_URL: server.url },
     })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { startServer } from '../../../scripts/testing/server.ts'
 import { KEY, makeSetup, serve } from './set-up.ts'
 import { svc } from './shop.ts'
@@ -57,7 +58,7 @@ const spawnBridge = (url: string) => {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [main, 'mcp'], {
     cwd: folder(),
-    env: { PATH, HOME, SVC_URL: url, SVC_API_KEY: KEY },
+    env: { PATH, HOME, ...NODE_CACHE, SVC_URL: url, SVC_API_KEY: KEY },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import type { RealServer } from '../../../scripts/testing/server.ts'
 import { commitAll, git, makeSetup } from './set-up.ts'
 
@@ -20,7 +21,7 @@ export const svc = async (
   input?: string,
 ): Promise<Said> => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH, HOME, ...env } })
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH, HOME, ...NODE_CACHE, ...env } })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -52,7 +53,7 @@ export const onTerminal = (
   const { stdout } = spawnSync(
     'script',
     ['-qec', `stty cols ${columns}; exec ${quoted.join(' ')}`, '/dev/null'],
-    { cwd, encoding: 'utf8', input: '', env: { PATH, HOME, TERM: 'xterm-256color', ...env } },
+    { cwd, encoding: 'utf8', input: '', env: { PATH, HOME, ...NODE_CACHE, TERM: 'xterm-256color', ...env } },
   )
   return stdout.replaceAll('\r\n', '\n')
 }

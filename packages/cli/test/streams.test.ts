@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { green } from './reports.ts'
 import { KEY, makeSetup, serve } from './set-up.ts'
 import { svc } from './shop.ts'
@@ -19,7 +20,7 @@ test('whoever reads may go away in the middle', async () => {
   const command = `'${process.execPath}' '${main}' flaky --json; echo "code $?" >&2`
   const child = spawn('sh', ['-c', `{ ${command}; } | head -1`], {
     cwd: makeSetup({ 'package.json': { name: 'shop' } }),
-    env: { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: url },
+    env: { PATH, HOME, ...NODE_CACHE, SVC_API_KEY: KEY, SVC_URL: url },
   })
   let err = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -38,7 +39,7 @@ test('what a shell hands over open is read, a pipe in a folder is refused at onc
     const command = script.replace('SVC', `'${process.execPath}' '${main}' upload --json`)
     const child = spawn('bash', ['-c', command], {
       cwd: folder,
-      env: { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: 'http://127.0.0.1:1' },
+      env: { PATH, HOME, ...NODE_CACHE, SVC_API_KEY: KEY, SVC_URL: 'http://127.0.0.1:1' },
     })
     let out = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -69,7 +70,7 @@ test('Ctrl-C in the middle of an upload keeps the rest and says how to go on', a
   })
   const folder = makeSetup({ 'package.json': { name: 'shop' }, '.git/HEAD': 'ref: refs/heads/main\n' })
   writeFileSync(join(folder, 'a.xml'), green())
-  const env = { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: url }
+  const env = { PATH, HOME, ...NODE_CACHE, SVC_API_KEY: KEY, SVC_URL: url }
   const child = spawn(process.execPath, [main, 'upload', 'a.xml'], { cwd: folder, env })
   let err = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -94,18 +95,28 @@ test('Ctrl-C while a report is read leaves nothing behind', async () => {
   const folder = makeSetup({ 'package.json': { name: 'shop' } })
   const cases = Array.from({ length: 40_000 }, (_, n) => `<testcase classname="a" name="${n}" time="1"/>`)
   writeFileSync(join(folder, 'a.xml'), `<testsuite name="x">${cases.join('\n')}</testsuite>`)
-  const env = { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: 'http://127.0.0.1:1' }
-  const child = spawn(process.execPath, [main, 'upload', 'a.xml'], { cwd: folder, env })
-  let err = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text
-  })
   const journals = () => {
     const place = join(folder, '.svc/journal')
     return existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.ndjson')) : []
   }
-  await vi.waitUntil(() => journals().length > 0, { timeout: 20_000, interval: 1 })
-  child.kill('SIGINT')
+  // Between two pieces of the report, as soon as it has a journal: a signal from outside might come after its end.
+  writeFileSync(
+    join(folder, 'interrupt.mjs'),
+    `import { existsSync, readdirSync } from 'node:fs'
+    const look = () => {
+      const hasJournal = existsSync('.svc/journal') && readdirSync('.svc/journal').some((name) => name.endsWith('.ndjson'))
+      if (hasJournal) process.kill(process.pid, 'SIGINT')
+      else setImmediate(look).unref()
+    }
+    look()`,
+  )
+  const env = { PATH, HOME, ...NODE_CACHE, SVC_API_KEY: KEY, SVC_URL: 'http://127.0.0.1:1' }
+  const script = ['--import', './interrupt.mjs', main, 'upload', 'a.xml']
+  const child = spawn(process.execPath, script, { cwd: folder, env })
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
   expect(err).toMatch(/^svc: nothing was sent; .*\n$/)
   expect(journals()).toEqual([])

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { green, PYTEST } from './reports.ts'
 import { git } from './set-up.ts'
@@ -156,7 +157,15 @@ test('a comparison before everything has arrived names the command that waits, a
   // What stands behind --wait is not its value.
   const child = spawn(process.execPath, [main, 'compare', '--wait', 'auto', '--json'], {
     cwd: folder,
-    env: { PATH, HOME, ...env, SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_PROJECT: 'jobs' },
+    env: {
+      PATH,
+      HOME,
+      ...NODE_CACHE,
+      ...env,
+      SVC_API_KEY: server.apiKey,
+      SVC_URL: server.url,
+      SVC_PROJECT: 'jobs',
+    },
   })
   let out = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

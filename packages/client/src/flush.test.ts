@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFi
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { commit, git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { configFor, journalFiles, KEY, readJournal, startFor, startIn } from '../test/recording.ts'
 import { closedAddress, type IngestServer, problem, startServer } from '../test/server.ts'
@@ -33,7 +34,7 @@ afterAll(removeFolders)
 const startRun = async (root: string, tests: number, slowMs = '') => {
   const script = fileURLToPath(new URL('../test/run-until-killed.ts', import.meta.url))
   const child = spawn(process.execPath, [script, root, slowMs], {
-    env: { PATH: process.env.PATH, SVC_API_KEY: KEY, CI: 'false' },
+    env: { PATH: process.env.PATH, ...NODE_CACHE, SVC_API_KEY: KEY, CI: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)

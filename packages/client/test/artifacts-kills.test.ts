@@ -7,6 +7,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { freePort, type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { artifactsOf, closing, download, nextSuite, put, server, type Told } from './artifact-setup.ts'
 import { svcFlush } from './crash/projects.ts'
@@ -22,7 +23,7 @@ afterAll(() => {
 const startRun = (root: string, env: NodeJS.ProcessEnv) => {
   const script = fileURLToPath(new URL('./artifact-run.ts', import.meta.url))
   const child = spawn(process.execPath, [script, root, 'files'], {
-    env: { PATH: process.env.PATH, CI: 'false', ...env },
+    env: { PATH: process.env.PATH, CI: 'false', ...NODE_CACHE, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   children.push(child)

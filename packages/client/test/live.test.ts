@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { newestOf, type RunnerName } from '../../../scripts/testing/versions.ts'
@@ -65,7 +66,7 @@ const run = (project: RunnerProject) =>
     const child = spawn(process.execPath, project.command(), {
       cwd: project.folder,
       stdio: 'ignore',
-      env: { PATH: process.env.PATH, SVC_URL: server.url, SVC_API_KEY: server.apiKey },
+      env: { PATH: process.env.PATH, ...NODE_CACHE, SVC_URL: server.url, SVC_API_KEY: server.apiKey },
     })
     child.on('close', (code) => resolve(code))
   })

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { makeFolder } from './folders.ts'
 import { KEY } from './recording.ts'
 
@@ -26,9 +26,6 @@ export interface Ended {
 
 const SCRIPT = fileURLToPath(new URL('run-into-trouble.ts', import.meta.url))
 
-/** Most of a short process is reading the same sources again. */
-const CACHE = join(tmpdir(), 'svc-trouble-cache')
-
 /** Runs three tests against whatever `env` names as the server. */
 export const runIntoTrouble = async (
   env: Record<string, string>,
@@ -37,7 +34,7 @@ export const runIntoTrouble = async (
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--no-warnings', SCRIPT], {
     cwd: root,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: CACHE, TROUBLE_ROOT: root, SVC_API_KEY: KEY, ...env },
+    env: { PATH, HOME, ...NODE_CACHE, TROUBLE_ROOT: root, SVC_API_KEY: KEY, ...env },
   })
   let stdout = ''
   let stderr = ''

@@ -7,7 +7,7 @@ export interface Format {
   name: string
   /** True where a file that begins like this is of the format; rows are asked in their order. */
   detect(head: Head): boolean
-  /** When the run began, in milliseconds since the epoch, where the file tells without being read whole. */
+  /** When the run began, in milliseconds since the epoch, if the file has that; asked before `read`. */
   startedAt?(head: Head, source: Source): number | undefined | Promise<number | undefined>
   /** What ran the tests, where the beginning of the file tells. */
   runner?(head: Head): { name: string; version?: string } | undefined

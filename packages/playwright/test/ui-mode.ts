@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type CollectedPart, startCollector } from '../../../scripts/testing/collect.ts'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
 import { toApiKey } from '../../protocol/src/api-key.ts'
 
@@ -19,6 +20,7 @@ export const runInServer = async (
   const env = {
     PATH,
     HOME,
+    ...NODE_CACHE,
     SVC_API_KEY: toApiKey(randomBytes(32)),
     SVC_URL: collector.url,
     PWTEST_UNDER_TEST: '1',

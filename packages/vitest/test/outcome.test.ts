@@ -39,16 +39,24 @@ const files = {
 
 eachVersion('the outcome', (version) => {
   let project: RunnerProject
+  let plainProject: RunnerProject
 
   beforeAll(() => {
     project = vitestProject(files, {}, { version })
+    plainProject = vitestProject(files, {}, { version })
   })
-  afterAll(() => project.remove())
+  afterAll(() => {
+    project.remove()
+    plainProject.remove()
+  })
 
-  /** The same run without us, then with us. */
+  /**
+   * The same run without us and with us, at once. Each has its own project: --reporter keeps that reporter's options of
+   * the config, so both would write one report.json, whatever --outputFile says.
+   */
   const bothWays = async (args: string[], env: Record<string, string> = {}) => {
     const [plain, run] = await Promise.all([
-      project.run(vitestRun('--reporter=json', '--outputFile=plain.json', ...args), { env }),
+      plainProject.run(vitestRun('--reporter=json', ...args), { env }),
       observe(project, vitestRun(...args), { env }),
     ])
     expect(run.code).toBe(plain.code)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toApiKey } from '../../../packages/protocol/src/api-key.ts'
 import { startCollector } from '../../../scripts/testing/collect.ts'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
 import { eachVersion, vitestProject } from './project.ts'
 
@@ -16,7 +17,14 @@ const RUN_OVER = /(?:Waiting|Watching) for file/
 const watch = async (project: RunnerProject, runs: number, change: (run: number) => void) => {
   const collector = await startCollector()
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
-  const env = { PATH, HOME, TMPDIR, SVC_API_KEY: toApiKey(randomBytes(32)), SVC_URL: collector.url }
+  const env = {
+    PATH,
+    HOME,
+    TMPDIR,
+    ...NODE_CACHE,
+    SVC_API_KEY: toApiKey(randomBytes(32)),
+    SVC_URL: collector.url,
+  }
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'watch'], {
     cwd: project.folder,
     env,

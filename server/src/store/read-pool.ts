@@ -15,9 +15,12 @@ import type { Tables } from './tables.ts'
 
 /** Threads for any read; one more serves short reads when all of these are busy. */
 const THREADS = 2
+const MOST_IDLE = THREADS + 1
 
 /** Statements that go to a thread together, and their results: waking it costs more than a short read. */
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] }[]
+/** What a thread is sent: statements, the file that they read, or null to close it. */
+export type ReadOrder = ReadRequest | { file: string | null }
 export type ReadAnswer = (
   | { id: number; rows: unknown[]; ms: number }
   | { id: number; error: string; code: string }
@@ -79,14 +82,24 @@ class ManyConnectionsAdapter extends SqliteAdapter {
   }
 }
 
+/** Threads of closed stores. The next store of the process, if there is one, has its first answer much earlier. */
+const idle: Worker[] = []
+
+// Node's own listeners, for example of `newListener`, have to stay.
+const forget = (worker: Worker): void => {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+}
+
 class ReadThread {
   readonly #worker: Worker
+  #hasEnded = false
   readonly #waiting = new Map<number, Read>()
   #next = 0
 
   constructor(file: string, short: ShortReads, onExit: () => void) {
-    this.#worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: { file } })
+    this.#worker = idle.pop() ?? new Worker(new URL('./read-worker.ts', import.meta.url))
     this.#worker.unref()
+    this.#worker.postMessage({ file } satisfies ReadOrder)
     this.#worker.on('message', (answers: ReadAnswer) => {
       for (const answer of answers) {
         const waiter = this.#waiting.get(answer.id)
@@ -100,7 +113,8 @@ class ReadThread {
       if (this.#waiting.size === 0) this.#worker.unref()
     })
     const fail = (error: Error) => {
-      onExit()
+      if (!this.#hasEnded) onExit()
+      this.#hasEnded = true
       for (const waiter of this.#waiting.values()) waiter.reject(error)
       this.#waiting.clear()
     }
@@ -119,11 +133,29 @@ class ReadThread {
       this.#waiting.set(id, read)
       return { id, sql: read.sql, parameters: read.parameters }
     })
-    this.#worker.postMessage(request satisfies ReadRequest)
+    this.#worker.postMessage(request satisfies ReadOrder)
   }
 
+  /** Closes the file. A thread in the middle of a read ends; another one waits for the next store. */
   async close(): Promise<void> {
-    await this.#worker.terminate()
+    const worker = this.#worker
+    if (this.#waiting.size > 0 || this.#hasEnded || idle.length >= MOST_IDLE) {
+      await worker.terminate()
+      return
+    }
+    forget(worker)
+    const closed = new Promise<boolean>((resolve) => {
+      worker.once('message', () => resolve(true))
+      worker.once('error', () => resolve(false))
+      worker.once('exit', () => resolve(false))
+    })
+    worker.ref()
+    worker.postMessage({ file: null } satisfies ReadOrder)
+    const isIdle = await closed
+    forget(worker)
+    worker.unref()
+    if (isIdle) idle.push(worker)
+    else await worker.terminate()
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODE_CACHE } from '../../../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import { makeFolder, removeFolders } from '../folders.ts'
 import { svcFlush } from './projects.ts'
@@ -32,7 +33,7 @@ const envOf = (suite: string, to: Pick<RealServer, 'url' | 'apiKey'> = server) =
 const start = (script: string, args: string[], env: NodeJS.ProcessEnv) => {
   const path = fileURLToPath(new URL(`../${script}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {
-    env: { PATH: process.env.PATH, CI: 'false', ...env },
+    env: { PATH: process.env.PATH, CI: 'false', ...NODE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)

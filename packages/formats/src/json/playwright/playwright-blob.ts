@@ -1,6 +1,6 @@
 import type { Format, Head, Sink, Source } from '../../format.ts'
 import { dateOf, fieldsOf, titleOf } from '../values.ts'
-import { type EventVisitor, openBlob, readEvents } from './blob-events.ts'
+import { type Blob, type EventVisitor, openBlob, readEvents } from './blob-events.ts'
 import { BlobRun } from './blob-run.ts'
 
 /** The blob reporter of Playwright: a zip archive of events and of what tests attached, or the events alone. */
@@ -12,43 +12,46 @@ export const playwrightBlob: Format = {
   read,
 }
 
-/** Enough of the first event of a test to see when that one began: no test began before. */
-class Begun extends Error {
-  readonly at: unknown
-  constructor(at: unknown) {
-    super()
-    this.at = at
-  }
+/** What the first pass over the events finds. */
+interface Outline {
+  /** Milliseconds since the epoch. */
+  startedAt?: number
+  /** How often each test was begun. */
+  tries: Map<string, number>
 }
+
+/** Outlines of reports that are still to be read: both the start and the tests need the whole pass. */
+const outlines = new WeakMap<Source, Outline>()
 
 async function startedAt({ bytes }: Head, source: Source): Promise<number | undefined> {
   const blob = await openBlob(source, { repaired: () => undefined }, startsAsZip(bytes))
-  try {
-    await readEvents(blob, (method) => method === 'onTestBegin', {
-      ...NOTHING,
-      event(_, params) {
-        throw new Begun(fieldsOf(fieldsOf(params).result).startTime)
-      },
-    })
-  } catch (error) {
-    if (error instanceof Begun) return dateOf(error.at)
-  }
-  return undefined
+  const outline: Outline = { tries: new Map() }
+  outlines.set(source, outline)
+  // `read` finds the same mistake and reports it; the events before it are still good.
+  await readOutline(blob, outline).catch(() => undefined)
+  return outline.startedAt
 }
 
 async function read(source: Source, sink: Sink): Promise<void> {
   const blob = await openBlob(source, sink, startsAsZip(source.head.bytes))
-  const tries = new Map<string, number>()
-  await readEvents(blob, (method) => method === 'onTestBegin', {
-    ...NOTHING,
-    event(_, params) {
-      const id = titleOf(fieldsOf(params).testId)
-      tries.set(id, (tries.get(id) ?? 0) + 1)
-    },
-  })
-  const run = new BlobRun(source, sink, blob, tries)
+  const run = new BlobRun(source, sink, blob, outlines.get(source)?.tries ?? new Map())
   await readEvents(blob, () => true, run)
   run.end()
+}
+
+// Events arrive from several workers, so the test that began first need not come first.
+async function readOutline(blob: Blob, outline: Outline): Promise<void> {
+  await readEvents(blob, (method) => method === 'onTestBegin' || method === 'onEnd', {
+    ...NOTHING,
+    event(method, params) {
+      const { testId, result } = fieldsOf(params)
+      const begin = dateOf(fieldsOf(result).startTime)
+      if (begin !== undefined) outline.startedAt = Math.min(begin, outline.startedAt ?? begin)
+      if (method !== 'onTestBegin') return
+      const id = titleOf(testId)
+      outline.tries.set(id, (outline.tries.get(id) ?? 0) + 1)
+    },
+  })
 }
 
 const NOTHING: EventVisitor = { event: () => undefined, project: () => undefined, node: () => undefined }
