@@ -13,6 +13,10 @@ export interface Operation extends Access {
   /** Set where an API key is refused: it is about a person, whichever organization is chosen. */
   person?: true
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Set if the answer contains a secret. The server never compresses such an answer: its length would tell. */
+  hasSecret?: true
+  /** Set if clients may keep the answer and ask with its ETag whether it is still valid. */
+  revalidates?: true
   /** The largest body, bytes; `LIMITS.requestBytes` if absent. */
   bodyBytes?: number
   /** With `:name` for path parameters, which are part of `input`. */

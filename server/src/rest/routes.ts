@@ -9,7 +9,7 @@ import type { Bound } from '../kernel/operation-handlers.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { scanLine, valueBudget } from '../kernel/scan-json.ts'
-import { answer, encodedAnswer } from './answer.ts'
+import { success } from './answer.ts'
 import type { Intake, Sender } from './bodies/intake.ts'
 import { mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
@@ -48,10 +48,10 @@ export function mountOperations(
         input,
         signal: () => c.req.raw.signal,
       })
-      if (output instanceof EncodedJson) return encodedAnswer(c, output)
-      if (!paged) return answer(c, 200, { success: true, data: output })
+      if (output instanceof EncodedJson) return success(c, operation, output)
+      if (!paged) return success(c, operation, { success: true, data: output })
       const { items, nextCursor } = output as Page<unknown>
-      return answer(c, 200, { success: true, data: items, page: { nextCursor } })
+      return success(c, operation, { success: true, data: items, page: { nextCursor } })
     })
   }
 }

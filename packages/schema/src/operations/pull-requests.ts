@@ -10,6 +10,7 @@ export const pullRequestOperations = operations({
     path: '/api/pull-requests/:number',
     role: 'viewer',
     scope: 'read',
+    revalidates: true,
     input: z.strictObject({
       number: wholeNumber(1, 2_147_483_647),
       /** `owner/name`; required if several repositories of the organization have a pull request with this number. */
