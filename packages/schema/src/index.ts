@@ -1,5 +1,6 @@
 export {
   type Access,
+  type ObjectKind,
   type Operation,
   operations,
   type PublicOperation,

@@ -56,7 +56,10 @@ export function compressed(
   const encoded = { ...given, 'Content-Encoding': coding }
   if (length <= MOST_AT_ONCE)
     return new Response(CODINGS[coding].whole(bytes) as Uint8Array<ArrayBuffer>, { headers: encoded })
-  return new Response(streamed(coding, piecesOf(bytes), () => {}), { headers: encoded })
+  return new Response(
+    streamed(coding, piecesOf(bytes), () => {}),
+    { headers: encoded },
+  )
 }
 
 /** The stream of an answer's pieces, compressed as the client accepts; null if it accepts none. */

@@ -6,7 +6,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import type { Readiness } from '../kernel/readiness.ts'
 import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
-import { authenticate, inOrganization } from './authenticate.ts'
+import { authenticate, inOrganization, mountObjects } from './authenticate.ts'
 import { type BadgeDoor, mountBadge } from './badge.ts'
 import { makeConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestEnv } from './env.ts'
@@ -22,6 +22,13 @@ import { mountOperations, type ServerContext } from './routes.ts'
 import { mountIngest } from './uploads/ingest.ts'
 import { mountTestResults } from './uploads/test-results.ts'
 import type { UploadDoor } from './uploads/upload.ts'
+
+/** Reads that no table describes. */
+const STREAMED_READS = [
+  { method: 'GET', path: '/api/executions/:id', object: { kind: 'execution', parameter: 'id' } },
+  { method: 'GET', path: '/api/artifacts/:id', object: { kind: 'artifact', parameter: 'id' } },
+  { method: 'GET', path: '/api/artifacts/:id/upload', object: { kind: 'artifact', parameter: 'id' } },
+] as const
 
 /** All that REST mounts: operations by their kind of sender, and streaming routes. */
 export interface RestVerbs {
@@ -77,6 +84,11 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   for (const bound of verbs.people) mountPersonalOperations(app, door, bound)
 
   // From here on, a request belongs to one organization.
+  mountObjects(
+    app,
+    verbs.organizations.flatMap(({ operations }) => Object.values(operations)),
+  )
+  mountObjects(app, [...STREAMED_READS])
   app.use('/api/*', inOrganization(authenticator))
   const uploads = { server, executor: streams.executor, limits }
   mountIngest(app, uploads)

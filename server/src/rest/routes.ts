@@ -13,6 +13,7 @@ import { success } from './answer.ts'
 import type { Intake, Sender } from './bodies/intake.ts'
 import { mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
+import { isRead, ORGANIZATION_PARAMETER } from './organization-parameter.ts'
 
 /** What every call has in common; the caller is the request's own. */
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
@@ -106,6 +107,7 @@ export function inputOf(path: Record<string, string>, rest: Record<string, unkno
 export function singleQuery(c: RestContext): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
   for (const [name, values] of Object.entries(c.req.queries())) {
+    if (name === ORGANIZATION_PARAMETER && isRead(c)) continue
     const [value = ''] = values
     if (values.length > 1) throw invalid(`${name} must have one value, not ${values.length}.`)
     if (value.includes('\0')) throw invalid(`${name} must not contain NUL characters.`)

@@ -335,6 +335,7 @@ export const insightOperations = operations({
     path: '/api/compare',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'execution', parameter: 'head' },
     revalidates: true,
     input: z.strictObject({
       /** The execution to compare with; `auto` selects the best one. */
