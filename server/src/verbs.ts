@@ -112,6 +112,7 @@ import { confirmRenames } from './renames/confirm-renames.ts'
 import { listRenames } from './renames/list-renames.ts'
 import { undoRename } from './renames/undo-rename.ts'
 import { type DetailWanted, executionDetail } from './results/detail.ts'
+import { versionOfResults } from './results/list-results.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import { settleExecution } from './settlement/settle-now.ts'
 import type { Store } from './store/open.ts'
@@ -170,10 +171,15 @@ export function makeVerbs(parts: VerbParts) {
 
     /** Each about one organization. */
     organizations: [
-      bind(executionOperations, {
-        listExecutions,
-        settleExecution: tellOutbox(wake, settleExecution(ingest), (execution) => execution),
-      }),
+      bind(
+        executionOperations,
+        {
+          listExecutions,
+          listResults: verb('listResults', executionOperations.listResults),
+          settleExecution: tellOutbox(wake, settleExecution(ingest), (execution) => execution),
+        },
+        { listResults: ({ ctx, input }) => versionOfResults(ctx, input) },
+      ),
       bind(artifactOperations, {
         declareArtifacts: declareArtifacts(artifacts),
         listArtifacts: listArtifacts(artifacts.files),

@@ -71,7 +71,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('test-identity'),
   feature('oidc', 'identity projects', 'jose'),
   feature('executions', 'projects'),
-  feature('results', 'executions'),
+  feature('results', 'owners executions'),
   feature('history', 'projects executions results'),
   feature('monitors', 'identity projects test-identity executions history'),
   feature('tests', 'projects test-identity results history monitors'),

@@ -6,6 +6,8 @@ import { isLargeToGather } from '../failure-context/is-large.ts'
 import type { Context } from '../kernel/context.ts'
 import { getPullRequest } from '../pull-requests/get.ts'
 import { isLargePullRequest } from '../pull-requests/is-large.ts'
+import { isLargeList } from '../results/is-large-list.ts'
+import { listResults } from '../results/list-results.ts'
 
 /** A verb whose answer may take longer to make than any other request should wait. */
 export interface OffloadedVerb<Input, Output> {
@@ -20,6 +22,7 @@ const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
 export const OFFLOADED_VERBS = {
   compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
   gatherFailures: verb({ make: gatherFailures, isLarge: isLargeToGather }),
+  listResults: verb({ make: listResults, isLarge: isLargeList }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
   getReport: verb({
     make: getReport,

@@ -44,13 +44,15 @@ export function success(
   c: RestContext,
   { method, hasSecret, revalidates }: Travel,
   data: SuccessBody<unknown> | EncodedJson,
+  /** Of the answer's version; made from the answer itself if absent. */
+  known?: string,
 ): Response {
   const body =
     data instanceof EncodedJson ? Buffer.concat([BEFORE_DATA, data.bytes, AFTER_DATA]) : JSON.stringify(data)
   const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
   if (method !== 'GET' || hasSecret) return new Response(body, { headers })
   if (!revalidates) return compressed(c, body, headers)
-  const tag = weakTag(body)
+  const tag = known ?? weakTag(body)
   return notModified(c, tag) ?? compressed(c, body, { ...headers, ...tagged(tag) })
 }
 
