@@ -108,6 +108,7 @@ import { exchangeToken } from './oidc/exchange-token.ts'
 import type { Issuers } from './oidc/issuers.ts'
 import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
 import { listProjects } from './projects/list-projects.ts'
+import { recentProjects } from './projects/recent-projects.ts'
 import { confirmRenames } from './renames/confirm-renames.ts'
 import { listRenames } from './renames/list-renames.ts'
 import { undoRename } from './renames/undo-rename.ts'
@@ -152,7 +153,17 @@ export function makeVerbs(parts: VerbParts) {
 
     /** For a person or a key, in no organization. */
     people: [
-      bindPersonal(identityOperations, { whoAmI }),
+      bindPersonal(identityOperations, {
+        whoAmI: whoAmI({
+          recentProjects,
+          features: {
+            knowledge: true,
+            bus: false,
+            embeddings: parts.vectors !== null,
+            organizations: config.organizations,
+          },
+        }),
+      }),
       bindPersonal(peopleOperations, {
         signOut,
         listSessions,
