@@ -18,6 +18,7 @@ import {
   notificationOperations,
   oidcOperations,
   organizationOperations,
+  overviewOperations,
   ownOrganizationOperations,
   peopleOperations,
   projectOperations,
@@ -220,7 +221,9 @@ export function makeVerbs(parts: VerbParts) {
       bind(renameOperations, { listRenames, confirmRenames, undoRename }),
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
+        listPullRequests: verb('listPullRequests', pullRequestOperations.listPullRequests),
       }),
+      bind(overviewOperations, { getOverview: verb('getOverview', overviewOperations.getOverview) }),
       bind(searchOperations, { searchKnowledge: searchKnowledge(parts.vectors) }),
       bind(documentOperations, {
         putDocument: putDocument(documents),

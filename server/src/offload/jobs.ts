@@ -24,6 +24,8 @@ export const OFFLOADED_JOBS = {
   gatherFailures: whole('gatherFailures'),
   listResults: whole('listResults'),
   getPullRequest: whole('getPullRequest'),
+  listPullRequests: whole('listPullRequests'),
+  getOverview: whole('getOverview'),
   getReport: whole('getReport'),
 } as const
 

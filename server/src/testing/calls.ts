@@ -106,6 +106,8 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   getPullRequest: ({ repository }) => ({
     path: `/api/pull-requests/7?repo=${encodeURIComponent(repository)}`,
   }),
+  listPullRequests: () => ({ path: '/api/pull-requests?project=shop' }),
+  getOverview: () => ({ path: '/api/overview?project=shop&days=2' }),
   putDocument: () => ({
     path: '/api/documents',
     method: 'PUT',
