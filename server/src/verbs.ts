@@ -47,6 +47,7 @@ import { deleteExecution } from './deletion/delete-execution.ts'
 import { deleteOrganization } from './deletion/delete-organization.ts'
 import { deleteProject } from './deletion/delete-project.ts'
 import { listExecutions } from './executions/list.ts'
+import { readProgress } from './executions/progress.ts'
 import { findExecutions } from './failure-context/find-executions.ts'
 import { findTests } from './failure-context/find-tests.ts'
 import { getArtifactText } from './failure-context/get-artifact-text.ts'
@@ -296,6 +297,7 @@ export function makeVerbs(parts: VerbParts) {
         close: () => ingest.close(),
       } satisfies IngestExecutor as IngestExecutor,
       readDetail: (ctx: Context, wanted: DetailWanted) => executionDetail(ctx, wanted, describe, results),
+      readProgress,
       findArtifact: (ctx: Context, id: string) => findArtifact(ctx, artifacts.files, id),
       uploadState: (ctx: Context, id: string) => uploadState(ctx, artifacts, id),
       receivePiece: (ctx: Context, piece: Piece) => receivePiece(ctx, artifacts, piece),

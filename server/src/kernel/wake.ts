@@ -3,9 +3,9 @@ export type Topic = (typeof TOPICS)[number]
 
 /**
  * `outbox`: an event waits there. `deliveries`: a webhook is free for its next message. `limits`: a replica's
- * counts, see `rest/share-limits.ts`.
+ * counts, see `rest/share-limits.ts`. `executions`: an execution stored something.
  */
-export const TOPICS = ['outbox', 'deliveries', 'limits'] as const
+export const TOPICS = ['outbox', 'deliveries', 'limits', 'executions'] as const
 
 /**
  * Notices between the replicas of one database. A notice says that something changed; the database contains

@@ -50,10 +50,9 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
 /** Chooses the organization of a request, for all doors mounted after it. */
 export const inOrganization = (authenticator: Authenticator) =>
   createMiddleware<RestEnv>(async (c, next) => {
-    c.set(
-      'caller',
-      await authenticator.callerOf(c.get('identity'), wantedOrganization(c), c.get('readObject')),
-    )
+    const wanted = wantedOrganization(c)
+    c.set('wanted', wanted)
+    c.set('caller', await authenticator.callerOf(c.get('identity'), wanted, c.get('readObject')))
     return next()
   })
 

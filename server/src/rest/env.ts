@@ -13,6 +13,8 @@ export interface RestEnv {
     identity: Identity
     /** The identity in one organization; not set if an operation needs none. */
     caller: Caller
+    /** The organization that the request names. */
+    wanted: string | undefined
     /** The object that a read is about. */
     readObject?: { kind: ObjectKind; id: string }
     /** True if a cookie contained the credential. */
