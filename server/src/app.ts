@@ -64,7 +64,7 @@ export function makeApp(parts: AppParts) {
   const verbs = makeVerbs(parts)
   const server = { store, clock, cursorKey, baseUrl, times: config }
   const intake = makeIntake(config.uploads)
-  mountRest(app, verbs, {
+  const rest = mountRest(app, verbs, {
     ...parts,
     server: { ...server, bodies: { known: intake, strangers: makeIntake(STRANGERS) } },
     limits,
@@ -107,6 +107,9 @@ export function makeApp(parts: AppParts) {
     routes: app.routes,
     limits,
     idle: authenticator.idle,
-    drain: mcp.drain,
+    drain: () => {
+      rest.drain()
+      mcp.drain()
+    },
   }
 }

@@ -18,6 +18,7 @@ import {
   notificationOperations,
   oidcOperations,
   organizationOperations,
+  overviewOperations,
   ownOrganizationOperations,
   peopleOperations,
   projectOperations,
@@ -46,6 +47,7 @@ import { deleteExecution } from './deletion/delete-execution.ts'
 import { deleteOrganization } from './deletion/delete-organization.ts'
 import { deleteProject } from './deletion/delete-project.ts'
 import { listExecutions } from './executions/list.ts'
+import { readProgress } from './executions/progress.ts'
 import { findExecutions } from './failure-context/find-executions.ts'
 import { findTests } from './failure-context/find-tests.ts'
 import { getArtifactText } from './failure-context/get-artifact-text.ts'
@@ -108,10 +110,12 @@ import { exchangeToken } from './oidc/exchange-token.ts'
 import type { Issuers } from './oidc/issuers.ts'
 import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
 import { listProjects } from './projects/list-projects.ts'
+import { recentProjects } from './projects/recent-projects.ts'
 import { confirmRenames } from './renames/confirm-renames.ts'
 import { listRenames } from './renames/list-renames.ts'
 import { undoRename } from './renames/undo-rename.ts'
 import { type DetailWanted, executionDetail } from './results/detail.ts'
+import { versionOfResults } from './results/list-results.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import { settleExecution } from './settlement/settle-now.ts'
 import type { Store } from './store/open.ts'
@@ -151,7 +155,17 @@ export function makeVerbs(parts: VerbParts) {
 
     /** For a person or a key, in no organization. */
     people: [
-      bindPersonal(identityOperations, { whoAmI }),
+      bindPersonal(identityOperations, {
+        whoAmI: whoAmI({
+          recentProjects,
+          features: {
+            knowledge: true,
+            bus: false,
+            embeddings: parts.vectors !== null,
+            organizations: config.organizations,
+          },
+        }),
+      }),
       bindPersonal(peopleOperations, {
         signOut,
         listSessions,
@@ -170,10 +184,15 @@ export function makeVerbs(parts: VerbParts) {
 
     /** Each about one organization. */
     organizations: [
-      bind(executionOperations, {
-        listExecutions,
-        settleExecution: tellOutbox(wake, settleExecution(ingest), (execution) => execution),
-      }),
+      bind(
+        executionOperations,
+        {
+          listExecutions,
+          listResults: verb('listResults', executionOperations.listResults),
+          settleExecution: tellOutbox(wake, settleExecution(ingest), (execution) => execution),
+        },
+        { listResults: ({ ctx, input }) => versionOfResults(ctx, input) },
+      ),
       bind(artifactOperations, {
         declareArtifacts: declareArtifacts(artifacts),
         listArtifacts: listArtifacts(artifacts.files),
@@ -203,7 +222,9 @@ export function makeVerbs(parts: VerbParts) {
       bind(renameOperations, { listRenames, confirmRenames, undoRename }),
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
+        listPullRequests: verb('listPullRequests', pullRequestOperations.listPullRequests),
       }),
+      bind(overviewOperations, { getOverview: verb('getOverview', overviewOperations.getOverview) }),
       bind(searchOperations, { searchKnowledge: searchKnowledge(parts.vectors) }),
       bind(documentOperations, {
         putDocument: putDocument(documents),
@@ -276,6 +297,7 @@ export function makeVerbs(parts: VerbParts) {
         close: () => ingest.close(),
       } satisfies IngestExecutor as IngestExecutor,
       readDetail: (ctx: Context, wanted: DetailWanted) => executionDetail(ctx, wanted, describe, results),
+      readProgress,
       findArtifact: (ctx: Context, id: string) => findArtifact(ctx, artifacts.files, id),
       uploadState: (ctx: Context, id: string) => uploadState(ctx, artifacts, id),
       receivePiece: (ctx: Context, piece: Piece) => receivePiece(ctx, artifacts, piece),

@@ -71,7 +71,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('test-identity'),
   feature('oidc', 'identity projects', 'jose'),
   feature('executions', 'projects'),
-  feature('results', 'executions'),
+  feature('results', 'owners executions'),
   feature('history', 'projects executions results'),
   feature('monitors', 'identity projects test-identity executions history'),
   feature('tests', 'projects test-identity results history monitors'),
@@ -86,8 +86,9 @@ export const BOUNDARIES: Boundary[] = [
   feature('badge', 'identity projects'),
   feature('renames', 'identity projects commits test-identity executions results monitors'),
   feature('comparison', 'owners commits test-identity executions results history tests settlement renames'),
-  feature('pull-requests', 'owners executions results artifacts settlement comparison'),
+  feature('pull-requests', 'projects owners executions results artifacts settlement comparison'),
   feature('ci', 'owners projects commits executions results settlement comparison pull-requests'),
+  feature('overview', 'projects executions history metrics tests pull-requests'),
   feature('accounts', 'projects'),
   feature(
     'knowledge',
@@ -100,7 +101,7 @@ export const BOUNDARIES: Boundary[] = [
     '@svc/formats/zip',
   ),
   row('server/src/offload', 'node', {
-    rooms: 'kernel store results comparison pull-requests ci failure-context',
+    rooms: 'kernel store results comparison pull-requests overview ci failure-context',
   }),
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
   row('server/src/rest/uploads', DOOR, {

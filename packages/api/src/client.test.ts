@@ -132,3 +132,22 @@ test('bytes are the response itself', async () => {
   const { data } = await createClient({ url, apiKey: 'k' }).getArtifact({ id: 'x' })
   expect(await data.text()).toBe('bytes')
 })
+
+test('on a page of the server, the cookie signs in and a read names its organization in the address', async () => {
+  const asked: { url: string; init: RequestInit | undefined }[] = []
+  const answer = async (url: unknown, init?: RequestInit) => {
+    asked.push({ url: String(url), init })
+    return Response.json({ success: true, data: {} })
+  }
+  const svc = createClient({ organization: 'acme', fetch: answer as typeof fetch })
+  await svc.getOverview({ project: 'shop' })
+  await svc.setMonitorSettings({ slug: 'shop', minRuns: 12 })
+  expect(asked.map(({ url, init }) => [url, init?.credentials, init?.headers])).toEqual([
+    ['/api/overview?project=shop&organization=acme', 'same-origin', {}],
+    [
+      '/api/projects/shop/monitor',
+      'same-origin',
+      { 'Svc-Organization': 'acme', 'Content-Type': 'application/json' },
+    ],
+  ])
+})

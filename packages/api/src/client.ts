@@ -2,11 +2,11 @@ import { type ErrorCode, SvcError } from './error.ts'
 import { OPERATIONS, type OperationCall, type Operations } from './generated.ts'
 
 export interface ClientOptions {
-  /** Where the server is, such as https://tests.example.com. */
-  url: string
-  /** An API key, or the token of a session. */
-  apiKey: string
-  /** Which organization a person's session speaks for; a key has one. */
+  /** Where the server is, such as https://tests.example.com; absent on its own pages. */
+  url?: string
+  /** An API key, or the token of a session; absent on the server's own pages, whose cookie signs the person in. */
+  apiKey?: string
+  /** Which organization a person's session speaks for; a key has one. A read names it in its address. */
   organization?: string
   /** Where the server asks to wait, waits and asks again, at most five times; false: it is an error. */
   waitForRateLimit?: boolean
@@ -91,17 +91,20 @@ async function answerTo(
 }
 
 async function askOnce(
-  { url, apiKey, organization, fetch: ask = fetch }: ClientOptions,
+  { url = '', apiKey, organization, fetch: ask = fetch }: ClientOptions,
   operation: OperationCall,
   input: Input,
   call: CallOptions,
 ): Promise<Answer<unknown>> {
   const { body, type } = bodyOf(operation, input)
-  const response = await ask(addressOf(url, operation, input), {
+  // In the address, a browser's cache keeps the answers of two organizations apart.
+  const isInAddress = operation.method === 'GET' && apiKey === undefined && organization !== undefined
+  const response = await ask(addressOf(url, operation, isInAddress ? { ...input, organization } : input), {
     method: operation.method,
+    ...(apiKey === undefined && { credentials: 'same-origin' as const }),
     headers: {
-      Authorization: `Bearer ${apiKey}`,
-      ...(organization !== undefined && { 'Svc-Organization': organization }),
+      ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+      ...(organization !== undefined && !isInAddress && { 'Svc-Organization': organization }),
       ...(type !== undefined && { 'Content-Type': type }),
       ...call.headers,
     },
@@ -109,7 +112,9 @@ async function askOnce(
     ...(call.signal && { signal: call.signal }),
   }).catch((cause: unknown) => {
     if (call.signal?.aborted) throw cause
-    throw new SvcError('UNREACHABLE', `${url} cannot be reached. Check the address.`, { cause })
+    throw new SvcError('UNREACHABLE', `${url || 'The server'} cannot be reached. Check the address.`, {
+      cause,
+    })
   })
   if (operation.answer === 'bytes' && (response.ok || response.status === 304))
     return { data: response, nextCursor: null }

@@ -600,6 +600,76 @@ export interface Operations {
     }
     data: ExecutionSummary[]
   }
+  /** Lists the results of an execution without their attempts, filtered, sorted and counted by the server. The default order is failed, flaky, passed, skipped. Works for archived executions as well. Needs the role viewer and the scope read. */
+  listResults: {
+    input: {
+      id: string
+      /** One or more of passed, failed, flaky and skipped, separated by commas. */
+      status?: string | undefined
+      /** Words that must all be in the file, the titles or the variant, such as `cart > adds`. */
+      q?: string | undefined
+      /** A file, or a folder with a slash at its end. */
+      file?: string | undefined
+      /** An owner as CODEOWNERS writes it, such as @acme/payments; `none`: files without an owner. */
+      owner?: string | undefined
+      leg?: string | undefined
+      /** Equal ones are in the order in which their tests were first seen. */
+      sort?: 'status' | 'slowest' | 'fastest' | 'file' | 'started' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      execution: {
+        id: string
+        state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        /** Increases with everything that is stored about the execution; the id of its events. */
+        revision: number
+      }
+      /** Results by status that all filters except `status` accept. */
+      totals: {
+        total: number
+        passed: number
+        failed: number
+        flaky: number
+        skipped: number
+      }
+      /** Results that all filters accept. */
+      matching: number
+      /** All legs of the execution. */
+      legs: string[]
+      /** When retention removed the results; the list is then empty. */
+      resultsRemovedAt: string | null
+      results: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        /** The number of its part in `parts` of the execution. */
+        part: number
+        status: 'passed' | 'failed' | 'flaky' | 'skipped'
+        startedAt: string
+        /** Duration of the deciding attempt, milliseconds. */
+        durationMs: number
+        owners: string[]
+        /** The error of a failed or flaky result. */
+        error: {
+          /** Its first 240 characters. */
+          message: string
+          fingerprint: string
+        } | null
+        skipReason: string | null
+      }[]
+      nextCursor: string | null
+    }
+  }
   /** Declares that no more parts will arrive. The execution settles immediately if no part is open and all declared shards have arrived. Needs the role editor and the scope ingest. */
   settleExecution: {
     input: {
@@ -926,6 +996,174 @@ export interface Operations {
       url: string | null
     }[]
   }
+  /** Returns what a person needs to know first about a project: the state of its main branch and since which run, figures with their change, what to look at first, pull requests, days and newest executions. Needs the role viewer and the scope read. */
+  getOverview: {
+    input: {
+      project: string
+      /** Default: the default branch, else main or master. */
+      branch?: string | undefined
+      /** Whole UTC days, including today. */
+      days?: number | undefined
+    }
+    data: {
+      project: string
+      branch: string
+      from: string
+      to: string
+      /** Null if no run of the branch passed or failed. */
+      main: {
+        /** `failed` if the newest run of any suite failed. */
+        status: 'passed' | 'failed'
+        /** The first run of the unbroken series of this state. */
+        since: {
+          id: string
+          url: string
+          startedAt: string
+          /** True if the state began before the 500 newest runs. */
+          isOlder: boolean
+        }
+        suites: {
+          suite: string
+          status: 'passed' | 'failed'
+          newest: {
+            id: string
+            url: string
+            startedAt: string
+          }
+          /** The first run of the unbroken series of this state. */
+          since: {
+            id: string
+            url: string
+            startedAt: string
+            /** True if the state began before the 500 newest runs. */
+            isOlder: boolean
+          }
+          /** Failed results of the newest run. */
+          failed: number
+        }[]
+      } | null
+      /** Of the branch. */
+      metrics: {
+        /** Number of executions by status; matches GET /api/executions with the same filters. */
+        executions: {
+          total: number
+          passed: number
+          failed: number
+          cancelled: number
+          incomplete: number
+          /** Not settled yet; excluded from rates, durations and test counts. */
+          running: number
+        }
+        /** Passed ÷ (passed + failed) executions of the branch. */
+        executionPassRate: {
+          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
+          value: number | null
+          numerator: number
+          denominator: number
+        }
+        /** Median of the durations of executions. */
+        p50Ms: number | null
+        p95Ms: number | null
+        /** Against the window of the same length before. */
+        change: {
+          executionPassRate: number | null
+          p50Ms: number | null
+          p95Ms: number | null
+        }
+      }
+      lookFirst: {
+        /** Tests that fail in every run. */
+        broken: {
+          count: number
+          /** The newest five. */
+          tests: {
+            /** 32 hex digits; the same test has the same id in every execution of its project. */
+            testId: string
+            /** Posix path, relative to the root. */
+            file: string
+            /** Describe blocks from the outside in, then the test's own title. */
+            titles: string[]
+            /** The Playwright or Vitest project, or a label; empty if it has none. */
+            variant: string
+            /** 0 for the first test of these titles in its file, 1 for the second. */
+            occurrence: number
+            since: string
+          }[]
+        }
+        /** Tests that became flaky in the window. */
+        newlyFlaky: {
+          count: number
+          /** The newest five. */
+          tests: {
+            /** 32 hex digits; the same test has the same id in every execution of its project. */
+            testId: string
+            /** Posix path, relative to the root. */
+            file: string
+            /** Describe blocks from the outside in, then the test's own title. */
+            titles: string[]
+            /** The Playwright or Vitest project, or a label; empty if it has none. */
+            variant: string
+            /** 0 for the first test of these titles in its file, 1 for the second. */
+            occurrence: number
+            since: string
+          }[]
+        }
+      }
+      /** Of the last 14 days, at most five. */
+      pullRequests: {
+        number: number
+        repository: string | null
+        branch: string | null
+        baseBranch: string | null
+        /** The newest commit's message. */
+        message: string | null
+        status: 'failed' | 'running' | 'incomplete' | 'passed'
+        lastRunAt: string
+        executions: {
+          id: string
+          /** The page for people. */
+          url: string
+          /** Slug of the project. */
+          project: string
+          /** What was run. */
+          suite: string
+          /** running until it settles, then its outcome. */
+          state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+          startedAt: string
+          /** The number of results by status; errors are failures outside any test. */
+          counts: {
+            total: number
+            passed: number
+            failed: number
+            flaky: number
+            skipped: number
+            errors: number
+          }
+          /** At most 5 minutes old. Null beyond the first five pull requests, and without results. */
+          headline: string | null
+          conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed' | null
+        }[]
+      }[]
+      hasMorePullRequests: boolean
+      /** Of the branch, one entry per day, oldest first. */
+      days: {
+        day: string
+        /** Number of executions by status; matches GET /api/executions with the same filters. */
+        executions: {
+          total: number
+          passed: number
+          failed: number
+          cancelled: number
+          incomplete: number
+          /** Not settled yet; excluded from rates, durations and test counts. */
+          running: number
+        }
+        p95Ms: number | null
+      }[]
+      /** The ten newest of all branches. */
+      executions: ExecutionSummary[]
+    }
+  }
   /** Returns pass rates, failure counts and durations of a window and of the previous window of the same length. Every total matches GET /api/executions with the same filters. Needs the role viewer and the scope read. */
   getMetrics: {
     input: {
@@ -1177,6 +1415,13 @@ export interface Operations {
         startedAt: string
       } | null
       monitor: 'healthy' | 'flaky' | 'broken'
+      /** Its newest runs of the window, newest first: at most 20, among the newest 400 runs of the project. A run is one leg of an execution that counts. */
+      recent: {
+        execution: string
+        status: 'passed' | 'failed' | 'flaky' | 'skipped'
+        startedAt: string
+        branch: string | null
+      }[]
     }[]
   }
   /** Lists the tests of a project, most recently created first. A renamed test appears once, under its newest name. With `q` or `monitor`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
@@ -1606,6 +1851,13 @@ export interface Operations {
             flaky: number
             /** Ids of those runs, newest first. */
             executions: string[]
+            /** Those runs with their results, newest first. */
+            recent: {
+              execution: string
+              status: 'passed' | 'failed' | 'flaky' | 'skipped'
+              startedAt: string
+              branch: string | null
+            }[]
           }
           /** Null without evidence that it is flaky with this error. */
           flakiness: {
@@ -1787,6 +2039,13 @@ export interface Operations {
             flaky: number
             /** Ids of those runs, newest first. */
             executions: string[]
+            /** Those runs with their results, newest first. */
+            recent: {
+              execution: string
+              status: 'passed' | 'failed' | 'flaky' | 'skipped'
+              startedAt: string
+              branch: string | null
+            }[]
           }
           /** Null without evidence that it is flaky with this error. */
           flakiness: {
@@ -1968,6 +2227,13 @@ export interface Operations {
             flaky: number
             /** Ids of those runs, newest first. */
             executions: string[]
+            /** Those runs with their results, newest first. */
+            recent: {
+              execution: string
+              status: 'passed' | 'failed' | 'flaky' | 'skipped'
+              startedAt: string
+              branch: string | null
+            }[]
           }
           /** Null without evidence that it is flaky with this error. */
           flakiness: {
@@ -3054,10 +3320,151 @@ export interface Operations {
       markdown: string
       executions: {
         id: string
+        /** The page for people. */
+        url: string
+        /** Slug of the project. */
         project: string
+        /** What was run. */
         suite: string
-        state: string
+        /** running until it settles, then its outcome. */
+        state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        startedAt: string
+        /** The number of results by status; errors are failures outside any test. */
+        counts: {
+          total: number
+          passed: number
+          failed: number
+          flaky: number
+          skipped: number
+          errors: number
+        }
+        /** The first line of its section in the comment, as plain text. */
+        headline: string | null
+        conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed' | null
+        provisional: boolean
+        base: {
+          id: string
+          url: string
+          branch: string | null
+          sha: string | null
+        } | null
+        /** Entries of each group of the comparison. */
+        totals: {
+          regressions: number
+          stillFailing: number
+          newlyFlaky: number
+          improvements: number
+          newTests: number
+          removed: number
+          stoppedRunning: number
+          slower: number
+          faster: number
+          failuresNotCompared: number
+          errors: number
+        } | null
+        /** Failures in the order of the comment. */
+        groups: {
+          /** A verdict; `no-base`: nothing to compare with; `differently`: fails on the base with another error. */
+          topic:
+            | 'mine'
+            | 'unknown'
+            | 'infrastructure'
+            | 'base-is-broken'
+            | 'known-flake'
+            | 'no-base'
+            | 'differently'
+          /** The title of the section in the comment. */
+          title: string
+          /** Tests, each counted once for all legs. */
+          tests: number
+          /** Failures outside any test. */
+          errors: number
+          causeCount: number
+          /** The largest first, at most 5. */
+          causes: {
+            fingerprint: string
+            /** The first line of the error. */
+            message: string
+            tests: number
+            errors: number
+            /** Tests that did not run because of it. */
+            stopped: number
+            /** At most 3. */
+            failures: {
+              /** `broke`: passed on the base. `new`: a new test. `woken`: skipped on the base. `not-compared`: the base did not run it. `error`: outside any test. */
+              kind: 'broke' | 'new' | 'woken' | 'not-compared' | 'still-failing' | 'error'
+              file: string | null
+              test: {
+                /** 32 hex digits; the same test has the same id in every execution of its project. */
+                testId: string
+                /** Posix path, relative to the root. */
+                file: string
+                /** Describe blocks from the outside in, then the test's own title. */
+                titles: string[]
+                /** The Playwright or Vitest project, or a label; empty if it has none. */
+                variant: string
+                /** 0 for the first test of these titles in its file, 1 for the second. */
+                occurrence: number
+                /** What a CI matrix varies, for example linux-x64-node24. */
+                leg: string
+              } | null
+              verdict: {
+                kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
+                because: string
+              } | null
+            }[]
+          }[]
+        }[]
+        /** When retention removed its results; the fields of the comparison are then empty. */
+        resultsRemovedAt: string | null
       }[]
+    }
+  }
+  /** Lists the pull requests with an execution in the last days, the most recently run first, each with the newest execution of each project and suite. The first five have headlines. The server does not know whether a pull request is open. Needs the role viewer and the scope read. */
+  listPullRequests: {
+    input: {
+      project?: string | undefined
+      /** The worst state of its newest executions; `incomplete` includes cancelled ones. */
+      status?: 'failed' | 'running' | 'incomplete' | 'passed' | undefined
+      days?: number | undefined
+      limit?: number | undefined
+    }
+    data: {
+      pullRequests: {
+        number: number
+        repository: string | null
+        branch: string | null
+        baseBranch: string | null
+        /** The newest commit's message. */
+        message: string | null
+        status: 'failed' | 'running' | 'incomplete' | 'passed'
+        lastRunAt: string
+        executions: {
+          id: string
+          /** The page for people. */
+          url: string
+          /** Slug of the project. */
+          project: string
+          /** What was run. */
+          suite: string
+          /** running until it settles, then its outcome. */
+          state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+          startedAt: string
+          /** The number of results by status; errors are failures outside any test. */
+          counts: {
+            total: number
+            passed: number
+            failed: number
+            flaky: number
+            skipped: number
+            errors: number
+          }
+          /** At most 5 minutes old. Null beyond the first five pull requests, and without results. */
+          headline: string | null
+          conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed' | null
+        }[]
+      }[]
+      hasMore: boolean
     }
   }
   /** Writes a document: creates it, or adds a revision to it. The server stores nothing if text, title and visibility are unchanged. Needs the role editor and the scope knowledge. */
@@ -3538,6 +3945,34 @@ export interface Operations {
         name: string
         role: 'viewer' | 'editor' | 'admin'
       }[]
+      /** The role in the organization; null without one. */
+      role: 'viewer' | 'editor' | 'admin' | null
+      /** Up to 100 projects of the organization, the most recently run first. Empty without the scope read. */
+      projects: {
+        slug: string
+        name: string
+        repository: string | null
+        defaultBranch: string | null
+        lastExecution: {
+          id: string
+          suite: string
+          status: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+          branch: string | null
+          startedAt: string
+        } | null
+      }[]
+      /** True if `GET /api/projects` lists further projects. */
+      hasMoreProjects: boolean
+      /** What this server offers. */
+      features: {
+        knowledge: boolean
+        /** Messages between agents. */
+        bus: boolean
+        /** True if a model finds documents by meaning. */
+        embeddings: boolean
+        /** Who may create organizations: any person, an admin of any organization, or nobody. */
+        organizations: 'open' | 'admins' | 'closed'
+      }
       server: {
         version: string
       }
@@ -4683,6 +5118,13 @@ export interface Operations {
       deletedAt: string
     }
   }
+  /** The progress of an execution as server-sent events: `progress` with each change, `settled` as the last one, `ended` if the credential or the execution is gone. The id of an event is the revision, and each event has the whole state, so that Last-Event-ID loses nothing. 204 if the client has seen the end. Needs the role viewer and the scope read. */
+  streamExecutionEvents: {
+    input: {
+      id: string
+    }
+    data: Response
+  }
   /** A reporter's journal, or a piece of it. Uploads are idempotent; a gap returns CONFLICT, and the header svc-accepted says where to continue. Only the beginning of an execution counts as a write. Fields of a newer reporter that this server does not know are ignored, so that no run loses its upload. Needs the role editor and the scope ingest. */
   ingest: {
     input: {
@@ -4790,6 +5232,13 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'list',
   },
+  listResults: {
+    method: 'GET',
+    path: '/api/executions/{id}/results',
+    query: ['status', 'q', 'file', 'owner', 'leg', 'sort', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
   settleExecution: {
     method: 'POST',
     path: '/api/executions/{id}/settle',
@@ -4812,6 +5261,13 @@ export const OPERATIONS = {
     query: ['limit', 'cursor'],
     body: 'none',
     answer: 'list',
+  },
+  getOverview: {
+    method: 'GET',
+    path: '/api/overview',
+    query: ['project', 'branch', 'days'],
+    body: 'none',
+    answer: 'data',
   },
   getMetrics: {
     method: 'GET',
@@ -4979,6 +5435,13 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/api/pull-requests/{number}',
     query: ['repo', 'maxBytes'],
+    body: 'none',
+    answer: 'data',
+  },
+  listPullRequests: {
+    method: 'GET',
+    path: '/api/pull-requests',
+    query: ['project', 'status', 'days', 'limit'],
     body: 'none',
     answer: 'data',
   },
@@ -5231,6 +5694,13 @@ export const OPERATIONS = {
     answer: 'data',
   },
   deleteProject: { method: 'DELETE', path: '/api/projects/{slug}', query: [], body: 'none', answer: 'data' },
+  streamExecutionEvents: {
+    method: 'GET',
+    path: '/api/executions/{id}/events',
+    query: [],
+    body: 'none',
+    answer: 'bytes',
+  },
   ingest: {
     method: 'POST',
     path: '/api/ingest',

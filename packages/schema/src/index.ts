@@ -1,5 +1,6 @@
 export {
   type Access,
+  type ObjectKind,
   type Operation,
   operations,
   type PublicOperation,
@@ -23,6 +24,7 @@ export { metricsOperations } from './operations/metrics.ts'
 export { notificationOperations } from './operations/notifications.ts'
 export { exchangeOperations, oidcOperations } from './operations/oidc.ts'
 export { organizationOperations, ownOrganizationOperations } from './operations/organizations.ts'
+export { overviewOperations } from './operations/overview.ts'
 export { authOperations, peopleOperations } from './operations/people.ts'
 export { projectOperations } from './operations/projects.ts'
 export { proposalOperations } from './operations/proposals.ts'

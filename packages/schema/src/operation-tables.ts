@@ -16,6 +16,7 @@ import { metricsOperations } from './operations/metrics.ts'
 import { notificationOperations } from './operations/notifications.ts'
 import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
 import { organizationOperations, ownOrganizationOperations } from './operations/organizations.ts'
+import { overviewOperations } from './operations/overview.ts'
 import { authOperations, peopleOperations } from './operations/people.ts'
 import { projectOperations } from './operations/projects.ts'
 import { proposalOperations } from './operations/proposals.ts'
@@ -31,6 +32,7 @@ export const operationTables = {
   Executions: executionOperations,
   CI: ciOperations,
   Artifacts: artifactOperations,
+  Overview: overviewOperations,
   'Metrics and trends': metricsOperations,
   Tests: testOperations,
   Projects: projectOperations,

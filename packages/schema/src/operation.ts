@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 
+/** Objects whose UUID says which organization they belong to. */
+export type ObjectKind = 'execution' | 'artifact' | 'document' | 'proposal' | 'webhook'
+
 /** What a request needs to be allowed. */
 export interface Access {
   role: 'viewer' | 'editor' | 'admin'
@@ -13,6 +16,15 @@ export interface Operation extends Access {
   /** Set where an API key is refused: it is about a person, whichever organization is chosen. */
   person?: true
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /**
+   * The object that a read is about, and the parameter with its id. Its organization is the request's, if a
+   * person names none.
+   */
+  object?: { kind: ObjectKind; parameter: string }
+  /** Set if the answer contains a secret. The server never compresses such an answer: its length would tell. */
+  hasSecret?: true
+  /** Set if clients may keep the answer and ask with its ETag whether it is still valid. */
+  revalidates?: true
   /** The largest body, bytes; `LIMITS.requestBytes` if absent. */
   bodyBytes?: number
   /** With `:name` for path parameters, which are part of `input`. */

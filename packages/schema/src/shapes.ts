@@ -85,6 +85,14 @@ export const ExecutionSummary = z
 /** As CODEOWNERS writes them: `@name`, `@organization/team` or an e-mail address. */
 export const Owners = z.array(z.string())
 
+/** A run of a test as a mark: a link to its execution. */
+export const RecentRun = z.object({
+  execution: z.uuid(),
+  status: ResultStatus,
+  startedAt: Time,
+  branch: Text,
+})
+
 /** What a test is called, and the leg it ran on. */
 export const TestRef = z.object({
   testId: z

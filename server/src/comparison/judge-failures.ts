@@ -294,7 +294,19 @@ function historyOf(outcomes: Outcome[]): Verdict['history'] {
     failed: of(VERDICT.failed),
     flaky: of(VERDICT.flaky),
     executions: outcomes.map(({ run }) => run.public_id),
+    recent: outcomes.map(({ run, verdict }) => ({
+      execution: run.public_id,
+      status: STATUS_OF[verdict] ?? 'passed',
+      startedAt: iso(run.started_at),
+      branch: run.branch,
+    })),
   }
+}
+
+const STATUS_OF: Record<number, 'passed' | 'failed' | 'flaky'> = {
+  [VERDICT.passed]: 'passed',
+  [VERDICT.failed]: 'failed',
+  [VERDICT.flaky]: 'flaky',
 }
 
 /** The legs of each of these runs, as `<execution id>/<leg id>`. */

@@ -6,8 +6,9 @@ import type { Store } from '../store/open.ts'
 import { prepared } from '../store/prepared.ts'
 import { hashKey } from './api-key.ts'
 import { makeBackgroundWrites } from './background-writes.ts'
-import { callerOfPerson, credentialOf, ORGANIZATION_HEADER } from './choose-organization.ts'
+import { callerOfPerson, credentialOf, ORGANIZATION_NAMED } from './choose-organization.ts'
 import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
+import { organizationOf, type ReadObject } from './organization-of.ts'
 import { makeSessionReader, type RenewedToken } from './read-session.ts'
 import { SESSION_PREFIX } from './secret-token.ts'
 
@@ -31,8 +32,8 @@ export interface Authenticated {
 export interface Authenticator {
   /** The sender of a request. Throws UNAUTHORIZED without a valid credential. */
   authenticate(presented: Presented): Promise<Authenticated>
-  /** The caller in the organization that the header names. */
-  callerOf(identity: Identity, wanted: string | undefined): Promise<Caller>
+  /** The caller in the organization that the request names, else in that of the object that it reads. */
+  callerOf(identity: Identity, wanted: string | undefined, read?: ReadObject): Promise<Caller>
   /** Resolves after the pending writes of the times of last use. */
   idle(): Promise<void>
 }
@@ -57,8 +58,11 @@ export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock
       )
       return { identity: { kind: 'key', caller }, renewed: null }
     },
-    async callerOf(identity, wanted) {
-      if (identity.kind === 'person') return callerOfPerson(identity, wanted)
+    async callerOf(identity, wanted, read) {
+      if (identity.kind === 'person') {
+        const isOpen = wanted === undefined && read && identity.memberships.length > 1
+        return callerOfPerson(identity, isOpen ? await organizationOf(store, identity, read) : wanted)
+      }
       if (wanted !== undefined) await requireOwn(store, identity.caller, wanted)
       return identity.caller
     },
@@ -80,7 +84,7 @@ async function requireOwn({ lookup }: Store, { organizationId }: Caller, wanted:
   if (own && own.slug !== wanted.trim().toLowerCase())
     throw new Problem(
       'INVALID_REQUEST',
-      `The header ${ORGANIZATION_HEADER} must be ${own.slug}, the organization of this API key.`,
+      `${ORGANIZATION_NAMED} must be ${own.slug}, the organization of this API key.`,
     )
 }
 

@@ -3,8 +3,8 @@ import type { Caller, Membership, PersonIdentity, Scope } from '../kernel/contex
 import { Problem } from '../kernel/problem.ts'
 import type { Role } from '../store/tables.ts'
 
-/** The header by which a person in several organizations says which one is meant. */
-export const ORGANIZATION_HEADER = 'Svc-Organization'
+/** How a person in several organizations says which one is meant. */
+export const ORGANIZATION_NAMED = 'The header Svc-Organization, or the parameter organization of a GET,'
 
 /** The membership that a request of a person is about: the one it names, else the only one. */
 export function chooseOrganization({ memberships }: PersonIdentity, wanted: string | undefined): Membership {
@@ -20,10 +20,7 @@ export function chooseOrganization({ memberships }: PersonIdentity, wanted: stri
       : memberships.find(({ slug }) => slug === wanted.trim().toLowerCase())
   if (chosen) return chosen
   const yours = memberships.map(({ slug }) => slug).join(', ')
-  throw new Problem(
-    'INVALID_REQUEST',
-    `The header ${ORGANIZATION_HEADER} must be one of your organizations: ${yours}.`,
-  )
+  throw new Problem('INVALID_REQUEST', `${ORGANIZATION_NAMED} must be one of your organizations: ${yours}.`)
 }
 
 /** A person as a caller in one organization, with the role they have there. */

@@ -99,7 +99,8 @@ onEachDatabase('organizations', (make) => {
     const open = await app.get('/api/executions', { key: both.token })
     expect(open.error).toEqual({
       code: 'INVALID_REQUEST',
-      message: 'The header Svc-Organization must be one of your organizations: acme, default.',
+      message:
+        'The header Svc-Organization, or the parameter organization of a GET, must be one of your organizations: acme, default.',
     })
     const foreign = await app.get('/api/executions', as('nobodys'))
     expect(foreign.error).toEqual(open.error)
@@ -122,7 +123,8 @@ onEachDatabase('organizations', (make) => {
     for (const slug of ['acme', 'nobodys'])
       expect((await ask(slug)).error).toEqual({
         code: 'INVALID_REQUEST',
-        message: 'The header Svc-Organization must be default, the organization of this API key.',
+        message:
+          'The header Svc-Organization, or the parameter organization of a GET, must be default, the organization of this API key.',
       })
   })
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '../testing/each-database.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { addPerson } from '../testing/people.ts'
+import { failed, passed, settled } from '../testing/upload.ts'
 
 interface Created {
   id: string
@@ -22,6 +25,10 @@ onBothDatabases('who am I', (make) => {
       },
       person: null,
       organizations: [{ slug: 'default', name: 'Default', role: 'admin' }],
+      role: 'admin',
+      projects: [],
+      hasMoreProjects: false,
+      features: { knowledge: true, bus: false, embeddings: false, organizations: 'open' },
       server: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
     })
   })
@@ -36,8 +43,46 @@ onBothDatabases('who am I', (make) => {
     expect(answer.data).toMatchObject({
       key: { name: 'ci', role: 'editor', scopes: ['ingest'], project: 'shop', expiresAt },
     })
+    expect(answer.data).toMatchObject({ role: 'editor', projects: [] })
     expect(JSON.stringify(answer.data)).not.toContain(key.value)
     expect((await app.get('/api/executions', { key: key.value })).status).toBe(403)
+  })
+
+  test('names the projects by their newest run, and a held key only its own', async () => {
+    const app = await make()
+    const first = await settled(app, { project: 'shop', results: [failed('pays')] })
+    const second = await settled(app, { project: 'bank', code: { branch: 'x' }, results: [passed('a')] })
+    await addOrganization(app)
+    const { data } = await app.get('/api/whoami')
+    expect(data).toMatchObject({
+      projects: [
+        { slug: 'bank', lastExecution: { id: second, status: 'passed', branch: 'x', suite: 'default' } },
+        { slug: 'shop', lastExecution: { id: first, status: 'failed', branch: 'main' } },
+      ],
+    })
+    const { data: held } = await app.post<Created>('/api/keys', {
+      name: 'held',
+      scopes: ['read'],
+      project: 'shop',
+    })
+    const { data: seen } = await app.get<{ projects: { slug: string }[] }>('/api/whoami', { key: held.value })
+    expect(seen.projects.map(({ slug }) => slug)).toEqual(['shop'])
+    // A person in two organizations who names none is shown none.
+    const other = await app.store.read
+      .selectFrom('organization')
+      .select('slug')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const { token } = await addPerson(app, { default: 'viewer', [other.slug]: 'admin' })
+    expect((await app.get('/api/whoami', { key: token })).data).toMatchObject({ role: null, projects: [] })
+    expect((await app.get('/api/whoami?organization=default', { key: token })).data).toMatchObject({
+      role: 'viewer',
+      projects: [{ slug: 'bank' }, { slug: 'shop' }],
+    })
+    expect((await app.get(`/api/whoami?organization=${other.slug}`, { key: token })).data).toMatchObject({
+      role: 'admin',
+      projects: [],
+    })
   })
 
   test('without a key, and with a revoked one, nothing is told', async () => {

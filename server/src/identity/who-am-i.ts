@@ -5,19 +5,37 @@ import { Problem } from '../kernel/problem.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import type { Store } from '../store/open.ts'
 import { prepared } from '../store/prepared.ts'
-import { chooseOrganization } from './choose-organization.ts'
+import { callerOfPerson, chooseOrganization } from './choose-organization.ts'
 import { describeKey, keyColumns } from './list-keys.ts'
 import { describePerson, NOBODY, personColumns } from './person.ts'
 
 type WhoAmI = Handlers<typeof identityOperations, PersonalContext>['whoAmI']
 
-/** Tells a caller who it is, so that a set-up can be looked at without changing or reading anything else. */
-export const whoAmI: WhoAmI = async ({ ctx: { store, identity, wanted } }) => ({
-  ...(identity.kind === 'key'
-    ? await ofKey(store, identity.caller)
-    : await ofPerson(store, identity, wanted)),
-  server: { version: SERVER_VERSION },
-})
+type Told = Awaited<ReturnType<WhoAmI>>
+
+/** What the answer says beyond the credential. */
+interface Beyond {
+  features: Told['features']
+  recentProjects(store: Store, caller: Caller): Promise<Pick<Told, 'projects' | 'hasMoreProjects'>>
+}
+
+const NO_PROJECTS = { projects: [], hasMoreProjects: false }
+
+/** Tells a caller who it is, and what a first page of it needs. */
+export const whoAmI =
+  ({ features, recentProjects }: Beyond): WhoAmI =>
+  async ({ ctx: { store, identity, wanted } }) => {
+    const { caller, ...told } =
+      identity.kind === 'key' ? await ofKey(store, identity.caller) : await ofPerson(store, identity, wanted)
+    return {
+      ...told,
+      role: caller?.role ?? null,
+      // A key that may only upload learns nothing about what others uploaded.
+      ...(caller?.scopes.has('read') ? await recentProjects(store, caller) : NO_PROJECTS),
+      features,
+      server: { version: SERVER_VERSION },
+    }
+  }
 
 async function ofKey(store: Store, caller: Caller) {
   const [row] = await keyById(store.lookup, caller.apiKeyId ?? 0)
@@ -29,6 +47,7 @@ async function ofKey(store: Store, caller: Caller) {
   const scopes = [...caller.scopes]
   const organization = { slug: row.organization_slug, name: row.organization_name }
   return {
+    caller,
     organization,
     key: { name, role, scopes, project, expiresAt },
     person: null,
@@ -56,6 +75,7 @@ async function ofPerson(store: Store, identity: PersonIdentity, wanted: string |
     .where('person.id', '=', identity.personId)
     .executeTakeFirstOrThrow()
   return {
+    caller: chosen && callerOfPerson(identity, chosen.slug),
     organization: chosen && { slug: chosen.slug, name: chosen.name },
     key: null,
     person: describePerson(row),

@@ -23,7 +23,14 @@ export type BoundHandlers<T extends Record<string, Operation>> = {
 export interface Bound<Row extends PublicOperation | Operation, Ctx> {
   operations: Record<string, Row>
   verbs: Record<string, (call: Call<Ctx>) => Promise<unknown>>
+  versions?: Versions<Ctx>
 }
+
+/**
+ * For operations that clients may keep: a text that differs whenever the answer does, cheaper than the answer.
+ * Without one, the door makes the answer to learn whether it differs.
+ */
+type Versions<Ctx> = Record<string, (call: Omit<Call<Ctx>, 'signal'>) => Promise<string>>
 
 interface Call<Ctx> {
   ctx: Ctx
@@ -35,7 +42,14 @@ interface Call<Ctx> {
 export const bind = <const T extends Record<string, Operation>>(
   operations: T,
   verbs: BoundHandlers<T>,
-): Bound<Operation, Context> => ({ operations, verbs: verbs as Bound<Operation, Context>['verbs'] })
+  versions: {
+    [K in keyof T]?: (call: { ctx: Context; input: z.output<T[K]['input']> }) => Promise<string>
+  } = {},
+): Bound<Operation, Context> => ({
+  operations,
+  verbs: verbs as Bound<Operation, Context>['verbs'],
+  versions: versions as Versions<Context>,
+})
 
 /** Operations of a person, in no organization. */
 export const bindPersonal = <const T extends Record<string, Operation>>(

@@ -22,7 +22,10 @@ export const OFFLOADED_JOBS = {
   results: writeResults,
   compareExecutions: whole('compareExecutions'),
   gatherFailures: whole('gatherFailures'),
+  listResults: whole('listResults'),
   getPullRequest: whole('getPullRequest'),
+  listPullRequests: whole('listPullRequests'),
+  getOverview: whole('getOverview'),
   getReport: whole('getReport'),
 } as const
 

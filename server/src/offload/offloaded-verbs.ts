@@ -4,8 +4,12 @@ import { isLargeComparison } from '../comparison/is-large.ts'
 import { gatherFailures } from '../failure-context/gather-failures.ts'
 import { isLargeToGather } from '../failure-context/is-large.ts'
 import type { Context } from '../kernel/context.ts'
+import { getOverview } from '../overview/get-overview.ts'
 import { getPullRequest } from '../pull-requests/get.ts'
 import { isLargePullRequest } from '../pull-requests/is-large.ts'
+import { listPullRequests } from '../pull-requests/list.ts'
+import { isLargeList } from '../results/is-large-list.ts'
+import { listResults } from '../results/list-results.ts'
 
 /** A verb whose answer may take longer to make than any other request should wait. */
 export interface OffloadedVerb<Input, Output> {
@@ -20,7 +24,11 @@ const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
 export const OFFLOADED_VERBS = {
   compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
   gatherFailures: verb({ make: gatherFailures, isLarge: isLargeToGather }),
+  listResults: verb({ make: listResults, isLarge: isLargeList }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
+  // Each may make five comparisons.
+  listPullRequests: verb({ make: listPullRequests, isLarge: async () => true }),
+  getOverview: verb({ make: getOverview, isLarge: async () => true }),
   getReport: verb({
     make: getReport,
     isLarge: (ctx, { id, base }) => isLargeComparison(ctx, { head: id, base }),

@@ -7,6 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 import { ownersOf } from '../owners/owners-of.ts'
+import { describeSection } from './describe-section.ts'
 import { fitSections } from './fit.ts'
 import { prepareSection, type Shown } from './prepare-section.ts'
 import { readExecutions } from './read-executions.ts'
@@ -32,12 +33,10 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
     revision,
     provisional: shown.some((one) => 'compared' in one && one.compared.provisional),
     markdown: opening + fitSections(shown, input.maxBytes - opening.length),
-    executions: newest.map((row) => ({
-      id: row.public_id,
-      project: row.slug,
-      suite: row.suite,
-      state: row.state,
-    })),
+    executions: newest.map((row, place) => {
+      const one = shown[place]
+      return describeSection(row, one && 'compared' in one ? one.compared : null, ctx.baseUrl)
+    }),
   }
 }
 

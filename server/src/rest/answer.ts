@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto'
 import type { ProblemBody, SuccessBody } from '@svc/protocol'
-import type { EncodedJson } from '../kernel/encoded-json.ts'
+import type { Operation } from '@svc/schema'
+import { EncodedJson } from '../kernel/encoded-json.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
+import { isKnownTag } from './artifact-headers.ts'
+import { compressed, varied } from './compress.ts'
 import type { RestContext } from './env.ts'
 
 /** Headers of every answer under /api, also for doors that write their own body. */
@@ -32,11 +36,40 @@ export const answer = (
     headers: { 'Content-Type': 'application/json', ...apiHeaders(c), ...headers },
   })
 
-/** The same for a success whose data is encoded already. */
-export const encodedAnswer = (c: RestContext, { bytes }: EncodedJson): Response =>
-  new Response(Buffer.concat([BEFORE_DATA, bytes, AFTER_DATA]), {
-    headers: { 'Content-Type': 'application/json', ...apiHeaders(c) },
-  })
+/** How the answer of an operation travels. */
+export type Travel = Pick<Operation, 'method' | 'hasSecret' | 'revalidates'>
+
+/** The answer to a call that succeeded: compressed if it only reads, and with a tag if clients may keep it. */
+export function success(
+  c: RestContext,
+  { method, hasSecret, revalidates }: Travel,
+  data: SuccessBody<unknown> | EncodedJson,
+  /** Of the answer's version; made from the answer itself if absent. */
+  known?: string,
+): Response {
+  const body =
+    data instanceof EncodedJson ? Buffer.concat([BEFORE_DATA, data.bytes, AFTER_DATA]) : JSON.stringify(data)
+  const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
+  if (method !== 'GET' || hasSecret) return new Response(body, { headers })
+  if (!revalidates) return compressed(c, body, headers)
+  const tag = known ?? weakTag(body)
+  return notModified(c, tag) ?? compressed(c, body, { ...headers, ...tagged(tag) })
+}
+
+/** A tag of everything that an answer depends on. It is weak, because each coding has its own bytes. */
+export const weakTag = (of: string | Uint8Array): string => `W/"${hash('sha256', of).slice(0, 32)}"`
+
+/** The headers of an answer that clients may keep, if they ask each time whether it is still valid. */
+export const tagged = (tag: string): Record<string, string> => ({
+  'Cache-Control': 'private, no-cache',
+  ETag: tag,
+})
+
+/** 304 if the client has this answer already; null otherwise. */
+export const notModified = (c: RestContext, tag: string): Response | null =>
+  isKnownTag(c.req.header('If-None-Match'), tag)
+    ? new Response(null, { status: 304, headers: varied({ ...apiHeaders(c), ...tagged(tag) }) })
+    : null
 
 const BEFORE_DATA = Buffer.from('{"success":true,"data":')
 const AFTER_DATA = Buffer.from('}')

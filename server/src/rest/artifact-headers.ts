@@ -70,4 +70,6 @@ function fileName(name: string, type: string): string {
 
 /** True if the client has it already; of weak tags, only the value counts here. */
 export const isKnownTag = (header = '', etag: string): boolean =>
-  header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  header.split(',').some((tag) => tag.trim() === '*' || opaqueOf(tag.trim()) === opaqueOf(etag))
+
+const opaqueOf = (tag: string) => tag.replace(/^W\//, '')

@@ -1,9 +1,13 @@
+import type { Operation } from '@svc/schema'
+import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Authenticator } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { isUuid } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import { clientAddress } from './client-address.ts'
 import type { RestContext, RestEnv } from './env.ts'
+import { isRead, ORGANIZATION_PARAMETER } from './organization-parameter.ts'
 import type { SessionCookie } from './people/session-cookie.ts'
 import { countFailure, type RateLimits } from './rate-limit.ts'
 
@@ -46,9 +50,43 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
 /** Chooses the organization of a request, for all doors mounted after it. */
 export const inOrganization = (authenticator: Authenticator) =>
   createMiddleware<RestEnv>(async (c, next) => {
-    c.set('caller', await authenticator.callerOf(c.get('identity'), wantedOrganization(c)))
+    const wanted = wantedOrganization(c)
+    c.set('wanted', wanted)
+    c.set('caller', await authenticator.callerOf(c.get('identity'), wanted, c.get('readObject')))
     return next()
   })
 
-/** The organization that a request names; undefined if it names none. */
-export const wantedOrganization = (c: RestContext): string | undefined => c.req.header('Svc-Organization')
+/** Reads whose object says which organization is meant; mount them before `inOrganization`. */
+export function mountObjects(
+  app: Hono<RestEnv>,
+  reads: Pick<Operation, 'method' | 'path' | 'object'>[],
+): void {
+  for (const { method, path, object } of reads)
+    if (method === 'GET' && object)
+      app.get(path, async (c, next) => {
+        const id = c.req.param(object.parameter) ?? c.req.query(object.parameter)
+        if (id !== undefined && isUuid(id)) c.set('readObject', { kind: object.kind, id })
+        return next()
+      })
+}
+
+/**
+ * The organization that a request names; undefined if it names none. What a browser fetches by itself, such
+ * as an image or a stream of events, cannot send the header. Throws INVALID_REQUEST if both name one and differ.
+ */
+export function wantedOrganization(c: RestContext): string | undefined {
+  const header = c.req.header('Svc-Organization')
+  const [query, ...more] = isRead(c) ? (c.req.queries(ORGANIZATION_PARAMETER) ?? []) : []
+  if (more.length > 0)
+    throw new Problem('INVALID_REQUEST', `organization must have one value, not ${more.length + 1}.`)
+  if (
+    header !== undefined &&
+    query !== undefined &&
+    header.trim().toLowerCase() !== query.trim().toLowerCase()
+  )
+    throw new Problem(
+      'INVALID_REQUEST',
+      'organization must be the organization that the header Svc-Organization names.',
+    )
+  return header ?? query
+}

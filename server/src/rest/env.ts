@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { ObjectKind } from '@svc/schema'
 import type { Context as HonoContext } from 'hono'
 import type { Caller, Identity } from '../kernel/context.ts'
 import type { Quota } from '../kernel/quota.ts'
@@ -12,6 +13,10 @@ export interface RestEnv {
     identity: Identity
     /** The identity in one organization; not set if an operation needs none. */
     caller: Caller
+    /** The organization that the request names. */
+    wanted: string | undefined
+    /** The object that a read is about. */
+    readObject?: { kind: ObjectKind; id: string }
     /** True if a cookie contained the credential. */
     isCookie: boolean
     /** The values of the RateLimit headers of this answer. */

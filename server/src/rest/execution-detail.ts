@@ -7,7 +7,9 @@ import { listOf } from '../kernel/cursor.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 import type { Readiness } from '../kernel/readiness.ts'
-import { apiHeaders } from './answer.ts'
+import { SERVER_VERSION } from '../kernel/version.ts'
+import { apiHeaders, notModified, tagged, weakTag } from './answer.ts'
+import { compressed, compressedStream, varied } from './compress.ts'
 import type { RestEnv } from './env.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
@@ -30,6 +32,8 @@ type Piece = string | Uint8Array
 
 interface Detail {
   execution: object
+  /** A text that differs whenever the answer does. */
+  version: string
   /**
    * Pieces of the inside of a JSON array; at their end, the attachments as JSON and the place after the last
    * result.
@@ -54,12 +58,16 @@ export function mountExecutionDetail(
     const path = c.req.param()
     const wanted = parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path))
     const ctx = contextOf(c, server, () => listOf('/api/executions/:id', wanted))
-    const pieces = bodyOf(await read(ctx, wanted))
-    const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
+    const detail = await read(ctx, wanted)
+    const tag = weakTag(SERVER_VERSION + detail.version)
+    const pieces = bodyOf(detail)
+    const known = notModified(c, tag)
+    if (known) return known
+    const headers = { 'Content-Type': 'application/json', ...apiHeaders(c), ...tagged(tag) }
     const start: Uint8Array[] = []
     for (let length = 0; length < WHOLE_UP_TO; ) {
       const { done, value } = await pieces.next()
-      if (done) return new Response(Buffer.concat(start), { headers })
+      if (done) return compressed(c, Buffer.concat(start), headers)
       const bytes = bytesOf(value)
       start.push(bytes)
       length += bytes.byteLength
@@ -68,7 +76,16 @@ export function mountExecutionDetail(
       if (readiness.note(error, `GET ${c.req.path}`)) return
       log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) })
     }
-    return new Response(streamOf(Buffer.concat(start), pieces, onError), { headers })
+    // Nobody reads a body that answers HEAD, so nothing may wait for its end.
+    if (c.req.method === 'HEAD') {
+      await pieces.return(undefined)
+      return new Response(null, { headers: varied(headers) })
+    }
+    const all = { first: Buffer.concat(start), pieces }
+    return (
+      compressedStream(c, wholeOf(all), headers, onError) ??
+      new Response(streamOf(all.first, pieces, onError), { headers: varied(headers) })
+    )
   })
 }
 
@@ -77,6 +94,15 @@ async function* bodyOf({ execution, results, cursorOf }: Detail): AsyncGenerator
   const { artifacts, next } = yield* results
   const page = cursorOf ? `,"page":${JSON.stringify({ nextCursor: next && cursorOf(next) })}` : ''
   yield `],"artifacts":${artifacts}}${page}}`
+}
+
+async function* wholeOf({ first, pieces }: { first: Uint8Array; pieces: AsyncGenerator<Piece, undefined> }) {
+  try {
+    yield first
+    for await (const piece of pieces) yield bytesOf(piece)
+  } finally {
+    await pieces.return(undefined)
+  }
 }
 
 /**

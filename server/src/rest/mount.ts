@@ -5,12 +5,14 @@ import type { Context, PersonalContext, SignInThrottle, VisitorContext } from '.
 import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import type { Readiness } from '../kernel/readiness.ts'
+import type { Wake } from '../kernel/wake.ts'
 import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
-import { authenticate, inOrganization } from './authenticate.ts'
+import { authenticate, inOrganization, mountObjects } from './authenticate.ts'
 import { type BadgeDoor, mountBadge } from './badge.ts'
 import { makeConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestEnv } from './env.ts'
 import { mountExecutionDetail, type ReadDetail } from './execution-detail.ts'
+import { type EventsDoor, mountExecutionEvents } from './execution-events.ts'
 import { mountHealth } from './health.ts'
 import { mountPages } from './pages.ts'
 import { mountPersonalOperations, mountPublicOperations } from './people/operations.ts'
@@ -23,6 +25,14 @@ import { mountIngest } from './uploads/ingest.ts'
 import { mountTestResults } from './uploads/test-results.ts'
 import type { UploadDoor } from './uploads/upload.ts'
 
+/** Reads that no table describes. */
+const STREAMED_READS = [
+  { method: 'GET', path: '/api/executions/:id', object: { kind: 'execution', parameter: 'id' } },
+  { method: 'GET', path: '/api/executions/:id/events', object: { kind: 'execution', parameter: 'id' } },
+  { method: 'GET', path: '/api/artifacts/:id', object: { kind: 'artifact', parameter: 'id' } },
+  { method: 'GET', path: '/api/artifacts/:id/upload', object: { kind: 'artifact', parameter: 'id' } },
+] as const
+
 /** All that REST mounts: operations by their kind of sender, and streaming routes. */
 export interface RestVerbs {
   visitors: Bound<PublicOperation, VisitorContext>[]
@@ -31,6 +41,7 @@ export interface RestVerbs {
   streams: {
     executor: UploadDoor['executor']
     readDetail: ReadDetail
+    readProgress: EventsDoor['readProgress']
     findArtifact: ArtifactDoor['find']
     uploadState: ArtifactDoor['uploadState']
     receivePiece: ArtifactDoor['receive']
@@ -51,13 +62,23 @@ export interface RestParts {
   proxies: number
   /** Artifacts that one credential may download at a time. */
   downloads: number
+  wake: Wake
+}
+
+/** Streams of events that one credential may keep open. */
+const EVENT_STREAMS = 8
+
+/** What the doors need from the end of the server. */
+export interface RestDoor {
+  /** Ends the streams of events. */
+  drain(): void
 }
 
 /**
  * Opens every route: public ones first, then those for a credential, then those for members of an
  * organization.
  */
-export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts): void {
+export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts): RestDoor {
   const { server, log, limits, authenticator, signInThrottle, readiness, isDraining, proxies } = parts
   const { streams } = verbs
   mountProblems(app, log, readiness)
@@ -77,11 +98,26 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   for (const bound of verbs.people) mountPersonalOperations(app, door, bound)
 
   // From here on, a request belongs to one organization.
+  mountObjects(
+    app,
+    verbs.organizations.flatMap(({ operations }) => Object.values(operations)),
+  )
+  mountObjects(app, [...STREAMED_READS])
   app.use('/api/*', inOrganization(authenticator))
   const uploads = { server, executor: streams.executor, limits }
   mountIngest(app, uploads)
   mountTestResults(app, uploads)
   mountExecutionDetail(app, server, streams.readDetail, { log, readiness })
+  const draining = new AbortController()
+  mountExecutionEvents(app, {
+    server,
+    authenticator,
+    cookie,
+    wake: parts.wake,
+    streams: makeConcurrencyLimit(EVENT_STREAMS),
+    draining: draining.signal,
+    readProgress: streams.readProgress,
+  })
   mountArtifacts(app, {
     server,
     limits,
@@ -92,4 +128,5 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     receive: streams.receivePiece,
   })
   for (const bound of verbs.organizations) mountOperations(app, server, bound)
+  return { drain: () => draining.abort() }
 }

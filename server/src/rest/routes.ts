@@ -9,10 +9,12 @@ import type { Bound } from '../kernel/operation-handlers.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { scanLine, valueBudget } from '../kernel/scan-json.ts'
-import { answer, encodedAnswer } from './answer.ts'
+import { SERVER_VERSION } from '../kernel/version.ts'
+import { notModified, success, weakTag } from './answer.ts'
 import type { Intake, Sender } from './bodies/intake.ts'
 import { mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
+import { isRead, ORGANIZATION_PARAMETER } from './organization-parameter.ts'
 
 /** What every call has in common; the caller is the request's own. */
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
@@ -31,10 +33,11 @@ interface Bodies {
 export function mountOperations(
   app: Hono<RestEnv>,
   server: ServerContext,
-  { operations, verbs }: Bound<Operation, Context>,
+  { operations, verbs, versions }: Bound<Operation, Context>,
 ): void {
   for (const [name, operation] of Object.entries(operations)) {
     const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
+    const versionOf = versions?.[name]
     const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
@@ -43,15 +46,17 @@ export function mountOperations(
         sender: c.get('caller'),
         limitBytes: operation.bodyBytes ?? LIMITS.requestBytes,
       })
-      const output = await verb({
-        ctx: contextOf(c, server, () => listOf(operation.path, input as object)),
-        input,
-        signal: () => c.req.raw.signal,
-      })
-      if (output instanceof EncodedJson) return encodedAnswer(c, output)
-      if (!paged) return answer(c, 200, { success: true, data: output })
+      const ctx = contextOf(c, server, () => listOf(operation.path, input as object))
+      const version = await versionOf?.({ ctx, input })
+      const tag =
+        version === undefined ? undefined : weakTag(`${SERVER_VERSION} ${JSON.stringify(input)} ${version}`)
+      const known = tag && notModified(c, tag)
+      if (known) return known
+      const output = await verb({ ctx, input, signal: () => c.req.raw.signal })
+      if (output instanceof EncodedJson) return success(c, operation, output, tag)
+      if (!paged) return success(c, operation, { success: true, data: output }, tag)
       const { items, nextCursor } = output as Page<unknown>
-      return answer(c, 200, { success: true, data: items, page: { nextCursor } })
+      return success(c, operation, { success: true, data: items, page: { nextCursor } }, tag)
     })
   }
 }
@@ -106,6 +111,7 @@ export function inputOf(path: Record<string, string>, rest: Record<string, unkno
 export function singleQuery(c: RestContext): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
   for (const [name, values] of Object.entries(c.req.queries())) {
+    if (name === ORGANIZATION_PARAMETER && isRead(c)) continue
     const [value = ''] = values
     if (values.length > 1) throw invalid(`${name} must have one value, not ${values.length}.`)
     if (value.includes('\0')) throw invalid(`${name} must not contain NUL characters.`)

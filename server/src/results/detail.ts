@@ -1,6 +1,7 @@
 import type { ResultStatus } from '@svc/protocol'
 import { findExecution } from '../executions/find.ts'
 import { readParts } from '../executions/read-parts.ts'
+import { readRevision } from '../executions/revision.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
@@ -25,6 +26,8 @@ const FEW = 500
 /** An execution: the facts that are available at once, and its results as they are read. */
 export interface ExecutionDetail {
   execution: object
+  /** A text that differs whenever the answer does. */
+  version: string
   /** Pieces of the inside of one JSON array, so that 200,000 results need no more memory than a thousand. */
   results: AsyncGenerator<string | Uint8Array, ResultsEnd>
   /** The cursor of a place in the results; null if the request asks for all of them. */
@@ -40,6 +43,8 @@ export async function executionDetail(
 ): Promise<ExecutionDetail> {
   const after = wanted.cursor ? ctx.cursors.decode(wanted.cursor, ['number', 'number']) : null
   const row = await findExecution(ctx, wanted.id)
+  // Before everything else: a later entry makes the next answer another version.
+  const revision = await readRevision(ctx.store.read, row.id)
   const [{ parts, infos }, errors, attachments] = await Promise.all([
     readParts(ctx.store, row.id),
     readErrors(ctx.store, row.id),
@@ -66,5 +71,6 @@ export async function executionDetail(
   // Closing the store belongs to its owner, so a thread would be left behind.
   const results =
     isLarge && ctx.store.beforeClose ? writeElsewhere(ctx, toWrite) : writeResults(ctx.store, toWrite)
-  return { execution, results, cursorOf: wanted.limit === undefined ? null : ctx.cursors.encode }
+  const version = JSON.stringify([execution, revision, [...attachments], wanted])
+  return { execution, version, results, cursorOf: wanted.limit === undefined ? null : ctx.cursors.encode }
 }

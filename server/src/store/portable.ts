@@ -290,6 +290,10 @@ export const contains = (dialect: Dialect, column: string, needle: string) => {
   return sql<boolean>`${sql.ref(column)} ${like} ${pattern} escape '\\'`
 }
 
+/** A text column that sorts and compares by its bytes in UTF-8, whatever the database's language is. */
+export const bytewise = (dialect: Dialect, column: string) =>
+  dialect === 'sqlite' ? sql<string>`${sql.ref(column)}` : sql<string>`(${sql.ref(column)} collate "C")`
+
 /** True if the database has a table of this name. */
 export async function hasTable(db: Db, dialect: Dialect, name: string): Promise<boolean> {
   const query =

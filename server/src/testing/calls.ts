@@ -40,6 +40,8 @@ const as = (token: unknown): Record<string, string> => ({ Authorization: `Bearer
 export const CALLS: Record<string, (input: CallInput) => Call> = {
   listExecutions: () => ({ path: '/api/executions?project=shop&branch=main&limit=2' }),
   getExecution: ({ head }) => ({ path: `/api/executions/${head}?limit=2` }),
+  listResults: ({ head }) => ({ path: `/api/executions/${head}/results?q=checkout&limit=2` }),
+  streamExecutionEvents: ({ head }) => ({ path: `/api/executions/${head}/events` }),
   listAccounts: () => ({ path: '/api/accounts?limit=2' }),
   switchAccount: () => ({ path: '/api/accounts/active', method: 'POST', body: { project: 'shop' } }),
   settleExecution: ({ running }) => ({ path: `/api/executions/${running}/settle`, method: 'POST' }),
@@ -105,6 +107,8 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   getPullRequest: ({ repository }) => ({
     path: `/api/pull-requests/7?repo=${encodeURIComponent(repository)}`,
   }),
+  listPullRequests: () => ({ path: '/api/pull-requests?project=shop' }),
+  getOverview: () => ({ path: '/api/overview?project=shop&days=2' }),
   putDocument: () => ({
     path: '/api/documents',
     method: 'PUT',

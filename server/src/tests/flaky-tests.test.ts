@@ -38,6 +38,27 @@ const runs = async (app: TestApp, tests: (MadeTest | null)[], made: MadeRun = {}
 }
 
 onEachDatabase('flaky tests', (makeApp) => {
+  test('have their newest runs as marks, and a run without them is none', async () => {
+    const app = await makeApp()
+    const ids: string[] = []
+    for (const one of [passed('slips'), flaky('slips'), null, failed('slips'), skipped('slips')])
+      ids.push(await settled(app, { results: [...(one ? [one] : []), ...others] }))
+    const branch = { code: { branch: 'x' } }
+    ids.push(await settled(app, { results: [passed('slips'), ...others], ...branch }))
+    const [slips] = await flakyTests(app)
+    expect(slips?.recent.map(({ execution, status, branch }) => [execution, status, branch])).toEqual([
+      [ids[5], 'passed', 'x'],
+      [ids[3], 'failed', 'main'],
+      [ids[1], 'flaky', 'main'],
+      [ids[0], 'passed', 'main'],
+    ])
+    const [onMain] = await flakyTests(app, 'branch=main')
+    expect(onMain?.recent.map(({ status }) => status)).toEqual(['failed', 'flaky', 'passed'])
+    for (let i = 0; i < 20; i++) await settled(app, { results: [passed('slips'), ...others] })
+    const [often] = await flakyTests(app)
+    expect(often?.recent.map(({ status }) => status)).toEqual(Array(20).fill('passed'))
+  })
+
   test('are listed by rate, then by runs, with numerator, denominator and Wilson interval', async () => {
     const app = await makeApp()
     const outcomes = [

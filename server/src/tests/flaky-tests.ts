@@ -16,6 +16,7 @@ import {
 } from './flakiness.ts'
 import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
+import { readRecentRuns } from './recent-runs.ts'
 
 type Listed = Evidence & { project: VisibleProject }
 type Span = Omit<Scope, 'projectId'>
@@ -82,12 +83,14 @@ async function describe(ctx: Context, span: Span, some: Listed[]) {
         readKnownTests(ctx.store, identities),
         readLastEvidence(ctx, scope, identities),
         readFailedRuns(ctx.store, scope, identities),
+        readRecentRuns(ctx.store, scope, identities),
       ])
     }),
   )
   const tests = new Map(read.flatMap(([known]) => [...known]))
   const last = new Map(read.flatMap(([, evidence]) => [...evidence]))
   const failures = new Map(read.flatMap(([, , failed]) => [...failed]))
+  const recent = new Map(read.flatMap(([, , , runs]) => [...runs]))
   return some.flatMap((test) => {
     const known = tests.get(test.testId)
     if (!known) return []
@@ -100,6 +103,7 @@ async function describe(ctx: Context, span: Span, some: Listed[]) {
       failedRuns: failed,
       lastEvidence: last.get(test.testId) ?? null,
       monitor: known.monitor.state,
+      recent: recent.get(test.testId) ?? [],
     }
     return { test, failed, item }
   })

@@ -5,12 +5,16 @@ interface Settling {
   state: string
 }
 
-/** Wraps `work` so that it then notifies replicas of the events of a settled execution in the outbox. */
+/**
+ * Wraps `work` so that it then notifies replicas that an execution changed, and of the events of a settled one
+ * in the outbox.
+ */
 export const tellOutbox =
   <Call, Done>(wake: Wake, work: (call: Call) => Promise<Done>, executionOf: (done: Done) => Settling) =>
   async (call: Call): Promise<Done> => {
     const done = await work(call)
     const { id, state } = executionOf(done)
+    wake.notify('executions', id)
     if (state !== 'running') wake.notify('outbox', id)
     return done
   }

@@ -74,6 +74,7 @@ export const artifactOperations = operations({
     path: '/api/executions/:id/artifacts',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'execution', parameter: 'id' },
     input: z.strictObject({ id: z.uuid(), ...pageParameters }),
     output: pageOf(Artifact),
   },

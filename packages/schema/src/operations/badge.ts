@@ -22,6 +22,7 @@ export const badgeOperations = operations({
     path: '/api/projects/:slug/badge',
     role: 'viewer',
     scope: 'read',
+    hasSecret: true,
     input,
     output: Badge,
   },

@@ -108,6 +108,7 @@ export const ciOperations = operations({
     path: '/api/executions/:id/report',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'execution', parameter: 'id' },
     input: z.strictObject({
       id: z.uuid(),
       base: insightOperations.compareExecutions.input.shape.base,

@@ -2,7 +2,7 @@ import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
-import { ExecutionState, ExecutionSummary, ProjectSlug } from '../shapes.ts'
+import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, ResultStatus, TestRef } from '../shapes.ts'
 
 const Sha = z
   .string()
@@ -19,6 +19,27 @@ const From = z
     'must be a time such as 2026-01-31T12:00:00Z, or a date',
   )
   .optional()
+
+const ResultTotals = z.object({
+  total: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  flaky: z.number(),
+  skipped: z.number(),
+})
+
+const ListedResult = TestRef.extend({
+  part: z.number().describe('The number of its part in `parts` of the execution.'),
+  status: ResultStatus,
+  startedAt: z.iso.datetime(),
+  durationMs: z.number().describe('Duration of the deciding attempt, milliseconds.'),
+  owners: Owners,
+  error: z
+    .object({ message: z.string().describe('Its first 240 characters.'), fingerprint: z.string() })
+    .nullable()
+    .describe('The error of a failed or flaky result.'),
+  skipReason: z.string().nullable(),
+})
 
 export const executionOperations = operations({
   listExecutions: {
@@ -49,6 +70,68 @@ export const executionOperations = operations({
       ...pageParameters,
     }),
     output: pageOf(ExecutionSummary),
+  },
+  listResults: {
+    summary:
+      'Lists the results of an execution without their attempts, filtered, sorted and counted by the server. The default order is failed, flaky, passed, skipped. Works for archived executions as well.',
+    method: 'GET',
+    path: '/api/executions/:id/results',
+    role: 'viewer',
+    scope: 'read',
+    object: { kind: 'execution', parameter: 'id' },
+    revalidates: true,
+    input: z.strictObject({
+      id: z.uuid(),
+      status: z
+        .string()
+        .transform((list) => list.split(','))
+        .pipe(
+          z.array(
+            z.enum(
+              ResultStatus.options,
+              `must be one or more of ${ResultStatus.options.join(', ')}, separated by commas`,
+            ),
+          ),
+        )
+        .transform((list) => [...new Set(list)])
+        .optional()
+        .describe('One or more of passed, failed, flaky and skipped, separated by commas.'),
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Words that must all be in the file, the titles or the variant, such as `cart > adds`.'),
+      file: Name.optional().describe('A file, or a folder with a slash at its end.'),
+      owner: Name.optional().describe(
+        'An owner as CODEOWNERS writes it, such as @acme/payments; `none`: files without an owner.',
+      ),
+      leg: Name.optional(),
+      sort: z
+        .enum(['status', 'slowest', 'fastest', 'file', 'started'])
+        .default('status')
+        .describe('Equal ones are in the order in which their tests were first seen.'),
+      limit: wholeNumber(1, 25_000).default(100),
+      cursor: pageParameters.cursor,
+    }),
+    output: z.object({
+      execution: z.object({
+        id: z.uuid(),
+        state: ExecutionState,
+        revision: z
+          .number()
+          .describe('Increases with everything that is stored about the execution; the id of its events.'),
+      }),
+      totals: ResultTotals.describe('Results by status that all filters except `status` accept.'),
+      matching: z.number().describe('Results that all filters accept.'),
+      legs: z.array(z.string()).describe('All legs of the execution.'),
+      resultsRemovedAt: z.iso
+        .datetime()
+        .nullable()
+        .describe('When retention removed the results; the list is then empty.'),
+      results: z.array(ListedResult),
+      nextCursor: z.string().nullable(),
+    }),
   },
   settleExecution: {
     summary:

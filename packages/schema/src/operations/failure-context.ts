@@ -217,6 +217,7 @@ export const failureContextOperations = operations({
     path: '/api/failure-context',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'execution', parameter: 'execution' },
     input: z.strictObject({
       ...whichExecutions,
       test: z
@@ -252,6 +253,7 @@ export const failureContextOperations = operations({
     path: '/api/find/executions',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'execution', parameter: 'execution' },
     input: z.strictObject(whichExecutions),
     output: z.object({
       because: z.string().describe('How they were found.'),
@@ -280,6 +282,7 @@ export const failureContextOperations = operations({
     path: '/api/artifacts/:id/text',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'artifact', parameter: 'id' },
     input: z.strictObject({
       id: z.uuid(),
       file: z
@@ -362,6 +365,7 @@ export const failureContextOperations = operations({
     path: '/api/documents/:id/failures',
     role: 'viewer',
     scope: 'knowledge',
+    object: { kind: 'document', parameter: 'id' },
     input: z.strictObject({ id: z.uuid() }),
     output: z.object({ failures: z.array(Tie.extend({ failure: NearestFailure })) }),
   },

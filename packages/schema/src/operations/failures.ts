@@ -73,6 +73,7 @@ export const failureOperations = operations({
     path: '/api/failures',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'execution', parameter: 'execution' },
     input: z
       .strictObject({
         execution: z.uuid('must be the id of an execution').optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
+import { ExecutionState } from '../shapes.ts'
 import { Role, Scope } from './keys.ts'
 import { Membership, Person } from './people.ts'
 
@@ -33,6 +34,39 @@ export const identityOperations = operations({
       organizations: z
         .array(Membership)
         .describe('Values that Svc-Organization accepts; for a key, its own organization.'),
+      role: Role.nullable().describe('The role in the organization; null without one.'),
+      projects: z
+        .array(
+          z.object({
+            slug: z.string(),
+            name: z.string(),
+            repository: z.string().nullable(),
+            defaultBranch: z.string().nullable(),
+            lastExecution: z
+              .object({
+                id: z.uuid(),
+                suite: z.string(),
+                status: ExecutionState,
+                branch: z.string().nullable(),
+                startedAt: z.iso.datetime(),
+              })
+              .nullable(),
+          }),
+        )
+        .describe(
+          'Up to 100 projects of the organization, the most recently run first. Empty without the scope read.',
+        ),
+      hasMoreProjects: z.boolean().describe('True if `GET /api/projects` lists further projects.'),
+      features: z
+        .object({
+          knowledge: z.boolean(),
+          bus: z.boolean().describe('Messages between agents.'),
+          embeddings: z.boolean().describe('True if a model finds documents by meaning.'),
+          organizations: z
+            .enum(['open', 'admins', 'closed'])
+            .describe('Who may create organizations: any person, an admin of any organization, or nobody.'),
+        })
+        .describe('What this server offers.'),
       server: z.object({ version: z.string() }),
     }),
   },

@@ -2,7 +2,7 @@ import { VERDICT_KINDS, VERDICTS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
-import { ExecutionSummary, Owners, ResultStatus, TestRef } from '../shapes.ts'
+import { ExecutionSummary, Owners, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
 
 const Side = z.object({ status: ResultStatus, durationMs: z.number() })
 const Failing = z.object({ message: z.string(), fingerprint: z.string() })
@@ -16,6 +16,7 @@ const History = z.object({
   failed: z.number(),
   flaky: z.number(),
   executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
+  recent: z.array(RecentRun).describe('Those runs with their results, newest first.'),
 })
 
 /** A run that supports a verdict. */
@@ -335,6 +336,8 @@ export const insightOperations = operations({
     path: '/api/compare',
     role: 'viewer',
     scope: 'read',
+    object: { kind: 'execution', parameter: 'head' },
+    revalidates: true,
     input: z.strictObject({
       /** The execution to compare with; `auto` selects the best one. */
       base: z

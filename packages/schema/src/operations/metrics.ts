@@ -13,7 +13,7 @@ const filters = {
   suite: Name.optional(),
 }
 
-const share = (what: string) =>
+export const share = (what: string) =>
   z
     .object({
       value: z.number().nullable().describe('Numerator ÷ denominator, 0 to 1; null if the denominator is 0.'),
@@ -22,7 +22,7 @@ const share = (what: string) =>
     })
     .describe(what)
 
-const ExecutionCounts = z
+export const ExecutionCounts = z
   .object({
     total: z.number(),
     passed: z.number(),

@@ -132,6 +132,7 @@ export const notificationOperations = operations({
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
     ...access,
+    object: { kind: 'webhook', parameter: 'id' },
     input: z.strictObject({ id: Id, ...pageParameters }),
     output: pageOf(Delivery),
   },

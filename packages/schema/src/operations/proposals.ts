@@ -92,6 +92,7 @@ export const proposalOperations = operations({
     path: '/api/proposals/:id',
     role: 'viewer',
     scope: 'knowledge',
+    object: { kind: 'proposal', parameter: 'id' },
     input: z.strictObject({ id: z.uuid() }),
     output: ProposalWithDiff,
   },

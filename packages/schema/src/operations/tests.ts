@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
-import { ProjectSlug, ResultStatus, TestRef } from '../shapes.ts'
+import { ProjectSlug, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
 
 const Time = z.iso.datetime()
@@ -51,6 +51,11 @@ const FlakyTest = TestName.extend({
   failedRuns: z.number().describe('Runs of the window in which it failed, with or without evidence.'),
   lastEvidence: ExecutionRef.nullable().describe('The newest run with evidence; null if it was deleted.'),
   monitor: MonitorState,
+  recent: z
+    .array(RecentRun)
+    .describe(
+      'Its newest runs of the window, newest first: at most 20, among the newest 400 runs of the project. A run is one leg of an execution that counts.',
+    ),
 })
 
 const Run = z.object({

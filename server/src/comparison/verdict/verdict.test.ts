@@ -31,7 +31,16 @@ onEachDatabase('verdict', (makeApp) => {
       missing: '1 more clean run of main (4 of 5)',
       needs: { what: 'clean-base-runs', have: 4, need: 5 },
       basis: { rule: 'too-few-clean-runs', attempts: 2, branchRuns: 1, cleanBaseRuns: 4 },
-      history: { runs: 4, passed: 4 },
+      history: {
+        runs: 4,
+        passed: 4,
+        recent: Array(4).fill({
+          execution: expect.any(String),
+          status: 'passed',
+          startedAt: expect.any(String),
+          branch: 'main',
+        }),
+      },
     })
     const [fifth] = await mainRuns(app, 1, () => [passed('pays'), ...others()])
     const verdict = await verdictOf(app, [failedTwice('pays'), ...others()], { code: other })

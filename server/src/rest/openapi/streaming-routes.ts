@@ -66,6 +66,23 @@ export const streamingRoutes = {
       isPaged: true,
     },
   },
+  streamExecutionEvents: {
+    tag: 'Executions',
+    summary:
+      'The progress of an execution as server-sent events: `progress` with each change, `settled` as the last one, `ended` if the credential or the execution is gone. ' +
+      'The id of an event is the revision, and each event has the whole state, so that Last-Event-ID loses nothing. 204 if the client has seen the end.',
+    method: 'GET',
+    path: '/api/executions/:id/events',
+    access: { role: 'viewer', scope: 'read' },
+    input: z.strictObject({ id: z.uuid() }),
+    headers: z.object({ 'last-event-id': z.string().optional() }),
+    answer: {
+      description:
+        'Events whose data is JSON: id, revision, state, counts, partCount, settledAt, and newFailures since the event before.',
+      mediaType: 'text/event-stream',
+      schema: z.string(),
+    },
+  },
   ingest: {
     tag: 'Uploads',
     summary:

@@ -4,7 +4,7 @@ import { limitedAs } from '../../identity/authenticate.ts'
 import type { PersonalContext, SignInThrottle, TokenHolder, VisitorContext } from '../../kernel/context.ts'
 import type { Bound } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { answer } from '../answer.ts'
+import { answer, success } from '../answer.ts'
 import { wantedOrganization } from '../authenticate.ts'
 import { clientAddress } from '../client-address.ts'
 import type { RestContext, RestEnv } from '../env.ts'
@@ -69,7 +69,7 @@ export function mountPersonalOperations(
         wanted: wantedOrganization(c),
       }
       const output = await verb({ ctx, input, signal: () => c.req.raw.signal })
-      return holder.keepIn(answer(c, 200, { success: true, data: output }))
+      return holder.keepIn(success(c, operation, { success: true, data: output }))
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { compressed } from '../compress.ts'
 import type { RestEnv } from '../env.ts'
 
 /**
@@ -12,12 +13,12 @@ export function mountReference(app: Hono<RestEnv>, baseUrl: string): void {
   })
   app.get('/openapi.json', async (c) => {
     const { json } = await making()
-    return c.body(json, 200, { ...HEADERS, 'Content-Type': 'application/json' })
+    return compressed(c, json, { ...HEADERS, 'Content-Type': 'application/json' })
   })
   app.get('/docs/api', async (c) => {
     const { page, policy } = await making()
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
-    return c.body(page, 200, { ...HEADERS, ...headers })
+    return compressed(c, page, { ...HEADERS, ...headers })
   })
 }
 

@@ -1,0 +1,164 @@
+import type { overviewOperations, pullRequestOperations } from '@svc/schema'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { onEachDatabase } from '../testing/each-database.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { failed, type MadeRun, passed, settled } from '../testing/upload.ts'
+
+type Overview = z.output<typeof overviewOperations.getOverview.output>
+type Listed = z.output<typeof pullRequestOperations.listPullRequests.output>
+type PullRequest = z.output<typeof pullRequestOperations.getPullRequest.output>
+
+const HOUR_MS = 3_600_000
+const others = ['a', 'b', 'c', 'd', 'e'].map((title) => passed(title))
+const pull = (pullRequest: number, made: MadeRun = {}): MadeRun => ({
+  ...made,
+  code: { branch: `b${pullRequest}`, baseBranch: 'main', pullRequest, repository: 'acme/shop' },
+})
+
+onEachDatabase('the overview', (make) => {
+  test('says since which run main is in its state, and what else is new', async () => {
+    const app = await make()
+    const run = async (made: MadeRun) => {
+      app.advance(HOUR_MS)
+      return settled(app, made)
+    }
+    await run({ results: others })
+    const since = await run({ results: [failed('pays'), ...others] })
+    const newest = await run({ results: [failed('pays'), ...others] })
+    await run({ suite: 'e2e', results: others })
+    await run(pull(7, { results: [passed('pays'), failed('a', { message: 'no cart' })] }))
+    const { data } = await app.get<Overview>('/api/overview?project=shop&days=3')
+    expect(data.branch).toBe('main')
+    expect(data.main).toMatchObject({
+      status: 'failed',
+      since: { id: since, isOlder: false },
+      suites: [
+        { suite: 'default', status: 'failed', newest: { id: newest }, since: { id: since }, failed: 1 },
+        { suite: 'e2e', status: 'passed' },
+      ],
+    })
+    expect(data.metrics.executionPassRate).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
+    expect(data.days.map(({ day, executions }) => [day, executions.total])).toEqual([
+      ['2026-02-28', 0],
+      ['2026-03-01', 0],
+      ['2026-03-02', 4],
+    ])
+    expect(data.executions).toHaveLength(5)
+    expect(data.pullRequests).toMatchObject([
+      {
+        number: 7,
+        repository: 'acme/shop',
+        status: 'failed',
+        executions: [{ suite: 'default', headline: expect.stringContaining('This change') }],
+      },
+    ])
+    expect((await app.get<Overview>('/api/overview?project=shop&branch=none')).data.main).toBe(null)
+    const other = await addOrganization(app)
+    expect((await app.get('/api/overview?project=shop', { key: other })).status).toBe(404)
+  })
+
+  test('names tests that their monitors call broken', async () => {
+    const app = await make()
+    for (let i = 0; i < 12; i++) await settled(app, { results: [failed('pays'), ...others] })
+    const { data } = await app.get<Overview>('/api/overview?project=shop')
+    expect(data.lookFirst).toMatchObject({
+      broken: { count: 1, tests: [{ titles: ['pays'], since: expect.any(String) }] },
+      newlyFlaky: { count: 0, tests: [] },
+    })
+  })
+
+  test('is empty for a project without executions of its branch', async () => {
+    const app = await make()
+    await settled(app, { code: { branch: 'x' }, results: [] })
+    const { data } = await app.get<Overview>('/api/overview?project=shop&days=1')
+    expect(data).toMatchObject({ branch: 'main', main: null, pullRequests: [], days: [{ p95Ms: null }] })
+  })
+})
+
+onEachDatabase('pull requests as data', (make) => {
+  test('say in the answer what the comment says', async () => {
+    const app = await make()
+    await settled(app, { results: [passed('pays'), ...others] })
+    app.advance(HOUR_MS)
+    const id = await settled(
+      app,
+      pull(7, { results: [failed('pays', { message: 'no cart\nat all' }), ...others] }),
+    )
+    const { data } = await app.get<PullRequest>('/api/pull-requests/7')
+    const [one] = data.executions
+    expect(data.markdown).toContain(String(one?.headline).slice(0, 20))
+    expect(one).toMatchObject({
+      id,
+      project: 'shop',
+      suite: 'default',
+      state: 'failed',
+      totals: { regressions: 1, stillFailing: 0 },
+      base: { branch: 'main' },
+      groups: [
+        {
+          tests: 1,
+          errors: 0,
+          causeCount: 1,
+          causes: [
+            {
+              message: 'no cart',
+              tests: 1,
+              failures: [
+                { kind: 'broke', test: { titles: ['pays'] }, verdict: { because: expect.any(String) } },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+    await app.store.write((db) =>
+      db
+        .updateTable('execution')
+        .set({ results_removed_at: app.clock() })
+        .where('public_id', '=', id)
+        .execute(),
+    )
+    const removed = await app.get<PullRequest>('/api/pull-requests/7')
+    expect(removed.data.executions).toMatchObject([
+      { id, headline: null, totals: null, groups: [], resultsRemovedAt: expect.any(String) },
+    ])
+  })
+
+  test('are listed by their newest run, each suite once, and only what the caller sees', async () => {
+    const app = await make()
+    await settled(app, { results: others })
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      app.advance(HOUR_MS)
+      await settled(app, pull(number, { results: number === 2 ? [failed('a')] : others }))
+    }
+    app.advance(HOUR_MS)
+    await settled(app, pull(1, { results: others }))
+    await settled(app, pull(1, { suite: 'e2e', results: [failed('z')] }))
+    const list = async (query = '', key?: string) =>
+      (await app.get<Listed>(`/api/pull-requests?${query}`, key ? { key } : {})).data
+    const all = await list()
+    expect(all.pullRequests.map(({ number, status }) => [number, status])).toEqual([
+      [1, 'failed'],
+      [6, 'passed'],
+      [5, 'passed'],
+      [4, 'passed'],
+      [3, 'passed'],
+      [2, 'failed'],
+    ])
+    expect(all.pullRequests[0]?.executions.map(({ suite }) => suite)).toEqual(['e2e', 'default'])
+    expect(all.pullRequests.map(({ executions }) => executions[0]?.headline !== null)).toEqual([
+      ...Array(5).fill(true),
+      false,
+    ])
+    expect((await list('status=failed')).pullRequests.map(({ number }) => number)).toEqual([1, 2])
+    expect(await list('limit=2')).toMatchObject({
+      pullRequests: [{ number: 1 }, { number: 6 }],
+      hasMore: true,
+    })
+    expect((await list('project=shop&days=1')).pullRequests).toHaveLength(6)
+    app.advance(30 * 24 * HOUR_MS)
+    expect(await list()).toEqual({ pullRequests: [], hasMore: false })
+    expect((await list('days=60', await addOrganization(app))).pullRequests).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import type { executionOperations } from '@svc/schema'
+import type { ExecutionRow } from '../executions/execution-row.ts'
+import { findExecution } from '../executions/find.ts'
+import { readParts } from '../executions/read-parts.ts'
+import { readRevision } from '../executions/revision.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
+import { Problem } from '../kernel/problem.ts'
+import { iso } from '../kernel/time.ts'
+import { ownersOf } from '../owners/owners-of.ts'
+import type { Store } from '../store/open.ts'
+import { VERDICT } from '../store/tables.ts'
+import { ArchiveDamaged } from './archive/block.ts'
+import { describeRows } from './listing/describe-rows.ts'
+import { hasNameFilters, wordsOfQuery } from './listing/filters.ts'
+import { findArchived } from './listing/find-archived.ts'
+import { findLive } from './listing/find-live.ts'
+import type { Place } from './listing/order.ts'
+import { readFilesOf } from './listing/read-files.ts'
+import type { Found, ListWanted } from './listing/wanted.ts'
+import { readUnmoved } from './rows/read-unmoved.ts'
+
+export type ListResults = Handlers<typeof executionOperations>['listResults']
+type Input = Parameters<ListResults>[0]['input']
+
+const NONE: Found = { counts: new Map(), rows: [], hasMore: false }
+
+/** Light rows of an execution's results, filtered, sorted and counted by the server, live or archived. */
+export const listResults: ListResults = async ({ ctx, input }) => {
+  const after = placeIn(ctx, input)
+  const row = await findExecution(ctx, input.id)
+  const revision = await readRevision(ctx.store.read, row.id)
+  const { infos } = await readParts(ctx.store, row.id)
+  const owners = await ownersOf(ctx.store, row.codeowners_id)
+  const wanted = await wantedOf(ctx.store, { input, row, infos, owners, after })
+  // Removed results may still have rows until their deletion; ignore them.
+  const found = row.results_removed_at === null ? await find(ctx.store, wanted) : NONE
+  const last = found.hasMore ? found.rows.at(-1) : undefined
+  const count = (status: keyof typeof VERDICT) => found.counts.get(VERDICT[status]) ?? 0
+  const totals = {
+    total: [...found.counts.values()].reduce((sum, n) => sum + n, 0),
+    passed: count('passed'),
+    failed: count('failed'),
+    flaky: count('flaky'),
+    skipped: count('skipped'),
+  }
+  return {
+    execution: { id: row.public_id, state: row.state, revision },
+    totals,
+    matching: input.status ? input.status.reduce((sum, status) => sum + count(status), 0) : totals.total,
+    legs: [...new Set([...infos.values()].map(({ leg }) => leg))].sort(),
+    resultsRemovedAt: row.results_removed_at === null ? null : iso(row.results_removed_at),
+    results: await describeRows(ctx.store, found.rows, infos, owners),
+    nextCursor: last ? ctx.cursors.encode([last.key, last.test_id, last.part]) : null,
+  }
+}
+
+/** A text that differs whenever the answer does, at the cost of few short reads. */
+export async function versionOfResults(ctx: Context, { id }: Pick<Input, 'id'>): Promise<string> {
+  const row = await findExecution(ctx, id)
+  const revision = await readRevision(ctx.store.lookup, row.id)
+  return JSON.stringify([revision, row.codeowners_id, row.results_removed_at])
+}
+
+function placeIn(ctx: Context, { cursor, sort }: Input): Place | null {
+  if (cursor === undefined) return null
+  return ctx.cursors.decode(cursor, [sort === 'file' ? 'string' : 'number', 'number', 'number'])
+}
+
+interface Given {
+  input: Input
+  row: ExecutionRow
+  infos: Awaited<ReturnType<typeof readParts>>['infos']
+  owners: (file: string) => string[]
+  after: Place | null
+}
+
+async function wantedOf(store: Store, { input, row, infos, owners, after }: Given): Promise<ListWanted> {
+  const { leg, owner, sort, limit } = input
+  const names = {
+    words: wordsOfQuery(input.q),
+    file: input.file ?? null,
+    fileIds: owner === undefined ? null : await filesOwnedBy(store, row.id, owner, owners),
+  }
+  const isCounted = leg === undefined && !hasNameFilters(names)
+  return {
+    executionId: row.id,
+    names,
+    parts: leg === undefined ? null : partsOfLeg(infos, leg),
+    verdicts: input.status?.map((status) => VERDICT[status]) ?? null,
+    sort,
+    after,
+    limit,
+    knownCounts: isCounted
+      ? new Map([
+          [VERDICT.passed, row.passed],
+          [VERDICT.failed, row.failed],
+          [VERDICT.flaky, row.flaky],
+          [VERDICT.skipped, row.skipped],
+        ])
+      : null,
+    startOf: (part) => infos.get(part)?.startedAt ?? 0,
+  }
+}
+
+/** No part has the number 0, so an unknown leg has no results. */
+function partsOfLeg(infos: Given['infos'], leg: string): number[] {
+  const parts = [...infos].filter(([, info]) => info.leg === leg).map(([number]) => number)
+  return parts.length === 0 ? [0] : parts
+}
+
+const UNOWNED = 'none'
+
+async function filesOwnedBy(store: Store, executionId: number, owner: string, owners: Given['owners']) {
+  const wanted = owner.toLowerCase()
+  const isWanted = (path: string) => {
+    const own = owners(path)
+    return wanted === UNOWNED ? own.length === 0 : own.some((one) => one.toLowerCase() === wanted)
+  }
+  const files = await readFilesOf(store, executionId)
+  return files.filter(({ path }) => isWanted(path)).map(({ id }) => id)
+}
+
+const find = (store: Store, wanted: ListWanted): Promise<Found> =>
+  readUnmoved(store, [wanted.executionId], (archived) =>
+    archived.has(wanted.executionId) ? findArchived(store, wanted) : findLive(store, wanted),
+  ).catch((cause: unknown) => {
+    if (!(cause instanceof ArchiveDamaged)) throw cause
+    const message = 'The archived results of this execution are damaged. Restore them from a backup.'
+    throw new Problem('INTERNAL', message, { cause })
+  })

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import { bytewise, type Dialect } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
+
+/** Orders of a list of results; equal ones are in the order in which their tests were first seen. */
+export type Sort = 'status' | 'slowest' | 'fastest' | 'file' | 'started'
+
+/** The place of a result in a list. */
+export type Place = readonly [key: string | number, testId: number, part: number]
+
+export interface Sortable {
+  test_id: number
+  part: number
+  verdict: number
+  start_ms: number
+  duration_us: number
+}
+
+const RANK: Record<number, number> = {
+  [VERDICT.failed]: 0,
+  [VERDICT.flaky]: 1,
+  [VERDICT.passed]: 2,
+  [VERDICT.skipped]: 3,
+}
+
+/** The sort key in SQL, over `result`, `file` for `file` and `part` for `started`. */
+export function keyInSql(dialect: Dialect, sort: Sort): RawBuilder<string | number> {
+  switch (sort) {
+    case 'status':
+      return sql`(case verdict when 2 then 0 when 3 then 1 when 1 then 2 else 3 end)`
+    case 'slowest':
+      return sql`(-result.duration_us)`
+    case 'fastest':
+      return sql`result.duration_us`
+    case 'started':
+      return sql`(part.started_at + result.start_ms)`
+    case 'file':
+      return bytewise(dialect, 'file.path')
+  }
+}
+
+/** The same of a row, with what the row itself does not know. */
+export function keyOf(
+  sort: Sort,
+  row: Sortable,
+  { startOf, pathOf }: { startOf: (part: number) => number; pathOf: (testId: number) => string },
+): string | number {
+  switch (sort) {
+    case 'status':
+      return RANK[row.verdict] ?? 3
+    case 'slowest':
+      return -row.duration_us
+    case 'fastest':
+      return row.duration_us
+    case 'started':
+      return startOf(row.part) + row.start_ms
+    case 'file':
+      return pathOf(row.test_id)
+  }
+}
+
+export const comparePlaces = (a: Place, b: Place): number =>
+  compareKeys(a[0], b[0]) || a[1] - b[1] || a[2] - b[2]
+
+/** Texts as the databases compare them: by their bytes in UTF-8. */
+function compareKeys(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return a === b ? 0 : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+}
