@@ -286,6 +286,11 @@ function remembering<K, T>(ask: (id: K) => T): (id: K) => T {
   }
 }
 
+const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
+  number,
+  Verdict['history']['statuses'][number]
+>
+
 function historyOf(outcomes: Outcome[]): Verdict['history'] {
   const of = (verdict: number) => outcomes.filter((outcome) => outcome.verdict === verdict).length
   return {
@@ -294,6 +299,7 @@ function historyOf(outcomes: Outcome[]): Verdict['history'] {
     failed: of(VERDICT.failed),
     flaky: of(VERDICT.flaky),
     executions: outcomes.map(({ run }) => run.public_id),
+    statuses: outcomes.map(({ verdict }) => STATUS_OF[verdict] ?? 'skipped'),
   }
 }
 

@@ -1,9 +1,9 @@
 import { getReport } from '../ci/get-report.ts'
-import { compareExecutions } from '../comparison/compare.ts'
 import { isLargeComparison } from '../comparison/is-large.ts'
 import { gatherFailures } from '../failure-context/gather-failures.ts'
 import { isLargeToGather } from '../failure-context/is-large.ts'
 import type { Context } from '../kernel/context.ts'
+import { compareExecutions } from '../pull-requests/compare-executions.ts'
 import { getPullRequest } from '../pull-requests/get.ts'
 import { isLargePullRequest } from '../pull-requests/is-large.ts'
 
