@@ -4,8 +4,8 @@ import { OPERATIONS, type OperationCall, type Operations } from './generated.ts'
 export interface ClientOptions {
   /** Where the server is, such as https://tests.example.com. */
   url: string
-  /** An API key, or the token of a session. */
-  apiKey: string
+  /** An API key, or the token of a session; absent on the server's own pages, where the browser sends a cookie. */
+  apiKey?: string
   /** Which organization a person's session speaks for; a key has one. */
   organization?: string
   /** Where the server asks to wait, waits and asks again, at most five times; false: it is an error. */
@@ -100,7 +100,7 @@ async function askOnce(
   const response = await ask(addressOf(url, operation, input), {
     method: operation.method,
     headers: {
-      Authorization: `Bearer ${apiKey}`,
+      ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
       ...(organization !== undefined && { 'Svc-Organization': organization }),
       ...(type !== undefined && { 'Content-Type': type }),
       ...call.headers,
