@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -47,6 +48,13 @@ export async function buildDashboard(folder: string): Promise<void> {
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
+}
+
+/** Builds it unless the folder has a build of exactly these sources. */
+export async function buildIfStale(folder: string): Promise<void> {
+  const path = join(folder, 'stamp.json')
+  const isFresh = existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).stamp === stampOf(workspace)
+  if (!isFresh) await buildDashboard(folder)
 }
 
 function copyTraceViewer(to: string): void {
