@@ -10,6 +10,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A page that links its own icon and fonts as data: would need a wider policy.
     assetsInlineLimit: 0,
+    // One file: the first rule of all has to be the order of the layers.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     manifest: true,
   },

@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   // Only to end a test that hangs, on a machine with ten times the work it can do.
   timeout: 120_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 30_000 },
   reporter: process.env.SVC_API_KEY ? [['line'], ['@svc/playwright', own]] : [['line']],
   use: {
     launchOptions: { executablePath: executable(), args: ARGS },

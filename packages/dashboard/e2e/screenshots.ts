@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { dress, settle, test, THEMES, WIDTHS } from './test.ts'
+import { dress, settle, THEMES, test, WIDTHS } from './test.ts'
 import { DOOR_VIEWS, viewsOf } from './views.ts'
 import { readWorld } from './world.ts'
 
@@ -21,6 +21,9 @@ for (const theme of THEMES)
         await at.goto('about:blank')
         await at.goto(address)
         await settle(at)
-        await at.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`), fullPage: name !== 'execution-passed' })
+        await at.screenshot({
+          path: join(FOLDER, `${name}-${width}-${theme}.png`),
+          fullPage: name !== 'execution-passed',
+        })
       }
     })

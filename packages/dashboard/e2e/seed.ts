@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
 import { ARTIFACT_HEADERS, type AttemptDetail, type JournalLine } from '@svc/protocol'
-import { flaky, type MadeRun, type MadeTest, ndjson, passed, run } from '../../../server/src/testing/upload.ts'
+import {
+  flaky,
+  type MadeRun,
+  type MadeTest,
+  ndjson,
+  passed,
+  run,
+} from '../../../server/src/testing/upload.ts'
 
 /** Ids of the seeded executions. */
 export interface Seeded {
@@ -33,13 +40,16 @@ const MANY = 20_000
 export async function seed(server: { url: string; apiKey: string }, attached: Attached): Promise<Seeded> {
   const now = Date.now()
   const to = { ...server, now }
-  for (let i = 0; i < BASE_RUNS; i++)
-    await upload(to, baseRun(i, now - (BASE_RUNS + 2 - i) * HOUR_MS), true)
+  for (let i = 0; i < BASE_RUNS; i++) await upload(to, baseRun(i, now - (BASE_RUNS + 2 - i) * HOUR_MS), true)
   const topic = { branch: 'pay-by-card', baseBranch: 'main', repository: 'acme/shop' }
   const broken = await upload(to, brokenRun(now), true)
   await attach(to, broken, attached)
   const green = await upload(to, { code: topic, startedAt: now - HOUR_MS / 2, results: shop() }, true)
-  const alone = await upload(to, { project: 'first-steps', startedAt: now, results: [charge(), ...shop().slice(0, 3)] }, true)
+  const alone = await upload(
+    to,
+    { project: 'first-steps', startedAt: now, results: [charge(), ...shop().slice(0, 3)] },
+    true,
+  )
   const running = await upload(
     to,
     { code: { ...topic, branch: 'still-running' }, startedAt: now, results: shop().slice(0, 5), end: null },
@@ -68,7 +78,9 @@ const shop = (): MadeTest[] => [
   passed('search > waits until typing stops', { file: 'src/search/box.test.ts' }),
   passed('cart > keeps the basket over a reload', CART),
   passed('orders > shows the newest order first', { file: 'src/orders/list.test.ts' }),
-  ...Array.from({ length: 60 }, (_, i) => passed(`catalog > shows product ${i + 1}`, { file: 'src/catalog/list.test.ts' })),
+  ...Array.from({ length: 60 }, (_, i) =>
+    passed(`catalog > shows product ${i + 1}`, { file: 'src/catalog/list.test.ts' }),
+  ),
 ]
 
 const named = (title: string) => (test: MadeTest) => test.titles.at(-1) === title
@@ -83,13 +95,21 @@ function baseRun(i: number, startedAt: number): MadeRun {
   const results: MadeTest[] = []
   if (i >= BASE_RUNS - 3) results.push(rounds())
   if (i % 7 === 3) results.push(typing(true))
-  if (i % 9 === 2) results.push(flaky('cart > keeps the basket over a reload', { ...CART, message: 'The basket was empty' }))
-  return { code: { branch: 'main', repository: 'acme/shop' }, build: `main-${i}`, startedAt, results: shopWith(...results) }
+  if (i % 9 === 2)
+    results.push(flaky('cart > keeps the basket over a reload', { ...CART, message: 'The basket was empty' }))
+  return {
+    code: { branch: 'main', repository: 'acme/shop' },
+    build: `main-${i}`,
+    startedAt,
+    results: shopWith(...results),
+  }
 }
 
 const rounds = (): MadeTest =>
   failing('taxes > rounds taxes for each line', 'src/taxes/round.test.ts', 2, {
-    errors: [{ name: 'AssertionError', message: 'expected 1999 to be 1998', expected: '1998', actual: '1999' }],
+    errors: [
+      { name: 'AssertionError', message: 'expected 1999 to be 1998', expected: '1998', actual: '1999' },
+    ],
   })
 
 /** Fails and passes on the same code. */
@@ -135,17 +155,28 @@ const charge = (): MadeTest => {
     location: { file: PAY.file, line: 44 },
     steps: [
       { title: 'Open the shop', durationMs: 212 },
-      { title: 'Put three things into the cart', durationMs: 340, steps: [{ title: 'click "Add"', durationMs: 41 }] },
+      {
+        title: 'Put three things into the cart',
+        durationMs: 340,
+        steps: [{ title: 'click "Add"', durationMs: 41 }],
+      },
       { title: 'Pay by card', durationMs: 610, error: 'expected charge to equal what the cart comes to' },
     ],
-    stdout: '\u001b[32m✓\u001b[39m cart filled with \u001b[1m3\u001b[22m lines\n\u001b[33mwarning\u001b[39m rounding 49.985\n\u001b[31merror\u001b[39m charge is 4998\n',
+    stdout:
+      '\u001b[32m✓\u001b[39m cart filled with \u001b[1m3\u001b[22m lines\n\u001b[33mwarning\u001b[39m rounding 49.985\n\u001b[31merror\u001b[39m charge is 4998\n',
   })
   const [first, ...rest] = test.attempts
   const attachments = [
     { name: 'trace', contentType: 'application/zip' },
     { name: 'screenshot', contentType: 'image/png' },
   ]
-  return { ...test, attempts: [...rest, { ...(first as MadeTest['attempts'][number]), detail: { ...first?.detail, attachments } }] }
+  return {
+    ...test,
+    attempts: [
+      ...rest,
+      { ...(first as MadeTest['attempts'][number]), detail: { ...first?.detail, attachments } },
+    ],
+  }
 }
 
 function brokenRun(startedAt: number): MadeRun {
@@ -176,7 +207,10 @@ function brokenRun(startedAt: number): MadeRun {
       message: 'Pay by card',
     },
     ci: { provider: 'GitHub Actions', url: 'https://github.com/acme/shop/actions/runs/482' },
-    codeowners: { path: '.github/CODEOWNERS', text: 'src/checkout/ @acme/payments\nsrc/search/ @acme/search\nsrc/cart/ @acme/cart\n' },
+    codeowners: {
+      path: '.github/CODEOWNERS',
+      text: 'src/checkout/ @acme/payments\nsrc/search/ @acme/search\nsrc/cart/ @acme/cart\n',
+    },
     results: shopWith(
       charge(),
       expired,
@@ -184,7 +218,11 @@ function brokenRun(startedAt: number): MadeRun {
       rounds(),
       typing(false),
       flaky('cart > keeps the basket over a reload', { ...CART, message: 'The basket was empty' }),
-      { file: 'src/orders/export.test.ts', titles: ['orders', 'exports a year'], attempts: [{ status: 'skipped', detail: { skip: { kind: 'skip', reason: 'slow' } } }] },
+      {
+        file: 'src/orders/export.test.ts',
+        titles: ['orders', 'exports a year'],
+        attempts: [{ status: 'skipped', detail: { skip: { kind: 'skip', reason: 'slow' } } }],
+      },
     ),
   } as MadeRun
 }
@@ -200,7 +238,16 @@ const hostileTests = (): MadeTest[] => [
         status: 'failed',
         durationMs: 1,
         detail: {
-          errors: [{ name: EVIL, message: `${EVIL}\n\u001b[31mred\u001b[0m \u202eevil`, expected: EVIL, actual: `${EVIL} `, snippet: `> 1 | ${EVIL}`, stack: EVIL }],
+          errors: [
+            {
+              name: EVIL,
+              message: `${EVIL}\n\u001b[31mred\u001b[0m \u202eevil`,
+              expected: EVIL,
+              actual: `${EVIL} `,
+              snippet: `> 1 | ${EVIL}`,
+              stack: EVIL,
+            },
+          ],
           stdout: `\u001b]8;;javascript:alert(1)\u0007link\u001b]8;;\u0007 ${EVIL} \u001b[38;5;200mpink\u001b[0m`,
           steps: [{ title: EVIL, durationMs: 1, error: EVIL }],
         },
@@ -212,12 +259,20 @@ const hostileTests = (): MadeTest[] => [
 const largeRun = (startedAt: number): MadeRun => ({
   project: 'large',
   startedAt,
-  results: Array.from({ length: MANY }, (_, i) => passed(`module ${Math.floor(i / 20)} > does thing ${i}`, { file: `src/module-${Math.floor(i / 20)}.test.ts` })),
+  results: Array.from({ length: MANY }, (_, i) =>
+    passed(`module ${Math.floor(i / 20)} > does thing ${i}`, {
+      file: `src/module-${Math.floor(i / 20)}.test.ts`,
+    }),
+  ),
 })
 
 type Target = { url: string; apiKey: string; now: number }
 
-async function upload(to: Target, made: MadeRun, settles: boolean): Promise<{ execution: string; lines: JournalLine[] }> {
+async function upload(
+  to: Target,
+  made: MadeRun,
+  settles: boolean,
+): Promise<{ execution: string; lines: JournalLine[] }> {
   const lines = run(made)
   const { execution } = await ask<{ execution: { id: string } }>(to, 'POST', '/api/ingest', ndjson(lines), {
     'Content-Type': 'application/x-ndjson',
@@ -237,7 +292,12 @@ async function attach(to: Target, { lines }: { lines: JournalLine[] }, { trace, 
   const [open] = lines
   if (open?.[0] !== 'open' || entry < 0) throw new Error('Nothing is attached')
   const files = [trace, screenshot]
-  const declared = files.map((bytes, number) => ({ entry, number, sizeBytes: bytes.byteLength, sha256: hash('sha256', bytes) }))
+  const declared = files.map((bytes, number) => ({
+    entry,
+    number,
+    sizeBytes: bytes.byteLength,
+    sha256: hash('sha256', bytes),
+  }))
   const { items } = await ask<{ items: { id: string; state: string }[] }>(
     to,
     'POST',
@@ -260,7 +320,11 @@ async function ask<T>(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
 ): Promise<T> {
-  const response = await fetch(url + path, { method, body, headers: { ...headers, Authorization: `Bearer ${apiKey}` } })
+  const response = await fetch(url + path, {
+    method,
+    body,
+    headers: { ...headers, Authorization: `Bearer ${apiKey}` },
+  })
   const answer = (await response.json()) as { data: T; error?: { message: string } }
   if (!response.ok) throw new Error(`${method} ${path}: ${answer.error?.message}`)
   return answer.data

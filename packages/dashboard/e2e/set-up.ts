@@ -27,7 +27,14 @@ export default async function setUp(): Promise<() => Promise<void>> {
     const cookie = { name, value, url: server.url, httpOnly: true }
     writeFileSync(
       WORLD,
-      JSON.stringify({ url: server.url, apiKey: server.apiKey, email: 'admin@localhost', password: PASSWORD, cookie, seeded }),
+      JSON.stringify({
+        url: server.url,
+        apiKey: server.apiKey,
+        email: 'admin@localhost',
+        password: PASSWORD,
+        cookie,
+        seeded,
+      }),
     )
   } catch (error) {
     await server.stop()

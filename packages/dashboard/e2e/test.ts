@@ -13,8 +13,10 @@ interface Fixtures {
 
 /** Every page is signed in, has a fixed clock, and fails its test with any error in the console or of the policy. */
 export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
   world: async ({}, use) => use(readWorld()),
   baseURL: async ({ world }, use) => use(world.url),
+  // biome-ignore lint/correctness/noEmptyPattern: see above
   expectedErrors: async ({}, use) => use([]),
   page: async ({ page, context, world, expectedErrors }, use) => {
     await context.addCookies([world.cookie])
@@ -45,7 +47,12 @@ export const THEMES = ['light', 'dark'] as const
 export const WIDTHS = [1280, 375] as const
 
 /** Shows the page in a theme, as the server does for a reader who chose it, and in a width. */
-export async function dress(page: Page, theme: (typeof THEMES)[number], width: (typeof WIDTHS)[number], url: string) {
+export async function dress(
+  page: Page,
+  theme: (typeof THEMES)[number],
+  width: (typeof WIDTHS)[number],
+  url: string,
+) {
   await page.context().addCookies([{ name: 'svc_theme', value: theme, url }])
   await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
 }

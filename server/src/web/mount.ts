@@ -6,7 +6,7 @@ import type { Dashboard } from './dashboard.ts'
 import { PAGE_POLICY, PLAIN_POLICY, TRACE_POLICY } from './policies.ts'
 
 /** The addresses of pages; what each shows is the browser's matter. */
-const PAGES = [
+export const PAGES = [
   '/',
   '/executions/:id',
   '/executions/:id/traces/:artifact',

@@ -2,7 +2,6 @@ import type { Operations } from '@svc/api'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 
-export type WhoAmI = Operations['whoAmI']['data']
 export type Execution = Operations['getExecution']['data']
 export type Result = Execution['results'][number]
 export type Attempt = Result['attempts'][number]

@@ -15,6 +15,13 @@ const DOOR = ['/sign-in', '/welcome', '/join']
 /** What every page has around it. */
 export function Frame() {
   useEffect(listenToKeys, [])
+  const { pathname } = useLocation()
+  if (DOOR.includes(pathname))
+    return (
+      <main id="content">
+        <Outlet />
+      </main>
+    )
   return (
     <PlaceProvider>
       <Inside />
@@ -24,7 +31,6 @@ export function Frame() {
 
 function Inside() {
   const { pathname } = useLocation()
-  const isDoor = DOOR.includes(pathname)
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const place = useWholePlace()
   const queries = useQueryClient()
@@ -42,18 +48,18 @@ function Inside() {
     { keys: 'g h', label: 'All projects', run: () => navigate({ to: '/' }) },
     ...PROJECT_PAGES.map(({ key, label, path }) => ({ keys: `g ${key}`, label, run: () => goTo(path) })),
   ]
-  useKeys(isDoor ? [] : general)
+  useKeys(general)
   const close = () => setOpen(null)
   return (
     <>
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      {!isDoor && <TopBar onSearch={() => setOpen('palette')} onKeys={() => setOpen('keys')} />}
+      <TopBar onSearch={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
       <main id="content" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      {!isDoor && <BottomTabs />}
+      <BottomTabs />
       {open === 'palette' && <Palette sources={sources} onClose={close} />}
       {open === 'keys' && <KeyMap onClose={close} />}
     </>

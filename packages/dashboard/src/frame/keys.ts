@@ -37,7 +37,7 @@ export function useKeys(keys: Key[]): void {
 /** All keys of the page as it is, for the map. */
 export const keysOfPage = (): Key[] => [...registered].flat()
 
-export const areSingleKeysOn = (): boolean => localStorage.getItem(OFF) !== 'off'
+const areSingleKeysOn = (): boolean => localStorage.getItem(OFF) !== 'off'
 
 /** WCAG 2.1.4: single letters can be turned off, for people who speak to their browser. */
 export function setSingleKeys(isOn: boolean): void {

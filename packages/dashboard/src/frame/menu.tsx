@@ -12,7 +12,8 @@ export function Menu({
   children,
   isEnd = false,
 }: {
-  label: string
+  /** Its name, if the words in it are not enough. */
+  label?: string
   button: ReactNode
   className: string
   children: ReactNode
@@ -36,7 +37,7 @@ export function Menu({
         type="button"
         className={className}
         popoverTarget={id}
-        aria-label={label}
+        {...(label !== undefined && { 'aria-label': label })}
         onClick={place}
       >
         {button}

@@ -21,7 +21,7 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
       <nav className="nav" aria-label="Project">
         <PageLinks place={place} />
       </nav>
-      <button type="button" className="find" onClick={onSearch} aria-label="Search or go to">
+      <button type="button" className="find" onClick={onSearch}>
         <Icon name="search" />
         <span>Search or go to…</span>
         <kbd>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
@@ -69,12 +69,12 @@ function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boo
 function Where({ place: { organization, project } }: { place: Place }) {
   return (
     <Menu
-      label={`Project ${project}${organization === null ? '' : ` of ${organization}`}. Choose another`}
       className="where"
       button={
         <>
           {organization !== null && <span className="muted not-phone">{organization} /</span>}
           <span className="ellipsis">{project}</span>
+          <span className="sr">, choose another project</span>
           <Icon name="down" tone="muted" />
         </>
       }

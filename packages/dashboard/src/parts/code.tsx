@@ -25,7 +25,7 @@ export function Snippet({ text, label }: { text: string; label: string }) {
 }
 
 /** One line of code with its colours. */
-export function Code({ text }: { text: string }) {
+function Code({ text }: { text: string }) {
   return colourCode(text).map(({ text: piece, kind }, i) =>
     kind === null ? (
       piece

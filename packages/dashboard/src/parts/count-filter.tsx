@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { StatusIcon } from './status.tsx'
 import { number } from './words.ts'
 import './count-filter.css'
@@ -7,7 +8,16 @@ export type Counts = Record<'failed' | 'flaky' | 'skipped' | 'passed', number>
 const STATUSES = ['failed', 'flaky', 'skipped', 'passed'] as const
 
 /** The counts of a run as a bar of their shares, and each as a link to the list that it counts. */
-export function CountFilter({ counts, chosen }: { counts: Counts; chosen: string }) {
+export function CountFilter({
+  counts,
+  chosen,
+  children,
+}: {
+  counts: Counts
+  chosen: string
+  /** More filters, at the end of the same line. */
+  children?: ReactNode
+}) {
   const all = STATUSES.reduce((sum, status) => sum + counts[status], 0)
   return (
     <>
@@ -20,12 +30,15 @@ export function CountFilter({ counts, chosen }: { counts: Counts; chosen: string
           <i key={status} className={status} style={{ flexGrow: counts[status] / all }} />
         ))}
       </div>
-      <nav className="counts" aria-label="Results by status">
-        {STATUSES.map((status) => (
-          <CountLink key={status} status={status} n={counts[status]} isChosen={chosen === status} />
-        ))}
-        <CountLink status="all" n={all} isChosen={chosen === 'all'} />
-      </nav>
+      <div className="filters">
+        <nav className="counts" aria-label="Results by status">
+          {STATUSES.map((status) => (
+            <CountLink key={status} status={status} n={counts[status]} isChosen={chosen === status} />
+          ))}
+          <CountLink status="all" n={all} isChosen={chosen === 'all'} />
+        </nav>
+        {children}
+      </div>
     </>
   )
 }

@@ -115,12 +115,14 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
       </span>
       <span>
         <Icon name="clock" />
-        {durationMs !== null && (
-          <>
-            <Duration ms={durationMs} />,{' '}
-          </>
-        )}
-        <Time at={startedAt} />
+        <span>
+          {durationMs !== null && (
+            <>
+              <Duration ms={durationMs} />,{' '}
+            </>
+          )}
+          <Time at={startedAt} />
+        </span>
       </span>
       {ci?.url && (
         <span className="not-phone">
@@ -128,7 +130,7 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
         </span>
       )}
       {comparison?.base && (
-        <span className="muted not-phone">
+        <p className="muted not-phone">
           Compared with{' '}
           <Link className="link" to="/executions/$id" params={{ id: comparison.base.id }}>
             {comparison.base.testedSha ? (
@@ -138,7 +140,7 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
             )}
           </Link>
           : {comparison.baseChoice.because}
-        </span>
+        </p>
       )}
     </div>
   )

@@ -39,8 +39,12 @@ export function ExecutionPage() {
   return (
     <>
       <Answer execution={execution.data} comparison={compared} trouble={wordsOf(comparison.error)} />
-      <CountFilter counts={counts} chosen={search.status ?? 'failed'} />
-      <FilterField owners={[...new Set(compared ? ownersIn(sections) : [])]} legs={legsOf(execution.data)} />
+      <CountFilter counts={counts} chosen={search.status ?? 'failed'}>
+        <FilterField
+          owners={[...new Set(compared ? ownersIn(sections) : [])]}
+          legs={legsOf(execution.data)}
+        />
+      </CountFilter>
       {isList ? (
         <Suspense fallback={<Skeleton rows={12} />}>
           <AllResults execution={execution.data} status={search.status ?? 'all'} sections={sections} />
