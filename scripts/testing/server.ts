@@ -29,6 +29,8 @@ export interface RealServer {
   url: string
   /** The first key; empty where the database was there before. */
   apiKey: string
+  /** The link that sets the password of the first admin; empty where the database was there before. */
+  welcomeUrl: string
   /** The `data` of an answer to the first key; throws for any other answer. */
   get<T>(path: string, method?: 'GET' | 'POST'): Promise<T>
   /** Sends it a signal and says how it ended. */
@@ -49,6 +51,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
       ...NODE_CACHE,
       // Tests look at what only an admin may see.
       SVC_FIRST_KEY: 'admin',
+      // Its build would take the processor from the tests that look at something else.
+      SVC_DASHBOARD: '0',
       ...env,
       SVC_HOST: '127.0.0.1',
       SVC_PORT: String(port),
@@ -60,10 +64,11 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
     child[name].setEncoding('utf8').on('data', (text: string) => {
       said[name] += text
     })
-  const { url, apiKey } = await whenListening(child, said)
+  const { url, apiKey, welcomeUrl } = await whenListening(child, said)
   return {
     url,
     apiKey,
+    welcomeUrl,
     get: (path, method = 'GET') => read(url + path, method, apiKey),
     end: async (signal) => ({ ...(await end(child, signal)), stderr: said.stderr }),
     async stop() {
@@ -76,7 +81,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
 }
 
 const whenListening = (child: ChildProcess, said: { stdout: string; stderr: string }) =>
-  new Promise<{ url: string; apiKey: string }>((resolve, reject) => {
+  new Promise<Pick<RealServer, 'url' | 'apiKey' | 'welcomeUrl'>>((resolve, reject) => {
     const fail = () => {
       child.kill('SIGKILL')
       reject(new Error(`The server did not start:\n${said.stdout}${said.stderr}`))
@@ -88,7 +93,11 @@ const whenListening = (child: ChildProcess, said: { stdout: string; stderr: stri
       if (!url) return
       clearTimeout(late)
       child.off('exit', fail)
-      resolve({ url, apiKey: /^SVC_API_KEY=(svc_\w+)$/m.exec(said.stdout)?.[1] ?? '' })
+      resolve({
+        url,
+        apiKey: /^SVC_API_KEY=(svc_\w+)$/m.exec(said.stdout)?.[1] ?? '',
+        welcomeUrl: /^http\S+\/welcome#\S+$/m.exec(said.stdout)?.[0] ?? '',
+      })
     })
   })
 

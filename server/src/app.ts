@@ -21,6 +21,8 @@ import { mountRest } from './rest/mount.ts'
 import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
+import { type Dashboard, NO_DASHBOARD } from './web/dashboard.ts'
+import { mountWeb } from './web/mount.ts'
 
 /** The subscribers of events. */
 export const subscriptions = (log: Log): Subscription[] => [
@@ -50,6 +52,8 @@ export interface AppParts extends VerbParts {
   baseUrl: string
   readiness: Readiness
   isDraining: () => boolean
+  /** None unless given. */
+  dashboard?: Dashboard
   /** What answers agents, for tests of the protocol; the server's own tools unless given. */
   mcpBehind?: Behind
 }
@@ -78,6 +82,7 @@ export function makeApp(parts: AppParts) {
     proxies: config.proxies,
     downloads: config.artifacts.downloads,
   })
+  mountWeb(app, parts.dashboard ?? NO_DASHBOARD)
   const streams = makeConcurrencyLimit(MCP_STREAMS)
   const mcp = mountMcp(app, {
     ...parts,

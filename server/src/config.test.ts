@@ -34,6 +34,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     embeddings: null,
     oidc: { issuers: ['https://token.actions.githubusercontent.com'] },
     organizations: 'admins',
+    hasDashboard: true,
     drainWaitMs: 0,
     startsEmpty: false,
     proxies: 0,
@@ -77,6 +78,7 @@ test('every variable is taken', () => {
       SVC_OIDC_ISSUERS:
         'https://GitHub.example.com:443/_services/token/, http://127.0.0.1:8080\nhttp://127.0.0.1:8080/ http://[::1]',
       SVC_ORGANIZATIONS: 'closed',
+      SVC_DASHBOARD: '0',
       SVC_DRAIN_WAIT: '2m',
       SVC_START_EMPTY: '1',
       SVC_EMBEDDINGS_URL: 'http://localhost:11434/v1',
@@ -118,6 +120,7 @@ test('every variable is taken', () => {
       issuers: ['https://github.example.com/_services/token', 'http://127.0.0.1:8080', 'http://[::1]'],
     },
     organizations: 'closed',
+    hasDashboard: false,
     drainWaitMs: 120_000,
     startsEmpty: true,
     proxies: 2,

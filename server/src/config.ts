@@ -75,6 +75,8 @@ export interface Config {
   drainWaitMs: number
   /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
   startsEmpty: boolean
+  /** False: the server has an API and no pages. */
+  hasDashboard: boolean
   /** The number of trusted proxies in front of the server that write X-Forwarded-For. */
   proxies: number
 }
@@ -235,6 +237,7 @@ const Environment = z.object({
   SVC_START_EMPTY: z
     .enum(['0', '1'], 'must be 1 to start with an empty database next to data of another, otherwise 0')
     .default('0'),
+  SVC_DASHBOARD: z.enum(['0', '1'], 'must be 0 for a server without pages, otherwise 1').default('1'),
   SVC_TRUST_PROXY: count(0, 10, 'must be the number of proxies in front of the server, 0 to 10'),
 })
 
@@ -304,6 +307,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     organizations: env.SVC_ORGANIZATIONS,
     drainWaitMs: env.SVC_DRAIN_WAIT ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_WAIT_MS),
     startsEmpty: env.SVC_START_EMPTY === '1',
+    hasDashboard: env.SVC_DASHBOARD === '1',
     proxies: env.SVC_TRUST_PROXY,
   }
 }

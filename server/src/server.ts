@@ -29,6 +29,7 @@ import type { Own } from './store/replicas.ts'
 import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
 import { openWake } from './wake/open.ts'
+import { NO_DASHBOARD, openDashboard } from './web/dashboard.ts'
 
 /** How long this server waits for the previous one to end. */
 const LAST_SERVER_MS = 10_000
@@ -73,6 +74,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const readiness = watchParts(store, config.artifacts.folder, logToStderr)
   const embedder = config.embeddings && openEmbedder(config.embeddings)
   const timer = () => performance.now()
+  const dashboard = config.hasDashboard ? openDashboard(logToStderr) : NO_DASHBOARD
   let draining = false
   const app = makeApp({
     store,
@@ -95,6 +97,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     baseUrl,
     readiness,
     isDraining: () => draining,
+    dashboard,
   })
   const log = logToStderr
   const isKnown = (error: unknown, doing: string) => readiness.note(error, doing) !== null
@@ -148,6 +151,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       app.drain()
     },
     async close() {
+      dashboard.close()
       await running.stop()
       await renewing.stop()
       // Otherwise they expire by themselves, like those of a killed server.

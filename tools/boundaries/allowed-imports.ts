@@ -34,6 +34,8 @@ const REPORTER = 'node @svc/protocol @svc/client'
 const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
 const ACTION =
   'node @svc/protocol @svc/client/action @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
+const DASHBOARD =
+  'react react-dom/client @tanstack/react-router @tanstack/react-query @tanstack/react-virtual @svc/api @svc/protocol anser diff mdast mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm @fontsource-variable/*'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
 const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server'
 
@@ -52,6 +54,7 @@ export const BOUNDARIES: Boundary[] = [
   row('packages/formats/src', REPORTER, { shared: 'xml common', why: 'only types of the client' }),
   row('packages/cli/src', `${CLI} commander`, { why: 'api and formats are bundled into it' }),
   row('packages/cli/src/doctor', CLI, { shared: '' }),
+  row('packages/dashboard/src', DASHBOARD, { why: 'it runs in browsers' }),
   row('packages/action/src', ACTION, { why: 'GitHub runs its bundle' }),
 
   // The server, from the ground up: a room reads rooms above its own row.
@@ -113,6 +116,7 @@ export const BOUNDARIES: Boundary[] = [
     rooms: 'kernel',
     files: 'identity/authenticate.ts',
   }),
+  row('server/src/web', 'node hono hono/*', { rooms: 'kernel', why: 'it serves files' }),
   row('server/src/commands', 'node @svc/protocol @svc/schema commander', {
     rooms: 'kernel store identity retention backup',
     files: 'config.ts',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -48,6 +49,10 @@ export async function bundleServer(folder: string): Promise<void> {
   })
   await build.close()
   copyNative(join(folder, 'node_modules', NATIVE))
+  execFileSync(process.execPath, [
+    join(source, '../packages/dashboard/build/main.ts'),
+    join(folder, 'dashboard'),
+  ])
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(folder, 'bin/svc-server'), "#!/usr/bin/env node\nimport '../lib/command.js'\n", {
     mode: 0o755,

@@ -2520,6 +2520,10 @@ export interface Operations {
           fingerprint: string
         }[]
       }
+      /** The conclusion that `headline` states. `mine`: this change broke a test, or added a failing one. `unknown`: this change possibly caused a failure. `no-base-failed`: the run failed, and there is no base run. `incomplete`: the run was cut off, and no failure points to this change. `not-mine`: something other than this change explains every failure. `passed`: nothing failed. */
+      conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed'
+      /** The first line of the execution's section of the pull request's comment, as plain text. */
+      headline: string
       /** Total number of entries per group, including entries on other pages. */
       totals: Record<string, number>
       /** Number of tests per verdict: all `regressions` and all failing `newTests`, including entries on other pages. Equals `totals.mine` and `totals.unknown` of the report. Excludes `stillFailing`, whose tests also failed on the base. */

@@ -1,13 +1,11 @@
-import type { Comparison, insightOperations } from '@svc/schema'
+import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
-import { ownersOf } from '../owners/owners-of.ts'
 import { findCandidates } from '../renames/find-candidates.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
 import type { Side } from '../results/side.ts'
@@ -21,19 +19,10 @@ import { pairRenamed, type RenamedPair } from './changes/rename-pairs.ts'
 import { readUnreported } from './changes/unreported.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
 import { groupChanges } from './group-changes.ts'
-import { pageGroups } from './page-groups.ts'
 import { readProvisional } from './provisional.ts'
 import { findSlowerFiles } from './timing/slower-files.ts'
 
 type Answer = z.input<typeof Comparison>
-
-export const compareExecutions: Handlers<typeof insightOperations>['compareExecutions'] = async ({
-  ctx,
-  input,
-}) => {
-  const { head, compared } = await compareByIds(ctx, input)
-  return pageGroups(ctx, compared, input, await ownersOf(ctx.store, head.codeowners_id))
-}
 
 /** Compares two executions by their ids, whole, with the best base for `auto`; with the rows of both. */
 export async function compareByIds(ctx: Context, ids: { head: string; base: string }) {

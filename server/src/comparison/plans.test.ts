@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { compareExecutions } from '../pull-requests/compare-executions.ts'
 import { compare, grouped } from '../testing/compare.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { failedTwice, passed, settled } from '../testing/upload.ts'
-import { compareExecutions } from './compare.ts'
 
 const TESTS = 20_000
 const CHANGED = 200

@@ -14,7 +14,6 @@ import type { RestEnv } from './env.ts'
 import { mountExecutionDetail, type ReadDetail } from './execution-detail.ts'
 import { type EventsDoor, mountExecutionEvents } from './execution-events.ts'
 import { mountHealth } from './health.ts'
-import { mountPages } from './pages.ts'
 import { mountPersonalOperations, mountPublicOperations } from './people/operations.ts'
 import { makeSessionCookie } from './people/session-cookie.ts'
 import { mountProblems } from './problem-response.ts'
@@ -83,7 +82,6 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   const { streams } = verbs
   mountProblems(app, log, readiness)
   mountHealth(app, readiness, isDraining)
-  mountPages(app, server.baseUrl)
   mountReference(app, server.baseUrl)
   mountBadge(app, { limits, proxies, draw: streams.drawBadge })
   const cookie = makeSessionCookie(server.baseUrl)

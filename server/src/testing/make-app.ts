@@ -29,6 +29,7 @@ import { openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
 import { makeLocalWake } from '../wake/local.ts'
+import type { Dashboard } from '../web/dashboard.ts'
 import { makeFolder } from './folder.ts'
 
 /** How long quiet executions of a test are waited for. */
@@ -77,6 +78,8 @@ export interface TestAppOptions {
   mcpRows?: Rows
   /** What answers agents instead of tools and prompts. */
   mcpBehind?: Behind
+  /** None unless given. */
+  dashboard?: Dashboard
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>
@@ -139,6 +142,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     baseUrl: 'http://svc.test',
     readiness,
     isDraining: () => state.draining,
+    ...(options.dashboard && { dashboard: options.dashboard }),
     ...(behind && { mcpBehind: behind }),
   })
 

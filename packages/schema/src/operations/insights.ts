@@ -1,4 +1,4 @@
-import { VERDICT_KINDS, VERDICTS } from '@svc/protocol'
+import { CONCLUSION_KINDS, CONCLUSIONS, VERDICT_KINDS, VERDICTS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
@@ -309,6 +309,14 @@ const Owned = {
 }
 
 const ComparisonPage = Comparison.extend({
+  conclusion: z
+    .enum(CONCLUSION_KINDS)
+    .describe(
+      `The conclusion that \`headline\` states. ${CONCLUSIONS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}.`).join(' ')}`,
+    ),
+  headline: z
+    .string()
+    .describe("The first line of the execution's section of the pull request's comment, as plain text."),
   regressions: z.array(Regression.extend(Owned)),
   stillFailing: z.array(Regression.extend(Owned)),
   newTests: z.array(NewTest.extend(Owned)),

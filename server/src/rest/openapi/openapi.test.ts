@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../testing/document.ts'
 import { makeApp } from '../../testing/make-app.ts'
+import { PAGES } from '../../web/mount.ts'
 
 const { document, operations } = readDocument()
 
@@ -18,7 +19,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 test('it describes exactly what the app has mounted', async () => {
   const { routes } = await makeApp()
   // Pages for people, and the document itself.
-  const own = new Set(['/', '/executions/:id', '/welcome', '/join', '/openapi.json', '/docs/api'])
+  const own = new Set(['/openapi.json', '/docs/api', ...PAGES, '/assets/*', '/trace/*'])
   const mounted = routes
     .filter(({ method }) => method !== 'ALL')
     .filter(({ path }) => !own.has(path))

@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { stampOf } from './stamp.ts'
+
+const own = resolve(import.meta.dirname, '..')
+const workspace = resolve(own, '../..')
+
+/** Files of Playwright's trace viewer that it does not need for a trace: its mode with a terminal. */
+const NOT_OF_TRACES = /^(uiMode|xtermModule)/
+const TEXT = /\.(html|js|css|svg|json|webmanifest|txt)$/
+
+/**
+ * Builds the dashboard into a folder: its pages and assets, the trace viewer with its licences, each text also
+ * compressed, and the stamp of its sources. The folder is whole or as it was before.
+ */
+export async function buildDashboard(folder: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true })
+  const stamp = stampOf(workspace)
+  const made = mkdtempSync(`${folder}-`)
+  try {
+    await build({
+      root: own,
+      configFile: join(own, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: made, emptyOutDir: true },
+    })
+    // A temporary folder is its maker's alone; this one may be served by another user.
+    chmodSync(made, 0o755)
+    copyTraceViewer(join(made, 'trace'))
+    await compressAll(made)
+    writeFileSync(join(made, 'stamp.json'), JSON.stringify({ stamp }))
+    replace(folder, made)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+}
+
+/** Builds it unless the folder has a build of exactly these sources. */
+export async function buildIfStale(folder: string): Promise<void> {
+  const path = join(folder, 'stamp.json')
+  const isFresh = existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).stamp === stampOf(workspace)
+  if (!isFresh) await buildDashboard(folder)
+}
+
+function copyTraceViewer(to: string): void {
+  const playwright = dirname(createRequire(join(own, 'package.json')).resolve('playwright-core/package.json'))
+  cpSync(join(playwright, 'lib/vite/traceViewer'), to, {
+    recursive: true,
+    filter: (path) => !NOT_OF_TRACES.test(path.split(/[/\\]/).at(-1) ?? ''),
+  })
+  for (const each of ['LICENSE', 'NOTICE', 'ThirdPartyNotices.txt'])
+    cpSync(join(playwright, each), join(to, each))
+}
+
+/** Once for all requests, at the highest level: `name.br` and `name.gz` beside each text. */
+async function compressAll(folder: string): Promise<void> {
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => TEXT.test(path))
+  await Promise.all(
+    texts.map(async (path) => {
+      const bytes = readFileSync(join(folder, path))
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+      }
+      writeFileSync(join(folder, `${path}.br`), await promisify(brotliCompress)(bytes, { params }))
+      writeFileSync(join(folder, `${path}.gz`), await promisify(gzip)(bytes, { level: 9 }))
+    }),
+  )
+}
+
+/** Two builds at the same time make the same: the second finds its place taken, and is content. */
+function replace(folder: string, made: string): void {
+  const old = `${made}-old`
+  try {
+    renameSync(folder, old)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  try {
+    renameSync(made, folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+  rmSync(old, { recursive: true, force: true })
+}

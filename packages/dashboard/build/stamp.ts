@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the built dashboard is made of, relative to the workspace. */
+const SOURCES = [
+  'packages/dashboard/{index.html,vite.config.ts,package.json}',
+  'packages/dashboard/{src,build}/**/*.{ts,tsx,css,svg}',
+  'packages/{api,protocol}/src/**/*.ts',
+  'pnpm-lock.yaml',
+]
+
+/** A hash of the dashboard's sources and of the versions of what it uses; a build with another one is stale. */
+export function stampOf(workspace: string): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(SOURCES, { cwd: workspace }).sort()) {
+    hash.update(`${path}\0`)
+    hash.update(readFileSync(join(workspace, path)))
+  }
+  return hash.digest('hex')
+}

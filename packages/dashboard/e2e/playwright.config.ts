@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import type { ReporterOptions } from '@svc/playwright'
+import { ARGS, executable } from './chromium.ts'
+
+const OUTPUT = join(import.meta.dirname, '../../../.test/dashboard')
+
+/** With a key, our own reporter sends this suite to our own server. */
+const own = { project: 'svc', suite: 'dashboard' } satisfies ReporterOptions
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: process.env.SVC_SCREENSHOTS ? 'screenshots.ts' : '*.spec.ts',
+  outputDir: join(OUTPUT, 'results'),
+  globalSetup: './set-up.ts',
+  workers: 2,
+  fullyParallel: true,
+  // Only to end a test that hangs, on a machine with ten times the work it can do.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: process.env.SVC_API_KEY ? [['line'], ['@svc/playwright', own]] : [['line']],
+  use: {
+    launchOptions: { executablePath: executable(), args: ARGS },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+  },
+})

@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { NO_LIMITS, startServer } from '../../../scripts/testing/server.ts'
+import { buildIfStale } from '../build/build.ts'
+import { ARGS, executable } from './chromium.ts'
+import { seed } from './seed.ts'
+import { WORLD } from './world.ts'
+
+const PASSWORD = 'correct horse battery'
+
+/** One server with one set of data for the whole suite; returns what ends it. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  await buildIfStale(join(import.meta.dirname, '../dist'))
+  const server = await startServer({ env: { ...NO_LIMITS, SVC_DASHBOARD: '1', SVC_RATE_SIGN_IN: '0' } })
+  try {
+    const attached = await record()
+    const seeded = await seed(server, attached)
+    const token = server.welcomeUrl.split('#')[1]
+    const answer = await fetch(`${server.url}/auth/password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, password: PASSWORD, cookie: true }),
+    })
+    const [name = '', value = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? []
+    mkdirSync(dirname(WORLD), { recursive: true })
+    const cookie = { name, value, url: server.url, httpOnly: true }
+    writeFileSync(
+      WORLD,
+      JSON.stringify({
+        url: server.url,
+        apiKey: server.apiKey,
+        email: 'admin@localhost',
+        password: PASSWORD,
+        cookie,
+        seeded,
+      }),
+    )
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return () => server.stop()
+}
+
+/** A real trace and a real screenshot of a small page. */
+async function record(): Promise<{ trace: Uint8Array; screenshot: Uint8Array }> {
+  const { readFileSync } = await import('node:fs')
+  const browser = await chromium.launch({ executablePath: executable(), args: ARGS })
+  const context = await browser.newContext({ viewport: { width: 640, height: 400 } })
+  await context.tracing.start({ snapshots: true, screenshots: true })
+  const page = await context.newPage()
+  await page.setContent(SHOP)
+  await page.getByRole('button', { name: 'Pay' }).click()
+  const screenshot = await page.screenshot()
+  const path = join(dirname(WORLD), 'trace.zip')
+  await context.tracing.stop({ path })
+  await browser.close()
+  return { trace: readFileSync(path), screenshot }
+}
+
+const SHOP = `<style>body{font:16px sans-serif;margin:0}header{background:#22304a;color:#fff;padding:16px}main{padding:24px}b{color:#a3112f}</style>
+<header>Shop</header><main><h1>Your cart</h1><p>3 things, <b>49.98 EUR</b></p><button onclick="this.textContent='Paid'">Pay</button></main>`

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { ensureChromium } from '../../../scripts/testing/ensure-chromium.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const chromium = await ensureChromium({ path: process.env.PATH ?? '', isRoot: process.getuid?.() === 0, say })
+if ('missing' in chromium) {
+  say(chromium.missing)
+  process.exit(1)
+}
+const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js')
+const child = spawn(process.execPath, [cli, 'test', '-c', import.meta.dirname], {
+  stdio: 'inherit',
+  env: { ...process.env, SVC_SCREENSHOTS: '1', SVC_CHROMIUM: chromium.executable },
+})
+child.once('close', (code) => {
+  if (code === 0) say('The pictures are in .test/dashboard/screenshots.')
+  process.exitCode = code ?? 1
+})

@@ -1,0 +1,17 @@
+import { type Client, createClient, SvcError } from '@svc/api'
+
+/** The signed-in person's client: the browser sends the session's cookie, which scripts cannot read. */
+const clients = new Map<string, Client>()
+
+/** The client that speaks for an organization; without one, for the person's only organization or an object's own. */
+export function clientOf(organization = ''): Client {
+  const known = clients.get(organization)
+  if (known) return known
+  const made = createClient({ url: location.origin, ...(organization && { organization }) })
+  clients.set(organization, made)
+  return made
+}
+
+/** The refusal's code, or null for a mistake of our own. */
+export const codeOf = (error: unknown): SvcError['code'] | null =>
+  error instanceof SvcError ? error.code : null

@@ -1,0 +1,72 @@
+import type { Operations } from '@svc/api'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { clientOf } from './client.ts'
+
+export type Execution = Operations['getExecution']['data']
+export type Result = Execution['results'][number]
+export type Attempt = Result['attempts'][number]
+export type Attachment = NonNullable<Attempt['attachments']>[number]
+export type Comparison = Operations['compareExecutions']['data']
+export type Verdict = Comparison['regressions'][number]['verdict']
+export type ExecutionSummary = Operations['listExecutions']['data'][number]
+
+const MINUTE_MS = 60_000
+/** The failures of the first view; more are read when they are asked for. */
+const FIRST_FAILURES = 50
+
+/** Who is signed in. An error with the code UNAUTHORIZED means nobody is. */
+export const whoAmI = () =>
+  queryOptions({
+    queryKey: ['whoami'],
+    queryFn: async ({ signal }) => (await clientOf().whoAmI({}, { signal })).data,
+    staleTime: 5 * MINUTE_MS,
+  })
+
+export const projectsOf = (organization: string) =>
+  queryOptions({
+    queryKey: ['projects', organization],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).listProjects({ limit: 200 }, { signal })).data,
+    staleTime: MINUTE_MS,
+  })
+
+/** An execution with the attempts of its first failures. */
+export const executionOf = (id: string) =>
+  queryOptions({
+    queryKey: ['execution', id],
+    queryFn: async ({ signal }) =>
+      (await clientOf().getExecution({ id, status: 'failed,flaky', limit: FIRST_FAILURES }, { signal })).data,
+    staleTime: MINUTE_MS,
+  })
+
+/** All results of an execution with these statuses, with their attempts. */
+export const resultsOf = (id: string, status: string) =>
+  queryOptions({
+    queryKey: ['execution', id, 'results', status],
+    queryFn: async ({ signal }) =>
+      (await clientOf().getExecution({ id, ...(status !== 'all' && { status }) }, { signal })).data.results,
+    staleTime: MINUTE_MS,
+  })
+
+/** The comparison of an execution with its best base, or with one that is named. */
+export const comparisonOf = (head: string, base = 'auto') =>
+  queryOptions({
+    queryKey: ['comparison', head, base],
+    queryFn: async ({ signal }) =>
+      (await clientOf().compareExecutions({ head, base, limit: FIRST_FAILURES }, { signal })).data,
+    staleTime: MINUTE_MS,
+  })
+
+export type ExecutionFilter = { branch?: string; status?: string; suite?: string; q?: string }
+
+export const executionsOf = (organization: string, project: string, filter: ExecutionFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['executions', organization, project, filter],
+    queryFn: async ({ signal, pageParam }) =>
+      clientOf(organization).listExecutions(
+        { project, ...filter, limit: 50, ...(pageParam && { cursor: pageParam }) } as never,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })

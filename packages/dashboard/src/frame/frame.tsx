@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { KeyMap } from './key-map.tsx'
+import { type Key, listenToKeys, useKeys } from './keys.ts'
+import { addressOf, PROJECT_PAGES } from './pages.ts'
+import { Palette } from './palette.tsx'
+import { sourcesOf } from './palette-sources.ts'
+import { PlaceProvider } from './place.tsx'
+import { BottomTabs, TopBar, useWholePlace } from './top-bar.tsx'
+
+/** The pages of the door stand alone: nobody is signed in yet. */
+const DOOR = ['/sign-in', '/welcome', '/join']
+
+/** What every page has around it. */
+export function Frame() {
+  useEffect(listenToKeys, [])
+  const { pathname } = useLocation()
+  if (DOOR.includes(pathname))
+    return (
+      <main id="content">
+        <Outlet />
+      </main>
+    )
+  return (
+    <PlaceProvider>
+      <Inside />
+    </PlaceProvider>
+  )
+}
+
+function Inside() {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const place = useWholePlace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const sources = useMemo(() => sourcesOf(queries, place), [queries, place])
+  const main = useRef<HTMLElement>(null)
+  useFocusAfter(pathname, main)
+  const { organization, project } = place
+  const goTo = (path: string) => {
+    if (organization !== null && project !== null) navigate({ href: addressOf(organization, project, path) })
+  }
+  const general: Key[] = [
+    { keys: 'mod+k', label: 'Search or go to', run: () => setOpen('palette') },
+    { keys: '?', label: 'This map', run: () => setOpen('keys') },
+    { keys: 'g h', label: 'All projects', run: () => navigate({ to: '/' }) },
+    ...PROJECT_PAGES.map(({ key, label, path }) => ({ keys: `g ${key}`, label, run: () => goTo(path) })),
+  ]
+  useKeys(general)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <TopBar onSearch={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
+      <main id="content" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <BottomTabs />
+      {open === 'palette' && <Palette sources={sources} onClose={close} />}
+      {open === 'keys' && <KeyMap onClose={close} />}
+    </>
+  )
+}
+
+/** After a link the focus is where reading begins, not on an element that is gone. Filters do not move it. */
+function useFocusAfter(pathname: string, main: React.RefObject<HTMLElement | null>): void {
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+}

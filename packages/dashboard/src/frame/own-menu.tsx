@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { clientOf } from '../data/client.ts'
+import { whoAmI } from '../data/queries.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Menu } from './menu.tsx'
+import { currentTheme, setTheme, type Theme } from './theme.ts'
+
+const THEMES: { theme: Theme; label: string; icon: IconName }[] = [
+  { theme: 'system', label: 'Theme of the system', icon: 'half' },
+  { theme: 'light', label: 'Light', icon: 'sun' },
+  { theme: 'dark', label: 'Dark', icon: 'moon' },
+]
+
+/** The signed-in person, the theme, the keys, and the way out. */
+export function OwnMenu({ onKeys }: { onKeys: () => void }) {
+  const { data: me } = useQuery(whoAmI())
+  const [theme, setShown] = useState(currentTheme)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  if (!me) return null
+  const name = me.person?.name ?? me.key?.name ?? ''
+  const signOut = async () => {
+    await clientOf().signOut({})
+    queries.clear()
+    await navigate({ to: '/sign-in' })
+  }
+  return (
+    <Menu label={`${name}: theme, keys, sign out`} className="me" button={initialsOf(name)} isEnd>
+      <p>
+        {name}
+        {me.person && (
+          <>
+            <br />
+            {me.person.email}
+          </>
+        )}
+      </p>
+      <hr />
+      {THEMES.map(({ theme: each, label, icon }) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === theme}
+          onClick={() => {
+            setTheme(each)
+            setShown(each)
+          }}
+        >
+          <Icon name={icon} tone="muted" />
+          {label}
+        </button>
+      ))}
+      <hr />
+      <button type="button" onClick={onKeys}>
+        <Icon name="key" tone="muted" />
+        Keys
+        <kbd className="end">?</kbd>
+      </button>
+      <button type="button" onClick={signOut}>
+        <Icon name="out" tone="muted" />
+        Sign out
+      </button>
+    </Menu>
+  )
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')

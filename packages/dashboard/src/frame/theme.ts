@@ -1,0 +1,17 @@
+export type Theme = 'system' | 'light' | 'dark'
+const NAME = 'svc_theme'
+const A_YEAR_S = 31_536_000
+
+export const currentTheme = (): Theme => {
+  const given = document.documentElement.dataset.theme
+  return given === 'light' || given === 'dark' ? given : 'system'
+}
+
+/** Shows the theme at once, and keeps it where the server reads it: the next page begins in it, without a flash. */
+export function setTheme(theme: Theme): void {
+  const isSystem = theme === 'system'
+  if (isSystem) delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way to set it needs https
+  document.cookie = `${NAME}=${theme}; path=/; max-age=${isSystem ? 0 : A_YEAR_S}; samesite=lax`
+}

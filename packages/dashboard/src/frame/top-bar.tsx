@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { projectsOf, whoAmI } from '../data/queries.ts'
+import { Icon } from '../parts/icon.tsx'
+import { isMac } from './key-map.tsx'
+import { Menu } from './menu.tsx'
+import { OwnMenu } from './own-menu.tsx'
+import { addressOf, PROJECT_PAGES } from './pages.ts'
+import { type Place, usePlace } from './place.tsx'
+import './top-bar.css'
+
+/** The one bar of every page behind the door. */
+export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
+  const place = useWholePlace()
+  return (
+    <header className="bar">
+      <Link className="logo" to="/" aria-label="svc: all projects">
+        <Icon name="passed" />
+      </Link>
+      {place.project !== null && <Where place={place} />}
+      <nav className="nav" aria-label="Project">
+        <PageLinks place={place} />
+      </nav>
+      <button type="button" className="find" onClick={onSearch}>
+        <Icon name="search" />
+        <span>Search or go to…</span>
+        <kbd>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <OwnMenu onKeys={onKeys} />
+    </header>
+  )
+}
+
+/** The project's pages at the bottom of a phone. */
+export function BottomTabs() {
+  const place = useWholePlace()
+  if (place.project === null) return null
+  return (
+    <nav className="tabs-bottom" aria-label="Project, below">
+      <PageLinks place={place} withIcons />
+    </nav>
+  )
+}
+
+/** The page's own place; a page that is found by an id alone has the person's only organization. */
+export function useWholePlace(): Place {
+  const place = usePlace()
+  const { data: me } = useQuery(whoAmI())
+  return { ...place, organization: place.organization ?? me?.organization?.slug ?? null }
+}
+
+function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boolean }) {
+  const { pathname } = useLocation()
+  const { organization, project } = place
+  if (organization === null || project === null) return null
+  return PROJECT_PAGES.map(({ path, label, icon }) => {
+    const address = addressOf(organization, project, path)
+    const isHere = pathname.startsWith(address) || (path === '/executions' && pathname.startsWith(path))
+    return (
+      <Link key={path} to={address as never} {...(isHere && { 'aria-current': 'page' })}>
+        {withIcons && <Icon name={icon} />}
+        {label}
+      </Link>
+    )
+  })
+}
+
+/** Organization and project, and the way to another. */
+function Where({ place: { organization, project } }: { place: Place }) {
+  return (
+    <Menu
+      className="where"
+      button={
+        <>
+          {organization !== null && <span className="muted not-phone">{organization} /</span>}
+          <span className="ellipsis">{project}</span>
+          <span className="sr">, choose another project</span>
+          <Icon name="down" tone="muted" />
+        </>
+      }
+    >
+      {organization !== null && <ProjectLinks organization={organization} />}
+      <Link to="/">All projects</Link>
+    </Menu>
+  )
+}
+
+function ProjectLinks({ organization }: { organization: string }) {
+  const { data: projects = [] } = useQuery(projectsOf(organization))
+  return (
+    <>
+      {projects.map(({ slug }) => (
+        <Link key={slug} to={addressOf(organization, slug, '/executions') as never}>
+          {slug}
+        </Link>
+      ))}
+      <hr />
+    </>
+  )
+}

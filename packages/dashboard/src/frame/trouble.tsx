@@ -1,0 +1,72 @@
+import { SvcError } from '@svc/api'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../parts/empty-state.tsx'
+
+/** What went wrong with a page, in words, and what to do next. */
+export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const code = error instanceof SvcError ? error.code : null
+  const message = error instanceof Error ? error.message : ''
+  const retry = onRetry && (
+    <button type="button" className="button" onClick={onRetry}>
+      Try again
+    </button>
+  )
+  const home = (
+    <Link className="button" to="/">
+      All projects
+    </Link>
+  )
+  if (code === 'NOT_FOUND') return <Gone />
+  if (code === 'FORBIDDEN')
+    return (
+      <EmptyState level={1} icon="warning" title="You may not see this">
+        <p>{message}</p>
+        {home}
+      </EmptyState>
+    )
+  if (code === 'INVALID_REQUEST' || code === 'CONFLICT')
+    return (
+      <EmptyState level={1} icon="warning" title="The server cannot answer this">
+        <p>{message}</p>
+        {home}
+      </EmptyState>
+    )
+  if (code === 'RATE_LIMITED')
+    return (
+      <EmptyState level={1} icon="clock" title="Too many requests for a moment">
+        <p>{message}</p>
+        {retry}
+      </EmptyState>
+    )
+  if (code === 'UNREACHABLE' || code === 'UNAVAILABLE')
+    return (
+      <EmptyState level={1} icon="warning" title="The server does not answer">
+        <p>It may be restarting, or your connection is gone. Nothing is lost.</p>
+        {retry}
+      </EmptyState>
+    )
+  return (
+    <EmptyState level={1} icon="warning" title="Something went wrong">
+      <p>
+        {code === null ? 'This is a mistake of this page.' : 'This is a mistake of the server.'} Its message:
+      </p>
+      <code>{message || 'none'}</code>
+      {retry}
+    </EmptyState>
+  )
+}
+
+/** An address without anything behind it; another organization's things look the same. */
+export function Gone() {
+  return (
+    <EmptyState level={1} icon="unknown" title="There is nothing here">
+      <p>
+        It was deleted, has expired, or belongs to an organization that you are not a member of. If a link led
+        you here, ask its sender which organization it is from.
+      </p>
+      <Link className="button" to="/">
+        All projects
+      </Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,23 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/common.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { makeQueries } from './make-queries.ts'
+import { makeRouter } from './routes.tsx'
+
+const queries = makeQueries(() => {
+  const { pathname, href } = router.latestLocation
+  if (pathname !== '/sign-in') router.navigate({ to: '/sign-in', search: { next: href }, replace: true })
+})
+const router = makeRouter(queries)
+
+createRoot(document.getElementById('page') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { codeOf } from './data/client.ts'
+
+const MOST_TRIES = 3
+/** The server says with these that another try may succeed; all other refusals are final. */
+const PASSING = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED'])
+
+/** The cache of everything that was read; `onSignedOut` is called when the server no longer knows the session. */
+export function makeQueries(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (codeOf(error) === 'UNAUTHORIZED') onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _result, { meta }) => {
+        if (!meta?.isDoor) onError(error)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < MOST_TRIES && PASSING.has(codeOf(error) ?? ''),
+        refetchOnWindowFocus: false,
+      },
+    },
+  })
+}

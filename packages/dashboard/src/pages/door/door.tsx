@@ -1,0 +1,115 @@
+import { SvcError } from '@svc/api'
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import './door.css'
+
+/** One form of the door: what it asks for, what it refuses in the server's words, and what comes after. */
+export function Door({
+  title,
+  lead,
+  button,
+  onSubmit,
+  children,
+}: {
+  title: string
+  lead: ReactNode
+  button: string
+  /** Throws what the person should read. */
+  onSubmit: (given: FormData) => Promise<void>
+  children: ReactNode
+}) {
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  useIsPlace(null)
+  useTitle(title)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setRefusal('')
+    try {
+      await onSubmit(new FormData(event.currentTarget))
+    } catch (error) {
+      setRefusal(wordsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="door card" onSubmit={submit}>
+      <span className="logo">
+        <Icon name="passed" />
+      </span>
+      <h1>{title}</h1>
+      <p>{lead}</p>
+      <p className="refusal" role="alert">
+        {refusal}
+      </p>
+      {children}
+      <button type="submit" className="button first" disabled={isBusy}>
+        {button}
+      </button>
+    </form>
+  )
+}
+
+/** A page of the door that asks for nothing: a link that leads nowhere any more. */
+export function DoorNotice({ title, children }: { title: string; children: ReactNode }) {
+  useIsPlace(null)
+  useTitle(title)
+  return (
+    <div className="door card">
+      <span className="logo">
+        <Icon name="passed" />
+      </span>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+export function Field({
+  label,
+  name,
+  type,
+  complete,
+  hint,
+  value,
+  least,
+  isOptional = false,
+}: {
+  label: string
+  name: string
+  type: 'email' | 'password' | 'text'
+  complete: string
+  hint?: string
+  value?: string | undefined
+  least?: number
+  isOptional?: boolean
+}) {
+  return (
+    <label>
+      <span>{label}</span>
+      <span className="field">
+        <input
+          name={name}
+          type={type}
+          autoComplete={complete}
+          defaultValue={value}
+          required={!isOptional}
+          {...(least !== undefined && { minLength: least })}
+        />
+      </span>
+      {hint && <small>{hint}</small>}
+    </label>
+  )
+}
+
+export const wordsOf = (error: unknown): string =>
+  error instanceof SvcError ? error.message : 'This did not work. Reload the page and try again.'
+
+/** The secret of a link: it is behind #, so that no server's log has it. */
+export const tokenOf = (): string => decodeURIComponent(location.hash.slice(1))
+
+export const textOf = (given: FormData, name: string): string => String(given.get(name) ?? '')

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Door, DoorNotice, Field, textOf, tokenOf, wordsOf } from './door.tsx'
+
+/** Accepts an invitation: as the person who is signed in, with a known account, or with a new one. */
+export function JoinPage() {
+  const [token] = useState(tokenOf)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async () => (await clientOf().readInvitation({ token })).data,
+    enabled: token !== '',
+    retry: false,
+  })
+  const me = useQuery({
+    queryKey: ['invitation', token, 'me'],
+    // Nobody is signed in most of the time, which is no reason to leave this page.
+    queryFn: () =>
+      clientOf()
+        .whoAmI({})
+        .then(
+          ({ data }) => data.person,
+          () => null,
+        ),
+  })
+  if (token === '' || invitation.error)
+    return (
+      <DoorNotice title="This invitation does not work">
+        <p>
+          {token === '' ? 'The end of its link, the part after #, is missing.' : wordsOf(invitation.error)}
+        </p>
+        <Link className="button" to="/sign-in">
+          Sign in
+        </Link>
+      </DoorNotice>
+    )
+  if (!invitation.data || me.isPending) return <Skeleton rows={4} />
+  const { organization, role, email } = invitation.data
+  const done = async () => {
+    queries.clear()
+    await navigate({ to: '/', replace: true })
+  }
+  const lead = `${organization.name} invites you as ${ROLES[role]}.`
+  if (me.data)
+    return (
+      <Door
+        title={`Join ${organization.name}`}
+        lead={`${lead} You are signed in as ${me.data.email}.`}
+        button="Join"
+        onSubmit={async () => {
+          await clientOf().acceptInvitation({ token })
+          await done()
+        }}
+      >
+        {null}
+      </Door>
+    )
+  return (
+    <Door
+      title={`Join ${organization.name}`}
+      lead={`${lead} If you have an account, give its password.`}
+      button="Join"
+      onSubmit={async (given) => {
+        const name = textOf(given, 'name').trim()
+        await clientOf().joinWithInvitation({
+          token,
+          email: textOf(given, 'email'),
+          password: textOf(given, 'password'),
+          ...(name !== '' && { name }),
+          cookie: true,
+        })
+        await done()
+      }}
+    >
+      <Field
+        label="E-mail address"
+        name="email"
+        type="email"
+        complete="username"
+        value={email ?? undefined}
+      />
+      <Field label="Name, for a new account" name="name" type="text" complete="name" isOptional />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        complete="current-password"
+        hint="A new one has 10 characters or more"
+      />
+    </Door>
+  )
+}
+
+const ROLES = { viewer: 'a viewer', editor: 'an editor', admin: 'an admin' } as const

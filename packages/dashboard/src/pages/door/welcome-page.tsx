@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { Door, DoorNotice, Field, textOf, tokenOf } from './door.tsx'
+
+const SHORTEST_PASSWORD = 10
+
+/** Sets the password of a person who has a link, and signs them in. */
+export function WelcomePage() {
+  const [token] = useState(tokenOf)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  if (token === '')
+    return (
+      <DoorNotice title="This link is not whole">
+        <p>Its end, the part after #, is missing. Copy the whole line that the server printed.</p>
+        <Link className="button" to="/sign-in">
+          Sign in
+        </Link>
+      </DoorNotice>
+    )
+  return (
+    <Door
+      title="Set your password"
+      lead="The link works once. All your other sessions end."
+      button="Set password and sign in"
+      onSubmit={async (given) => {
+        await clientOf().setPassword({ token, password: textOf(given, 'password'), cookie: true })
+        queries.clear()
+        await navigate({ to: '/', replace: true })
+      }}
+    >
+      <Field
+        label="New password"
+        name="password"
+        type="password"
+        complete="new-password"
+        least={SHORTEST_PASSWORD}
+        hint={`${SHORTEST_PASSWORD} characters or more, any of them`}
+      />
+    </Door>
+  )
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
+import { type Execution, type Result, resultsOf } from '../../data/queries.ts'
+import { useKeys } from '../../frame/keys.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { StatusIcon } from '../../parts/status.tsx'
+import { Duration } from '../../parts/time.tsx'
+import { NARROW, useMedia } from '../../parts/use-media.ts'
+import { VirtualRows } from '../../parts/virtual-rows.tsx'
+import { count } from '../../parts/words.ts'
+import { FailureDetail } from './failure-detail.tsx'
+import { keyOf, ofResult, type Section } from './failures-of.ts'
+import type { StatusFilter } from './search.ts'
+import './all-results.css'
+
+const route = getRouteApi('/executions/$id')
+const ROW = 44
+
+/** Every result with a status, by file; any number of them. A failed one opens what the list of failures shows. */
+export function AllResults({
+  execution,
+  status,
+  sections,
+}: {
+  execution: Execution
+  status: StatusFilter
+  sections: Section[]
+}) {
+  const { q, leg, test } = route.useSearch()
+  const isNarrow = useMedia(NARROW)
+  const read = useQuery(resultsOf(execution.id, status))
+  const sorted = useMemo(() => sortedOf(read.data ?? []), [read.data])
+  // Typing stays ahead of drawing, whatever the number of rows.
+  const wanted = useDeferredValue(q)
+  const items = useMemo(() => filtered(sorted, wanted, leg), [sorted, wanted, leg])
+  const at = items.findIndex(({ key }) => key === test)
+  useResultKeys(items, at)
+  const selected = items[at]
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <Skeleton rows={12} />
+  if (items.length === 0) return <None isFiltered={read.data.length > 0} status={status} />
+  const failure = selected && (failureIn(sections, selected.key) ?? ofResult(selected.result))
+  const detail = failure && (
+    <FailureDetail key={failure.key} execution={execution} comparison={null} failure={failure} />
+  )
+  return (
+    <div className={failure && !isNarrow ? 'split results' : 'results'}>
+      <section className="card" aria-label={`${count(items.length, 'result')}`}>
+        <VirtualRows items={items} rowHeight={ROW} keyOf={({ key }) => key} label="Results" selected={at}>
+          {({ key, result }, index) => (
+            <>
+              <route.Link
+                className="result"
+                to="."
+                search={(before) => ({ ...before, test: key === test && isNarrow ? undefined : key })}
+                resetScroll={false}
+                {...(index === at && { 'aria-current': 'true' })}
+              >
+                <StatusIcon status={result.status} isNamed />
+                <span className="name ellipsis">{result.titles.join(' › ')}</span>
+                <span className="file ellipsis">{result.file}</span>
+                <span className="took">
+                  <Duration ms={result.durationMs} />
+                </span>
+              </route.Link>
+              {isNarrow && index === at && detail}
+            </>
+          )}
+        </VirtualRows>
+      </section>
+      {!isNarrow && detail}
+    </div>
+  )
+}
+
+interface Item {
+  key: string
+  result: Result
+  /** What a filter looks through, in lower case. */
+  text: string
+}
+
+const sortedOf = (results: Result[]): Item[] =>
+  results
+    .map((result) => ({
+      key: keyOf(result),
+      result,
+      text: `${result.titles.join(' › ')} ${result.file} ${result.variant}`.toLowerCase(),
+    }))
+    .sort((a, b) => (a.result.file < b.result.file ? -1 : a.result.file > b.result.file ? 1 : 0))
+
+function filtered(items: Item[], q: string | undefined, leg: string | undefined): Item[] {
+  if (q === undefined && leg === undefined) return items
+  const words = (q ?? '').toLowerCase().split(/\s+/)
+  return items.filter(
+    ({ text, result }) =>
+      (leg === undefined || result.leg === leg) && words.every((word) => text.includes(word)),
+  )
+}
+
+const failureIn = (sections: Section[], key: string) =>
+  sections.flatMap(({ causes }) => causes.flat()).find((failure) => failure.key === key)
+
+function useResultKeys(items: Item[], at: number): void {
+  const navigate = useNavigate({ from: '/executions/$id' })
+  const go = (index: number) => {
+    const next = items[index]
+    if (next)
+      navigate({ search: (before) => ({ ...before, test: next.key }), replace: true, resetScroll: false })
+  }
+  useKeys([
+    { keys: 'j', label: 'Next result', run: () => go(at + 1) },
+    { keys: 'k', label: 'Previous result', run: () => go(at - 1) },
+  ])
+}
+
+function None({ isFiltered, status }: { isFiltered: boolean; status: StatusFilter }) {
+  if (!isFiltered)
+    return (
+      <EmptyState title={status === 'all' ? 'This run has no results' : `No result is ${status}`}>
+        <route.Link className="button" to="." search={{}}>
+          Failures
+        </route.Link>
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="search" title="No result fits this filter">
+      <route.Link
+        className="button"
+        to="."
+        search={(before) => ({ ...before, q: undefined, leg: undefined })}
+      >
+        Clear the filter
+      </route.Link>
+    </EmptyState>
+  )
+}

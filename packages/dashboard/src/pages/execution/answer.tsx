@@ -1,0 +1,211 @@
+import { CONCLUSIONS, type Conclusion } from '@svc/protocol'
+import { Link } from '@tanstack/react-router'
+import { clientOf } from '../../data/client.ts'
+import type { Comparison, Execution } from '../../data/queries.ts'
+import { CopyButton } from '../../parts/copy.tsx'
+import { Icon, type IconName } from '../../parts/icon.tsx'
+import { Duration, Time } from '../../parts/time.tsx'
+import { count, number, shortSha } from '../../parts/words.ts'
+import { commitUrl, pullRequestUrl } from './source-links.ts'
+import './answer.css'
+
+type Facts = Pick<Execution, 'state' | 'project' | 'suite' | 'counts'>
+
+/** The first line: of the comment in its own words, or of the run alone if there is no comparison. */
+export function headlineOf(
+  { state, project, suite, counts }: Facts,
+  comparison: Pick<Comparison, 'headline' | 'conclusion'> | null,
+): { text: string; tone: 'bad' | 'good' | 'open' } {
+  if (comparison) {
+    const isGood = CONCLUSIONS.find(({ kind }) => kind === comparison.conclusion)?.isGood === true
+    // The sign is an icon here.
+    const text = comparison.headline.replace(/^(?:❌|⚠️|✅)\s*/u, '')
+    return { text, tone: isGood ? 'good' : isOpen(comparison.conclusion) ? 'open' : 'bad' }
+  }
+  const words =
+    counts.failed + counts.errors > 0
+      ? `${count(counts.failed, 'test')} failed`
+      : `The run is ${stateWord(state)}`
+  return { text: `${words} · ${project} / ${suite}`, tone: counts.failed > 0 ? 'bad' : 'open' }
+}
+
+const isOpen = (conclusion: Conclusion): boolean => conclusion === 'incomplete' || conclusion === 'unknown'
+const stateWord = (state: Execution['state']): string => (state === 'failed' ? 'red' : state)
+
+const BADGE: Record<ReturnType<typeof headlineOf>['tone'], IconName> = {
+  bad: 'failed',
+  good: 'passed',
+  open: 'unknown',
+}
+
+/** The answer in a sentence, and the facts of the run it is about. */
+export function Answer({
+  execution,
+  comparison,
+  trouble,
+}: {
+  execution: Execution
+  comparison: Comparison | null
+  trouble: string | null
+}) {
+  const { text, tone } = headlineOf(execution, comparison)
+  // Project and suite are said in the bar and below: they are the same line, in a softer colour.
+  const place = ` · ${execution.project} / ${execution.suite}`
+  const at = text.indexOf(place)
+  return (
+    <>
+      <header className="answer">
+        <span className={`badge ${tone}`}>
+          <Icon name={BADGE[tone]} />
+        </span>
+        <div>
+          <h1>
+            {at < 0 ? text : text.slice(0, at)}
+            {at >= 0 && <span className="place">{text.slice(at)}</span>}
+          </h1>
+          <p>{restOf(execution)}</p>
+        </div>
+        <div className="doing">
+          {execution.counts.failed + execution.counts.errors > 0 && (
+            <CopyButton text={() => readForAgent(execution.id)} label="Copy for an agent" />
+          )}
+        </div>
+      </header>
+      <Facts execution={execution} comparison={comparison} />
+      <Notices execution={execution} comparison={comparison} trouble={trouble} />
+    </>
+  )
+}
+
+function Facts({ execution, comparison }: { execution: Execution; comparison: Comparison | null }) {
+  const { pullRequest, branch, baseBranch, durationMs, startedAt, ci, parts } = execution
+  const sha = execution.headSha ?? execution.testedSha
+  const commit = sha && commitUrl(execution, sha)
+  const legs = new Set(parts.map(({ leg }) => leg)).size
+  return (
+    <div className="facts">
+      {pullRequest !== null && (
+        <span>
+          <Icon name="pull" />
+          <OutLink href={pullRequestUrl(execution)}>#{pullRequest}</OutLink>
+        </span>
+      )}
+      {branch !== null && (
+        <span>
+          <Icon name="branch" />
+          <span className="mono">{branch}</span>
+          {baseBranch !== null && baseBranch !== branch && (
+            <>
+              <Icon name="arrow" label="into" /> <span className="mono">{baseBranch}</span>
+            </>
+          )}
+        </span>
+      )}
+      {sha && (
+        <span title={execution.message ?? sha}>
+          <Icon name="commit" />
+          <OutLink href={commit}>
+            <span className="mono">{shortSha(sha)}</span>
+          </OutLink>
+        </span>
+      )}
+      <span className="not-phone">
+        {execution.suite} · {count(parts.length, 'part')}
+        {legs > 1 && ` · ${count(legs, 'leg')}`}
+      </span>
+      <span>
+        <Icon name="clock" />
+        <span>
+          {durationMs !== null && (
+            <>
+              <Duration ms={durationMs} />,{' '}
+            </>
+          )}
+          <Time at={startedAt} />
+        </span>
+      </span>
+      {ci?.url && (
+        <span className="not-phone">
+          <OutLink href={ci.url}>The CI run</OutLink>
+        </span>
+      )}
+      {comparison?.base && (
+        <p className="muted not-phone">
+          Compared with{' '}
+          <Link className="link" to="/executions/$id" params={{ id: comparison.base.id }}>
+            {comparison.base.testedSha ? (
+              <span className="mono">{shortSha(comparison.base.testedSha)}</span>
+            ) : (
+              `a run of ${comparison.base.branch ?? 'the base'}`
+            )}
+          </Link>
+          : {comparison.baseChoice.because}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OutLink({ href, children }: { href: string | null | undefined; children: React.ReactNode }) {
+  if (!href || !/^https?:\/\//i.test(href)) return children
+  return (
+    <a href={href} rel="noreferrer noopener">
+      {children}
+    </a>
+  )
+}
+
+/** What keeps the answer from being whole, each in a sentence. */
+function Notices({
+  execution,
+  comparison,
+  trouble,
+}: {
+  execution: Execution
+  comparison: Comparison | null
+  trouble: string | null
+}) {
+  const notices = [
+    ...(execution.resultsRemovedAt === null
+      ? []
+      : ['Its results were removed by the retention of this organization. The counts and errors stay.']),
+    ...(trouble === null ? [] : [trouble]),
+    ...(comparison && comparison.base === null ? [comparison.baseChoice.because] : []),
+    ...(comparison?.baseChoice.better ? [comparison.baseChoice.better] : []),
+    ...(comparison?.waitingFor ?? []),
+    ...(comparison?.missing ?? []),
+    ...execution.warnings,
+  ]
+  if (notices.length === 0) return null
+  return (
+    <ul className="notices">
+      {[...new Set(notices)].map((notice) => (
+        <li key={notice}>
+          <Icon name="warning" />
+          {sentence(notice)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const sentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+function restOf({ counts, state }: Execution): string {
+  const passed = `${number(counts.passed)} of ${count(counts.total, 'test')} passed`
+  const more = [
+    ...(counts.flaky > 0 ? [`${number(counts.flaky)} after a retry`] : []),
+    ...(counts.skipped > 0 ? [`${number(counts.skipped)} did not run`] : []),
+  ]
+  const running = state === 'running' ? ' It is still running: reload for what is new.' : ''
+  return `${[passed, ...more].join(', ')}.${running}`
+}
+
+/** The answer that an agent gets over MCP. */
+export async function readForAgent(execution: string, test?: string): Promise<string> {
+  const { data } = await clientOf().getFailureContext({ execution, ...(test !== undefined && { test }) })
+  return data.text
+}

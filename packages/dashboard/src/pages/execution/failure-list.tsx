@@ -1,0 +1,178 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Fragment, useMemo, useRef } from 'react'
+import type { Comparison, Execution } from '../../data/queries.ts'
+import { useKeys } from '../../frame/keys.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { NARROW, useMedia } from '../../parts/use-media.ts'
+import { count } from '../../parts/words.ts'
+import { FailureDetail } from './failure-detail.tsx'
+import { FailureRow } from './failure-row.tsx'
+import { type Failure, fits, type Section } from './failures-of.ts'
+import { firstLineOf } from './first-line-of.ts'
+import './failure-list.css'
+
+const route = getRouteApi('/executions/$id')
+
+/** What failed on the left, by what caused it; why on the right, or in place on a phone. */
+export function FailureList({
+  execution,
+  comparison,
+  sections,
+}: {
+  execution: Execution
+  comparison: Comparison | null
+  sections: Section[]
+}) {
+  const search = route.useSearch()
+  const isNarrow = useMedia(NARROW)
+  const shown = useMemo(() => filtered(sections, search), [sections, search])
+  const failures = shown.flatMap(({ causes }) => causes.flat())
+  const selected =
+    failures.find(({ key, testId }) => key === search.test || testId === search.test) ?? failures[0]
+  useRowKeys(failures, selected)
+  if (failures.length === 0) return <Nothing execution={execution} isFiltered={sections.length > 0} />
+  const detail = selected && (
+    <FailureDetail key={selected.key} execution={execution} comparison={comparison} failure={selected} />
+  )
+  const twice = testsOnSeveralLegs(failures)
+  return (
+    <div className="split">
+      <div className="card failures">
+        {shown.map(({ id, title, causes, more }) => (
+          <section key={id} aria-labelledby={`section-${id}`}>
+            <h2 className="group" id={`section-${id}`}>
+              {title} <span className="n">{causes.flat().length + more}</span>
+            </h2>
+            {causes.map((cause) => (
+              <Fragment key={cause[0]?.key}>
+                {cause.length > 1 && (
+                  <p className="cause ellipsis" title={cause[0]?.message}>
+                    {count(cause.length, 'failure')} with one error: {firstLineOf(cause[0]?.message ?? '')}
+                  </p>
+                )}
+                {cause.map((failure) => (
+                  <Fragment key={failure.key}>
+                    <FailureRow
+                      failure={failure}
+                      isSelected={failure === selected}
+                      isAlone={cause.length === 1}
+                      showsLeg={failure.testId !== null && twice.has(failure.testId)}
+                      branch={comparison?.base?.branch ?? 'the base'}
+                    />
+                    {isNarrow && failure === selected && detail}
+                  </Fragment>
+                ))}
+              </Fragment>
+            ))}
+            {more > 0 && <More n={more} />}
+          </section>
+        ))}
+      </div>
+      {!isNarrow && detail}
+    </div>
+  )
+}
+
+function More({ n }: { n: number }) {
+  return (
+    <p className="cause">
+      <route.Link to="." search={(before) => ({ ...before, status: 'all' })} className="link">
+        {count(n, 'more failure')}: show all results
+      </route.Link>
+    </p>
+  )
+}
+
+/** `j` and `k` go through the rows; where they lead is an address, like a click. */
+function useRowKeys(failures: Failure[], selected: Failure | undefined): void {
+  const navigate = useNavigate({ from: '/executions/$id' })
+  const at = useRef(0)
+  at.current = Math.max(0, selected ? failures.indexOf(selected) : 0)
+  const go = (step: number) => {
+    const next = failures[at.current + step]
+    if (!next) return
+    navigate({
+      search: (before) => ({
+        ...before,
+        test: next.key,
+        attempt: undefined,
+        pane: undefined,
+        artifact: undefined,
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+    document.getElementById(`row-${next.key}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  useKeys([
+    { keys: 'j', label: 'Next failure', run: () => go(1) },
+    { keys: 'k', label: 'Previous failure', run: () => go(-1) },
+  ])
+}
+
+function filtered(sections: Section[], search: Parameters<typeof fits>[1]): Section[] {
+  const isFiltered = search.q !== undefined || search.owner !== undefined || search.leg !== undefined
+  if (!isFiltered) return sections
+  return sections.flatMap((section) => {
+    const causes = section.causes
+      .map((cause) => cause.filter((failure) => fits(failure, search)))
+      .filter((cause) => cause.length > 0)
+    return causes.length > 0 ? [{ ...section, causes, more: 0 }] : []
+  })
+}
+
+function testsOnSeveralLegs(failures: Failure[]): Set<string> {
+  const legs = Map.groupBy(failures, ({ testId }) => testId)
+  return new Set([...legs].flatMap(([testId, some]) => (testId !== null && some.length > 1 ? [testId] : [])))
+}
+
+function Nothing({
+  execution: { counts, state },
+  isFiltered,
+}: {
+  execution: Execution
+  isFiltered: boolean
+}) {
+  const all = (
+    <route.Link
+      className="button"
+      to="."
+      search={(before) => ({ ...before, status: 'all', q: undefined, owner: undefined, leg: undefined })}
+    >
+      All results
+    </route.Link>
+  )
+  if (isFiltered)
+    return (
+      <EmptyState icon="search" title="No failure fits this filter">
+        <route.Link
+          className="button"
+          to="."
+          search={(before) => ({ ...before, q: undefined, owner: undefined, leg: undefined })}
+        >
+          Clear the filter
+        </route.Link>
+      </EmptyState>
+    )
+  if (counts.failed + counts.errors > 0)
+    return (
+      <EmptyState
+        icon="failed"
+        title={`${count(counts.failed + counts.errors, 'failure')} cannot be listed any more`}
+      >
+        <p>Retention removed the results of this run. Its counts stay.</p>
+      </EmptyState>
+    )
+  if (state === 'running')
+    return (
+      <EmptyState icon="clock" title="No failure so far">
+        <p>The run is not over. Reload this page for what is new.</p>
+        {all}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="passed" title="Nothing broke">
+      {all}
+    </EmptyState>
+  )
+}

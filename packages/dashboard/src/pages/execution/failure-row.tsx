@@ -1,0 +1,68 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Icon } from '../../parts/icon.tsx'
+import { Marks } from '../../parts/marks.tsx'
+import { Chip, StatusIcon } from '../../parts/status.tsx'
+import type { Failure } from './failures-of.ts'
+import { firstLineOf } from './first-line-of.ts'
+import { marksOf } from './marks-of.ts'
+
+const route = getRouteApi('/executions/$id')
+
+/** One failure of the list: what it is, how its runs went, and where it is. */
+export function FailureRow({
+  failure,
+  isSelected,
+  isAlone,
+  showsLeg,
+  branch,
+}: {
+  failure: Failure
+  isSelected: boolean
+  /** False if a line above says the error of several. */
+  isAlone: boolean
+  showsLeg: boolean
+  branch: string
+}) {
+  const { key, titles, file, verdict, leg, note, message } = failure
+  const { runs, attempts } = marksOf(failure)
+  const failed = attempts.filter((status) => status !== 'passed').length
+  return (
+    <route.Link
+      id={`row-${key}`}
+      className="failure"
+      to="."
+      search={(before) => ({
+        ...before,
+        test: key,
+        attempt: undefined,
+        pane: undefined,
+        artifact: undefined,
+      })}
+      resetScroll={false}
+      {...(isSelected && { 'aria-current': 'true' })}
+    >
+      <FailureIcon failure={failure} />
+      <span className="name">{titles.at(-1)}</span>
+      <Marks runs={runs} attempts={attempts} where={branch} />
+      <span className="under">
+        <span className="ellipsis">{isAlone && message ? firstLineOf(message) : file}</span>
+        <span className="end nowrap">
+          {showsLeg && `${leg} `}
+          {note === 'new' || note === 'was skipped' ? (
+            <Chip>{note}</Chip>
+          ) : verdict?.kind === 'mine' && attempts.length > 1 ? (
+            `${failed} of ${attempts.length} attempts`
+          ) : null}
+        </span>
+      </span>
+    </route.Link>
+  )
+}
+
+/** Red is for what the change broke; what is explained is grey. */
+function FailureIcon({ failure: { status, verdict } }: { failure: Failure }) {
+  if (status === 'flaky') return <StatusIcon status="flaky" isNamed />
+  if (verdict?.kind === 'unknown') return <Icon name="unknown" tone="soft" label="failed" />
+  const isQuiet = verdict !== null && verdict.kind !== 'mine'
+  return <StatusIcon status="failed" isNamed isQuiet={isQuiet} />
+}

@@ -1,0 +1,39 @@
+import { text } from '../../data/search.ts'
+
+/** What can be open below a failure. */
+export type Pane = 'steps' | 'stack' | 'output' | 'raw'
+const PANES: readonly unknown[] = ['steps', 'stack', 'output', 'raw']
+export type StatusFilter = 'failed' | 'flaky' | 'skipped' | 'passed' | 'all'
+const STATUSES: readonly unknown[] = ['failed', 'flaky', 'skipped', 'passed', 'all']
+
+/** The state of the Execution page; all of it is in the address. */
+export interface ExecutionSearch {
+  /** Absent: failures by verdict, then flaky tests. */
+  status?: StatusFilter | undefined
+  q?: string | undefined
+  owner?: string | undefined
+  leg?: string | undefined
+  /** `<test id>`, or `<test id>~<leg>` if the test ran on several legs. */
+  test?: string | undefined
+  /** From 1; absent: the last failed one. */
+  attempt?: number | undefined
+  pane?: Pane | undefined
+  /** An image or a video that is shown large. */
+  artifact?: string | undefined
+}
+
+/** Reads the address; what it does not know is left out. */
+export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {
+  const { status, pane } = raw
+  const attempt = Number(raw.attempt)
+  return {
+    ...(STATUSES.includes(status) && { status: status as StatusFilter }),
+    ...text('q', raw.q),
+    ...text('owner', raw.owner),
+    ...text('leg', raw.leg),
+    ...text('test', raw.test),
+    ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
+    ...(PANES.includes(pane) && { pane: pane as Pane }),
+    ...text('artifact', raw.artifact),
+  }
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { Comparison, Verdict } from '../../data/queries.ts'
+import { labelOf, Marks } from '../../parts/marks.tsx'
+import { VerdictChip } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import type { Failure } from './failures-of.ts'
+import { marksOf } from './marks-of.ts'
+import './why.css'
+
+/** The verdict, the sentence it rests on, and the runs behind the sentence. */
+export function Why({ failure, comparison }: { failure: Failure; comparison: Comparison | null }) {
+  const { verdict } = failure
+  if (verdict === null) return null
+  const branch = comparison?.base?.branch ?? 'the base'
+  const { runs, attempts } = marksOf(failure)
+  return (
+    <div className={`why ${verdict.kind}`}>
+      <p>
+        <VerdictChip kind={verdict.kind} />
+        {asSentence(verdict.because)}
+        {verdict.missing && ` ${asSentence(verdict.missing)}`}
+      </p>
+      <div className="evidence">
+        <Marks runs={runs} attempts={attempts} where={branch} links />
+        {runs.length + attempts.length > 0 && <span>{labelOf(runs, attempts, branch)}</span>}
+      </div>
+      {verdict.evidence.length > 0 && (
+        <ul className="evidence">
+          {verdict.evidence.map(({ what, execution, branch: of, startedAt }) => (
+            <li key={`${what}${execution}`}>
+              <Link className="link" to="/executions/$id" params={{ id: execution }}>
+                {EVIDENCE[what]}
+              </Link>{' '}
+              {of !== null && <span className="mono">{of}</span>} <Time at={startedAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const EVIDENCE: Record<Verdict['evidence'][number]['what'], string> = {
+  'failed-here': 'Failed on this branch',
+  'failed-before': 'Failed before',
+  'passed-on-base': 'Passed on the base',
+  'failed-on-base': 'Failed on the base',
+  'passed-on-base-since': 'Passed on the base since',
+  'failed-on-base-since': 'Failed on the base since',
+  'without-it-on-base': 'The base without it',
+  'other-leg': 'Another leg',
+  flaked: 'Failed and passed on the same code',
+  'passed-on-same-code': 'Passed on the same code',
+  'failed-elsewhere': 'Failed on another branch',
+  'passed-elsewhere': 'Passed on another branch',
+}
+
+const asSentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}

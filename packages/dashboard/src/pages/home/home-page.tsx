@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { projectsOf, whoAmI } from '../../data/queries.ts'
+import { addressOf } from '../../frame/pages.ts'
+import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import '../../parts/rows.css'
+
+/** All projects of the person's organizations. */
+export function HomePage() {
+  const me = useQuery(whoAmI())
+  useIsPlace(null)
+  useTitle('')
+  if (me.error) return <Trouble error={me.error} onRetry={() => me.refetch()} />
+  if (!me.data) return <Skeleton />
+  const { organizations } = me.data
+  if (organizations.length === 0)
+    return (
+      <EmptyState level={1} icon="person" title="You are in no organization yet">
+        <p>Ask an admin of your organization for an invitation link, and open it here.</p>
+      </EmptyState>
+    )
+  return (
+    <>
+      <h1 className="page-title">Projects</h1>
+      {organizations.map(({ slug, name }) => (
+        <Projects key={slug} organization={slug} name={name} />
+      ))}
+    </>
+  )
+}
+
+function Projects({ organization, name }: { organization: string; name: string }) {
+  const { data: projects, error, refetch } = useQuery(projectsOf(organization))
+  if (error) return <Trouble error={error} onRetry={() => refetch()} />
+  return (
+    <section className="listed" aria-labelledby={`organization-${organization}`}>
+      <h2 id={`organization-${organization}`}>{name}</h2>
+      {!projects ? (
+        <Skeleton rows={3} />
+      ) : projects.length === 0 ? (
+        <div className="card">
+          <EmptyState icon="plus" title="No project yet">
+            <p>
+              The first run that a reporter sends makes one. Add the reporter, set its key, and run your
+              tests:
+            </p>
+            <code>npm install --save-dev @svc/playwright</code>
+            <code>SVC_URL={location.origin} SVC_API_KEY=svc_… npx playwright test</code>
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="card rows">
+          {projects.map(({ slug }) => (
+            <li key={slug}>
+              <Link className="line" to={addressOf(organization, slug, '/executions') as never}>
+                <Icon name="stack" tone="muted" />
+                <span className="name">{slug}</span>
+                <Icon name="right" tone="muted" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

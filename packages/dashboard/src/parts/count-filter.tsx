@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { StatusIcon } from './status.tsx'
+import { number } from './words.ts'
+import './count-filter.css'
+
+export type Counts = Record<'failed' | 'flaky' | 'skipped' | 'passed', number>
+const STATUSES = ['failed', 'flaky', 'skipped', 'passed'] as const
+
+/** The counts of a run as a bar of their shares, and each as a link to the list that it counts. */
+export function CountFilter({
+  counts,
+  chosen,
+  children,
+}: {
+  counts: Counts
+  chosen: string
+  /** More filters, at the end of the same line. */
+  children?: ReactNode
+}) {
+  const all = STATUSES.reduce((sum, status) => sum + counts[status], 0)
+  return (
+    <>
+      <div
+        className="share"
+        role="img"
+        aria-label={STATUSES.map((status) => `${number(counts[status])} ${status}`).join(', ')}
+      >
+        {STATUSES.filter((status) => counts[status] > 0).map((status) => (
+          <i key={status} className={status} style={{ flexGrow: counts[status] / all }} />
+        ))}
+      </div>
+      <div className="filters">
+        <nav className="counts" aria-label="Results by status">
+          {STATUSES.map((status) => (
+            <CountLink key={status} status={status} n={counts[status]} isChosen={chosen === status} />
+          ))}
+          <CountLink status="all" n={all} isChosen={chosen === 'all'} />
+        </nav>
+        {children}
+      </div>
+    </>
+  )
+}
+
+function CountLink({
+  status,
+  n,
+  isChosen,
+}: {
+  status: (typeof STATUSES)[number] | 'all'
+  n: number
+  isChosen: boolean
+}) {
+  return (
+    <Link
+      className="count"
+      to="."
+      search={(before: object) => ({ ...before, status, test: undefined, attempt: undefined }) as never}
+      {...(isChosen && { 'aria-current': 'true' })}
+    >
+      {status !== 'all' && <StatusIcon status={status} />}
+      <b>{number(n)}</b> {status}
+    </Link>
+  )
+}

@@ -1,0 +1,90 @@
+import { diffLines, diffWordsWithSpace } from 'diff'
+import type { ReactNode } from 'react'
+import './lines.css'
+
+/** Longer texts are compared by lines only: the difference of their words takes too long. */
+const LONGEST_LINE = 2_000
+const MOST_EDITS = 2_000
+/** Equal lines around a difference that stay visible. */
+const CONTEXT = 3
+
+interface Line {
+  kind: 'same' | 'minus' | 'plus' | 'left'
+  content: ReactNode
+}
+
+/** What an assertion expected and what it found, line by line; changed words are underlined. */
+export function Diff({ expected, actual }: { expected: string; actual: string }) {
+  const lines = linesOf(expected, actual)
+  return (
+    <figure>
+      <figcaption className="label">
+        <span>
+          <b className="passed">−</b> expected
+        </span>
+        <span>
+          <b className="failed">+</b> found
+        </span>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
+      <section className="lines" tabIndex={0} aria-label="Difference of expected and found">
+        {lines.map(({ kind, content }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+          <div key={i} className={kind}>
+            <span className="sign">{kind === 'minus' ? '−' : kind === 'plus' ? '+' : ' '}</span>
+            {content}
+          </div>
+        ))}
+      </section>
+    </figure>
+  )
+}
+
+function linesOf(expected: string, actual: string): Line[] {
+  const parts = diffLines(withEnd(expected), withEnd(actual), { maxEditLength: MOST_EDITS })
+  if (!parts) return [...plain('minus', expected), ...plain('plus', actual)]
+  return parts.flatMap((part, i): Line[] => {
+    const next = parts[i + 1]
+    const before = parts[i - 1]
+    if (part.removed && next?.added && part.count === next.count) return paired(part.value, next.value)
+    if (part.added && before?.removed && part.count === before.count) return []
+    if (part.removed || part.added) return plain(part.removed ? 'minus' : 'plus', part.value)
+    return shortened(plain('same', part.value), i === 0, i === parts.length - 1)
+  })
+}
+
+/** Removed lines above the ones that replaced them, each with its changed words. */
+function paired(removed: string, added: string): Line[] {
+  const [before, after] = [split(removed), split(added)]
+  const words = before.map((line, i) => wordsOf(line, after[i] ?? ''))
+  return [
+    ...words.map(({ minus }): Line => ({ kind: 'minus', content: minus })),
+    ...words.map(({ plus }): Line => ({ kind: 'plus', content: plus })),
+  ]
+}
+
+function wordsOf(before: string, after: string): { minus: ReactNode; plus: ReactNode } {
+  const parts =
+    before.length + after.length > LONGEST_LINE
+      ? undefined
+      : diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+  if (!parts) return { minus: before, plus: after }
+  const side = (skipped: 'added' | 'removed') =>
+    parts
+      .filter((part) => !part[skipped])
+      // biome-ignore lint/suspicious/noArrayIndexKey: words never change their order
+      .map((part, i) => (part.added || part.removed ? <mark key={i}>{part.value}</mark> : part.value))
+  return { minus: side('added'), plus: side('removed') }
+}
+
+function shortened(lines: Line[], isFirst: boolean, isLast: boolean): Line[] {
+  const [head, tail] = [isFirst ? 0 : CONTEXT, isLast ? 0 : CONTEXT]
+  const left = lines.length - head - tail
+  if (left < 4) return lines
+  const note: Line = { kind: 'left', content: `${left} equal lines` }
+  return [...lines.slice(0, head), note, ...lines.slice(lines.length - tail)]
+}
+
+const plain = (kind: Line['kind'], text: string): Line[] => split(text).map((content) => ({ kind, content }))
+const split = (text: string): string[] => text.replace(/\n$/, '').split('\n')
+const withEnd = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)

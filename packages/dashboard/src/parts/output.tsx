@@ -1,0 +1,66 @@
+import Anser from 'anser'
+import { CopyButton } from './copy.tsx'
+import './lines.css'
+import './output.css'
+
+/** The sixteen colours by what they mean here; others take the nearest, since the theme decides what can be read. */
+const COLOURS: Record<string, string> = {
+  'ansi-red': 'failed',
+  'ansi-bright-red': 'failed',
+  'ansi-green': 'passed',
+  'ansi-bright-green': 'passed',
+  'ansi-yellow': 'flaky',
+  'ansi-bright-yellow': 'flaky',
+  'ansi-blue': 'link',
+  'ansi-bright-blue': 'link',
+  'ansi-magenta': 'infra',
+  'ansi-bright-magenta': 'infra',
+  'ansi-cyan': 'passed',
+  'ansi-bright-cyan': 'passed',
+  'ansi-bright-black': 'muted',
+}
+const MOST_LINES = 2_000
+
+/** What a test printed, with its colours. Copying gives the text as it was printed. */
+export function Output({ text, label }: { text: string; label: string }) {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const shown = lines.slice(-MOST_LINES).join('\n')
+  return (
+    <figure className="output">
+      <figcaption className="label">
+        {label}
+        {lines.length > MOST_LINES && <span>the last {MOST_LINES.toLocaleString('en')} lines</span>}
+        <CopyButton text={text} label={`Copy ${label}`} isSmall />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
+      <section className="lines wrap tall" tabIndex={0} aria-label={label}>
+        <div>
+          {piecesOf(shown).map(({ content, className }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces never change their order
+            <span key={i} className={className}>
+              {content}
+            </span>
+          ))}
+        </div>
+      </section>
+    </figure>
+  )
+}
+
+/** Pieces of text with the classes of their colours; other control codes are left out. */
+export function piecesOf(text: string): { content: string; className: string }[] {
+  return Anser.ansiToJson(withoutOtherCodes(text), { use_classes: true, json: true, remove_empty: true }).map(
+    ({ content, fg, decorations }) => ({
+      content,
+      className: [COLOURS[fg] ?? '', ...decorations.map((each) => `ansi-${each}`)].filter(Boolean).join(' '),
+    }),
+  )
+}
+
+/** Escape sequences other than colours: cursors, titles and links. */
+const withoutOtherCodes = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about control characters
+  text.replace(/\u001b\[[\d;?]*[A-LN-Za-ln-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\r(?!\n)/g, '')
+
+/** The text without any codes, for places that have no colours. */
+export const withoutCodes = (text: string): string => Anser.ansiToText(withoutOtherCodes(text))

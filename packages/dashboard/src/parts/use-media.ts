@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** True while the media query holds. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+  )
+}
+
+/** One column: a detail opens in place instead of beside its list. */
+export const NARROW = '(max-width: 60rem)'

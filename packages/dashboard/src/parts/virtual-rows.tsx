@@ -1,0 +1,64 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+/**
+ * A list of any length of which only the rows in sight are drawn. It scrolls with the page. `selected` is kept in sight.
+ */
+export function VirtualRows<T>({
+  items,
+  rowHeight,
+  keyOf,
+  label,
+  selected = -1,
+  children,
+}: {
+  items: T[]
+  /** Pixels. Rows of another height are measured. */
+  rowHeight: number
+  keyOf: (item: T) => string
+  label: string
+  selected?: number
+  children: (item: T, index: number) => ReactNode
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY)
+  }, [])
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => keyOf(items[index] as T),
+  })
+  const shown = useRef(selected)
+  useLayoutEffect(() => {
+    if (selected >= 0 && selected !== shown.current) rows.scrollToIndex(selected, { align: 'auto' })
+    shown.current = selected
+  }, [selected, rows])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows are positioned, so that they cannot be items of a plain list
+    <div
+      ref={list}
+      role="list"
+      aria-label={label}
+      style={{ height: rows.getTotalSize(), position: 'relative' }}
+    >
+      {rows.getVirtualItems().map(({ key, index, start }) => (
+        // biome-ignore lint/a11y/useSemanticElements: see above
+        <div
+          key={key}
+          ref={rows.measureElement}
+          data-index={index}
+          role="listitem"
+          aria-posinset={index + 1}
+          aria-setsize={items.length}
+          style={{ position: 'absolute', insetInline: 0, top: 0, transform: `translateY(${start - top}px)` }}
+        >
+          {children(items[index] as T, index)}
+        </div>
+      ))}
+    </div>
+  )
+}

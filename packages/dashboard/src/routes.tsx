@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
+import { readNext, readQuery, text, writeQuery } from './data/search.ts'
+import { Frame } from './frame/frame.tsx'
+import { Gone, Trouble } from './frame/trouble.tsx'
+import { readExecutionSearch } from './pages/execution/search.ts'
+import { Skeleton } from './parts/empty-state.tsx'
+
+/**
+ * All pages. A row has the address, the type of its search parameters, the reads of its first view, which begin before
+ * the page's code has arrived, and the page.
+ */
+export function makeRouter(queries: QueryClient) {
+  const root = createRootRoute({ component: Frame })
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    loader: () => void queries.prefetchQuery(whoAmI()),
+    component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  })
+  const execution = createRoute({
+    getParentRoute: () => root,
+    path: '/executions/$id',
+    validateSearch: readExecutionSearch,
+    loader: ({ params: { id } }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(executionOf(id))
+      void queries.prefetchQuery(comparisonOf(id))
+    },
+    component: lazyRouteComponent(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
+  })
+  const trace = createRoute({
+    getParentRoute: () => root,
+    path: '/executions/$id/traces/$artifact',
+    component: lazyRouteComponent(() => import('./pages/execution/trace-page.tsx'), 'TracePage'),
+  })
+  const executions = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/executions',
+    validateSearch: ({ branch, status, suite, q }: Record<string, unknown>) => ({
+      ...text('branch', branch),
+      ...text('status', status),
+      ...text('suite', suite),
+      ...text('q', q),
+    }),
+    component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+  })
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: ({ next }: Record<string, unknown>) => readNext(next),
+    component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
+  })
+  const welcome = createRoute({
+    getParentRoute: () => root,
+    path: '/welcome',
+    component: lazyRouteComponent(() => import('./pages/door/welcome-page.tsx'), 'WelcomePage'),
+  })
+  const join = createRoute({
+    getParentRoute: () => root,
+    path: '/join',
+    component: lazyRouteComponent(() => import('./pages/door/join-page.tsx'), 'JoinPage'),
+  })
+  return createRouter({
+    routeTree: root.addChildren([home, execution, trace, executions, signIn, welcome, join]),
+    parseSearch: readQuery,
+    stringifySearch: writeQuery,
+    defaultPendingComponent: Skeleton,
+    defaultNotFoundComponent: Gone,
+    defaultErrorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

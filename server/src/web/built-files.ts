@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+
+type Encoding = 'br' | 'gzip'
+const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+export interface BuiltFile {
+  bytes: Uint8Array<ArrayBuffer>
+  type: string
+  encoding: Encoding | null
+  /** Of the bytes as they are sent. */
+  etag: string
+}
+
+/** The files of a built dashboard, by their paths with slashes. */
+export interface BuiltFiles {
+  /** In the best form that the client accepts; null if there is no such file. */
+  find(path: string, acceptEncoding: string): BuiltFile | null
+  has(path: string): boolean
+}
+
+/** Lists the folder once; reads a file when it is first asked for, and keeps it. Only listed files can be asked for. */
+export function readBuilt(folder: string): BuiltFiles {
+  const names = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
+      .map((path) => path.split(sep).join('/')),
+  )
+  const kept = new Map<string, BuiltFile>()
+  const read = (path: string, encoding: Encoding | null): BuiltFile => {
+    const name = encoding === null ? path : path + SUFFIX[encoding]
+    const known = kept.get(name)
+    if (known) return known
+    const bytes = new Uint8Array(readFileSync(join(folder, name)))
+    const made = {
+      bytes,
+      type: TYPES[extname(path)] ?? 'application/octet-stream',
+      encoding,
+      etag: `"${hash('sha256', bytes).slice(0, 32)}"`,
+    }
+    kept.set(name, made)
+    return made
+  }
+  return {
+    has: (path) => names.has(path),
+    find(path, acceptEncoding) {
+      if (!names.has(path) || /\.(br|gz)$/.test(path) || path.startsWith('.')) return null
+      const encoding = (['br', 'gzip'] as const).find(
+        (each) => accepts(acceptEncoding, each) && names.has(path + SUFFIX[each]),
+      )
+      return read(path, encoding ?? null)
+    },
+  }
+}
+
+/** True if the client accepts this encoding and does not give it the weight 0. */
+const accepts = (header: string, encoding: Encoding): boolean =>
+  header.split(',').some((each) => {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim())
+    return name.toLowerCase() === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part))
+  })

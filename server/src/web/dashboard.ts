@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describeError, type Log } from '../kernel/log.ts'
+import { type BuiltFiles, readBuilt } from './built-files.ts'
+
+/** The dashboard as it is now: its files, or why there are none. */
+export type DashboardState =
+  | { is: 'ready'; files: BuiltFiles }
+  | { is: 'building' }
+  | { is: 'failed' }
+  | { is: 'off' }
+
+/** The dashboard that a server shows. */
+export interface Dashboard {
+  state(): DashboardState
+  /** Ends a build that is under way. */
+  close(): void
+}
+
+/** Beside a bundle of the server, built beforehand. */
+const BUNDLED = fileURLToPath(new URL('../dashboard/', import.meta.url))
+/** In the workspace, built when the server first starts. */
+const SOURCES = fileURLToPath(new URL('../../../packages/dashboard/', import.meta.url))
+
+export const NO_DASHBOARD: Dashboard = { state: () => ({ is: 'off' }), close: () => undefined }
+
+/** Opens the built dashboard; builds it in a process of its own if its sources have changed. Returns at once. */
+export function openDashboard(log: Log): Dashboard {
+  if (existsSync(join(BUNDLED, 'stamp.json'))) return fixed({ is: 'ready', files: readBuilt(BUNDLED) })
+  if (!existsSync(join(SOURCES, 'build/main.ts'))) return NO_DASHBOARD
+  let state: DashboardState = { is: 'building' }
+  const ending = new AbortController()
+  const opened = async () => {
+    const folder = join(SOURCES, 'dist')
+    if (!(await isFresh(folder))) await buildApart(log, ending.signal)
+    state = { is: 'ready', files: readBuilt(folder) }
+  }
+  opened().catch((error: unknown) => {
+    state = { is: 'failed' }
+    if (!ending.signal.aborted)
+      log({ level: 'error', event: 'build of the dashboard failed', error: describeError(error) })
+  })
+  return { state: () => state, close: () => ending.abort() }
+}
+
+const fixed = (state: DashboardState): Dashboard => ({ state: () => state, close: () => undefined })
+
+async function isFresh(folder: string): Promise<boolean> {
+  if (!existsSync(join(folder, 'stamp.json'))) return false
+  // By its path, so that a bundle of the server does not contain it.
+  const { stampOf } = (await import(pathToFileURL(join(SOURCES, 'build/stamp.ts')).href)) as {
+    stampOf: (workspace: string) => string
+  }
+  const { stamp } = JSON.parse(readFileSync(join(folder, 'stamp.json'), 'utf8')) as { stamp: string }
+  return stamp === stampOf(join(SOURCES, '../..')) && readdirSync(join(folder, 'assets')).length > 0
+}
+
+/** Another process, because a build takes seconds of processor time and 250 MiB. */
+function buildApart(log: Log, signal: AbortSignal): Promise<void> {
+  log({ level: 'info', event: 'building the dashboard' })
+  const child = spawn(process.execPath, [join(SOURCES, 'build/main.ts')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`The build ended with code ${code}. ${said.trim()}`))
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../testing/folder.ts'
+import { makeApp } from '../testing/make-app.ts'
+import { readBuilt } from './built-files.ts'
+import type { Dashboard, DashboardState } from './dashboard.ts'
+
+const showing = (state: DashboardState): Dashboard => ({ state: () => state, close: () => undefined })
+
+function built(): Dashboard {
+  const folder = makeFolder()
+  for (const [path, text] of Object.entries({
+    'index.html': '<html lang="en"></html>',
+    'stamp.json': '{}',
+    'assets/index-1.js': 'plain',
+    'assets/index-1.js.br': 'brotli',
+    'assets/index-1.js.gz': 'gzip',
+    'trace/index.html': 'viewer',
+    'trace/assets/x-1.js': 'x',
+  })) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return showing({ is: 'ready', files: readBuilt(folder) })
+}
+
+test('every page is the same document under a strict policy, and unchanged it is not sent again', async () => {
+  const app = await makeApp({ dashboard: built() })
+  for (const path of [
+    '/',
+    '/executions/any',
+    '/o/default/shop/executions',
+    '/welcome',
+    '/join',
+    '/sign-in?next=/',
+  ]) {
+    const answer = await app.request(path, { key: null })
+    expect(answer.status).toBe(200)
+    const policy = answer.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toContain("script-src 'self'; style-src 'self'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+    const again = await app.request(path, {
+      key: null,
+      headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  }
+})
+
+test('the theme of the cookie is in the document, and nothing else of it', async () => {
+  const app = await makeApp({ dashboard: built() })
+  const htmlOf = async (cookie: string) =>
+    (await app.request('/', { key: null, headers: { Cookie: `svc_theme=${cookie}` } })).text()
+  expect(await htmlOf('dark')).toBe('<html data-theme="dark" lang="en"></html>')
+  expect(await htmlOf('%22%3E%3Cscript%3E')).toBe('<html lang="en"></html>')
+})
+
+test('assets are compressed and immutable; a missing one is no page', async () => {
+  const app = await makeApp({ dashboard: built() })
+  const read = async (encoding: string) => {
+    const answer = await app.request('/assets/index-1.js', {
+      key: null,
+      headers: { 'Accept-Encoding': encoding },
+    })
+    expect(answer.headers.get('Cache-Control')).toContain('immutable')
+    return [answer.headers.get('Content-Encoding'), await answer.text()]
+  }
+  expect(await read('gzip, br')).toEqual(['br', 'brotli'])
+  expect(await read('gzip, br;q=0')).toEqual(['gzip', 'gzip'])
+  expect(await read('')).toEqual([null, 'plain'])
+  for (const path of [
+    '/assets/index-0.js',
+    '/assets/index-1.js.br',
+    '/assets/../stamp.json',
+    '/assets/..%2fstamp.json',
+  ])
+    expect((await app.request(path, { key: null })).status).toBe(404)
+})
+
+test('the trace viewer has its own policy, which lets this server frame it', async () => {
+  const app = await makeApp({ dashboard: built() })
+  const answer = await app.request('/trace/index.html', { key: null })
+  expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'self'")
+  expect((await app.request('/trace/uiMode.html', { key: null })).status).toBe(404)
+})
+
+test.each([
+  ['building', 503, 'being built'],
+  ['failed', 500, 'could not be built'],
+  ['off', 404, 'no dashboard'],
+] as const)('a dashboard that is %s says so', async (is, status, words) => {
+  const app = await makeApp({ dashboard: showing({ is }) })
+  const answer = await app.request('/executions/any', { key: null })
+  expect(answer.status).toBe(status)
+  expect(await answer.text()).toContain(words)
+  expect(answer.headers.get('Refresh')).toBe(is === 'building' ? '2' : null)
+  expect((await app.get('/api/projects')).status).toBe(200)
+})
