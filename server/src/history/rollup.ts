@@ -3,6 +3,7 @@ import type { LockedExecution } from '../executions/lock.ts'
 import { dayOf } from '../kernel/time.ts'
 import { lockProject } from '../projects/find-or-make.ts'
 import { isFailedOrFlaky } from '../results/is-failed-or-flaky.ts'
+import type { FailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
@@ -24,10 +25,14 @@ export interface Added {
 /**
  * Adds a settled execution to the history of its tests: the tests that ran, the failures, and the counts of
  * the day. Returns null if the execution does not count. The resulting rows do not depend on the order of
- * settling.
+ * settling. `bad` are its failed and flaky results.
  */
-export async function addToHistory(db: Db, execution: LockedExecution): Promise<Added | null> {
-  const added = (await counts(db, execution)) ? await add(db, execution) : null
+export async function addToHistory(
+  db: Db,
+  execution: LockedExecution,
+  bad: FailedOrFlaky[],
+): Promise<Added | null> {
+  const added = (await counts(db, execution)) ? await add(db, execution, bad) : null
   await db
     .updateTable('execution')
     .set({ counted: added ? 1 : 0 })
@@ -37,10 +42,9 @@ export async function addToHistory(db: Db, execution: LockedExecution): Promise<
   return added
 }
 
-async function add(db: Db, execution: LockedExecution): Promise<Added> {
+async function add(db: Db, execution: LockedExecution, bad: FailedOrFlaky[]): Promise<Added> {
   const legs = await writeLegRuns(db, execution)
   const { dialect, passed, failed, flaky } = execution
-  const bad = await readFailedOrFlaky(db, execution.id)
   const shared = await readSharedErrors(db, dialect, bad, passed + failed + flaky)
   const isShared =
     shared.length === 0
@@ -62,15 +66,6 @@ async function add(db: Db, execution: LockedExecution): Promise<Added> {
   await addToDays(db, execution, 1)
   return { legs, exposed }
 }
-
-const readFailedOrFlaky = (db: Db, executionId: number) =>
-  db
-    .selectFrom('result')
-    .innerJoin('test', 'test.id', 'result.test_id')
-    .select(['result.test_id', 'test.file_id', 'result.reason_id'])
-    .where('result.execution_id', '=', executionId)
-    .where(isFailedOrFlaky('result.verdict'))
-    .execute()
 
 /** Reverts `addToHistory`. Call it before anything of the execution changes. */
 export async function takeFromHistory(db: Db, execution: LockedExecution): Promise<void> {
