@@ -8,8 +8,8 @@ import { EVIDENCE, FLAW, type MonitorState } from '../store/tables.ts'
 import { newestNamesOf, renamedAmong } from '../test-identity/renames.ts'
 import { latestOf } from './carried-monitors.ts'
 import { type Changed, tellChanges } from './changes.ts'
-import { failedInARow } from './failed-in-a-row.ts'
 import { cleanRunsOf, evidenceOf, type Looked } from './facts.ts'
+import { failedInARow } from './failed-in-a-row.ts'
 import { readMonitorSettings } from './read-settings.ts'
 
 type Readable = Pick<Store, 'dialect' | 'read'>
@@ -72,11 +72,7 @@ export async function updateMonitors(
     ...(isOnDefault ? newestOf(bad.filter(({ flaws }) => (flaws & ~FLAW.shared) === FLAW.failed)) : []),
     ...[...ranIll].filter((test) => stateOf(test) === 'broken'),
   ]
-  const inARow = await failedInARow(
-    looked,
-    [...new Set(suspects)],
-    (test) => stateOf(test) === 'broken',
-  )
+  const inARow = await failedInARow(looked, [...new Set(suspects)], (test) => stateOf(test) === 'broken')
   const unsteady = newestOf(bad.filter(({ flaws }) => (flaws & EVIDENCE) !== 0))
   const shown = exposed.map(names.newest)
   const judged = [...new Set([...unsteady, ...shown, ...suspects])].filter(
