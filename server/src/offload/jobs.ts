@@ -22,6 +22,7 @@ export const OFFLOADED_JOBS = {
   results: writeResults,
   compareExecutions: whole('compareExecutions'),
   gatherFailures: whole('gatherFailures'),
+  listFailures: whole('listFailures'),
   getPullRequest: whole('getPullRequest'),
   getReport: whole('getReport'),
 } as const

@@ -3,6 +3,8 @@ import { compareExecutions } from '../comparison/compare.ts'
 import { isLargeComparison } from '../comparison/is-large.ts'
 import { gatherFailures } from '../failure-context/gather-failures.ts'
 import { isLargeToGather } from '../failure-context/is-large.ts'
+import { isLargeList } from '../failures/is-large.ts'
+import { listFailures } from '../failures/list-failures.ts'
 import type { Context } from '../kernel/context.ts'
 import { getPullRequest } from '../pull-requests/get.ts'
 import { isLargePullRequest } from '../pull-requests/is-large.ts'
@@ -12,6 +14,8 @@ export interface OffloadedVerb<Input, Output> {
   make(call: { ctx: Context; input: Input }): Promise<Output>
   /** Decides with few short reads; throws the verb's own errors. */
   isLarge(ctx: Context, input: Input): Promise<boolean>
+  /** True for a page: its door separates items and cursor, so it needs the output itself. A page is small. */
+  isPage?: boolean
 }
 
 const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
@@ -20,6 +24,7 @@ const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
 export const OFFLOADED_VERBS = {
   compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
   gatherFailures: verb({ make: gatherFailures, isLarge: isLargeToGather }),
+  listFailures: verb({ make: listFailures, isLarge: isLargeList, isPage: true }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
   getReport: verb({
     make: getReport,
