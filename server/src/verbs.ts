@@ -57,7 +57,6 @@ import { listFailureDocuments } from './failure-context/list-failure-documents.t
 import { tieDocument } from './failure-context/tie-document.ts'
 import { untieDocument } from './failure-context/untie-document.ts'
 import { getFailure } from './failures/get-failure.ts'
-import { listFailures } from './failures/list-failures.ts'
 import { listAudit } from './identity/audit.ts'
 import { createKey } from './identity/create-key.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from './identity/invitations.ts'
@@ -204,7 +203,10 @@ export function makeVerbs(parts: VerbParts) {
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),
-      bind(failureOperations, { listFailures, getFailure }),
+      bind(failureOperations, {
+        listFailures: verb('listFailures', failureOperations.listFailures),
+        getFailure,
+      }),
       bind(failureContextOperations, {
         getFailureContext: getFailureContext({
           files: artifacts.files,

@@ -104,7 +104,7 @@ export const BOUNDARIES: Boundary[] = [
     '@svc/formats/zip',
   ),
   row('server/src/offload', 'node', {
-    rooms: 'kernel store results comparison pull-requests overview ci failure-context',
+    rooms: 'kernel store results failures comparison pull-requests overview ci failure-context',
   }),
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
   row('server/src/rest/uploads', DOOR, {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { lockExecution } from '../executions/lock.ts'
+import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import { archive } from '../testing/archive.ts'
 import { countRows } from '../testing/count-rows.ts'
 import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
@@ -328,7 +329,7 @@ onBothDatabases('recording of failures', (makeApp) => {
           return result
         },
       })
-      await addFailures(listening, execution)
+      await addFailures(listening, execution, await readBadOfLocked(listening, execution))
     })
     expect(columns).toContain('reason_id')
     expect(columns).not.toContain('message')

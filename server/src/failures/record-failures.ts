@@ -2,41 +2,54 @@ import { sql } from 'kysely'
 import type { LockedExecution } from '../executions/lock.ts'
 import { encodeIds } from '../history/ran-set.ts'
 import { lockProject } from '../projects/find-or-make.ts'
-import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
-import { type Db, insertColumns, isOneOf } from '../store/portable.ts'
+import type { FailedOrFlaky } from '../results/read-failed-or-flaky.ts'
+import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { MESSAGE_LENGTH, NO_ERROR, readOutside } from './read-failing.ts'
 
 /** The number of reasons per statement, and of rows per write: each message may have kilobytes. */
 const AT_ONCE = 5_000
 
-/** A failed or flaky result, or an error outside any test. */
-interface Occurrence {
-  clusterId: number
-  legId: number
-  /** Null for an error outside any test. */
-  result: { testId: number; isFailed: boolean } | null
-}
-
-/** Records the failures of a settling execution; `removeFailures` reverts it. */
-export async function addFailures(db: Db, execution: LockedExecution): Promise<void> {
+/**
+ * Records the failures of a settling execution; `removeFailures` reverts it. `results` are its failed and flaky
+ * ones.
+ */
+export async function addFailures(
+  db: Db,
+  execution: LockedExecution,
+  results: FailedOrFlaky[],
+): Promise<void> {
   if (execution.trust === 'fork') return
-  const results = await readBadOfLocked(db, execution)
   const { errors, legOf } = await readOutside(db, execution.id)
   if (results.length === 0 && errors.length === 0) return
   await lockProject(db, execution.dialect, execution.project_id)
   const clusters = await clustersOf(db, execution, results, errors)
-  const occurrences: Occurrence[] = []
+  const occurrences = emptyOccurrences()
   for (const { reason_id, part, test_id, verdict } of results)
-    occurrences.push({
-      clusterId: clusters.of(reason_id),
-      legId: legOf.get(part) ?? 0,
-      result: { testId: test_id, isFailed: verdict === VERDICT.failed },
-    })
+    addOccurrence(occurrences, clusters.of(reason_id), legOf.get(part) ?? 0, test_id, verdict)
   for (const { reason_id, part } of errors)
-    occurrences.push({ clusterId: clusters.of(reason_id), legId: legOf.get(part) ?? 0, result: null })
-  occurrences.sort((a, b) => a.clusterId - b.clusterId)
+    addOccurrence(occurrences, clusters.of(reason_id), legOf.get(part) ?? 0, OUTSIDE, OUTSIDE)
   await writeRuns(db, execution, occurrences)
+}
+
+/** Failed or flaky results, and errors outside any test, as columns: there may be hundreds of thousands. */
+interface Occurrences {
+  clusters: number[]
+  legs: number[]
+  /** `OUTSIDE` for an error outside any test. */
+  tests: number[]
+  verdicts: number[]
+}
+
+const OUTSIDE = 0
+
+const emptyOccurrences = (): Occurrences => ({ clusters: [], legs: [], tests: [], verdicts: [] })
+
+function addOccurrence(to: Occurrences, cluster: number, leg: number, test: number, verdict: number): void {
+  to.clusters.push(cluster)
+  to.legs.push(leg)
+  to.tests.push(test)
+  to.verdicts.push(verdict)
 }
 
 /** Finds or adds the cluster of each reason. No message leaves the database: together they may have 100 MiB. */
@@ -56,27 +69,55 @@ async function clustersOf(
   const known = new Map<number, number>()
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const page = [...ids.subarray(at, at + AT_ONCE)]
-    await sql`
-      insert into failure_cluster (project_id, fingerprint, message)
-      select ${sql.lit(project_id)}, fingerprint, substr(message, 1, ${sql.lit(MESSAGE_LENGTH)}) from reason
-      where id in (
-        select min(id) from reason where ${isOneOf(dialect, 'id', page)} and kind = 'error' group by fingerprint)
-      order by fingerprint
-      on conflict do nothing`.execute(db)
-    const rows = await db
-      .selectFrom('reason')
-      .innerJoin('failure_cluster', 'failure_cluster.fingerprint', 'reason.fingerprint')
-      .select(['reason.id', 'failure_cluster.id as cluster_id'])
-      .where('failure_cluster.project_id', '=', project_id)
-      .where(isOneOf(dialect, 'reason.id', page))
-      // The reason of a flaky result may be one for a skip.
-      .where('reason.kind', '=', 'error')
-      .execute()
-    for (const row of rows) known.set(row.id, row.cluster_id)
+    const reasons = await readClustered(db, dialect, project_id, page)
+    const added = await addClusters(
+      db,
+      dialect,
+      project_id,
+      reasons.filter((row) => row.cluster_id === null),
+    )
+    for (const { id, fingerprint, cluster_id } of reasons)
+      known.set(id, cluster_id ?? (added.get(fingerprint) as number))
   }
   if (known.size < wanted.size) withoutError = true
   const none = withoutError ? await clusterWithoutError(db, project_id) : 0
   return { of: (reason: number | null) => known.get(reason ?? 0) ?? none }
+}
+
+/** These reasons, but those for a skip, each with its cluster if the project has it already. */
+const readClustered = (db: Db, dialect: Dialect, projectId: number, ids: number[]) =>
+  db
+    .selectFrom('reason')
+    .leftJoin('failure_cluster', (join) =>
+      join
+        .on('failure_cluster.project_id', '=', projectId)
+        .onRef('failure_cluster.fingerprint', '=', 'reason.fingerprint'),
+    )
+    .select(['reason.id', 'reason.fingerprint', 'failure_cluster.id as cluster_id'])
+    .where(isOneOf(dialect, 'reason.id', ids))
+    // The reason of a flaky result may be one for a skip.
+    .where('reason.kind', '=', 'error')
+    .orderBy('reason.id')
+    .execute()
+
+/** Adds the clusters of these reasons, each with the message of its first; returns ids by fingerprint. */
+async function addClusters(
+  db: Db,
+  dialect: Dialect,
+  projectId: number,
+  reasons: { id: number; fingerprint: string }[],
+): Promise<Map<string, number>> {
+  if (reasons.length === 0) return new Map()
+  const firstOf = new Map<string, number>()
+  for (const { id, fingerprint } of reasons) if (!firstOf.has(fingerprint)) firstOf.set(fingerprint, id)
+  // The lock of the project keeps others from adding the same ones.
+  const { rows } = await sql<{ id: number; fingerprint: string }>`
+    insert into failure_cluster (project_id, fingerprint, message)
+    select ${sql.lit(projectId)}, fingerprint, substr(message, 1, ${sql.lit(MESSAGE_LENGTH)}) from reason
+    where ${isOneOf(dialect, 'id', [...firstOf.values()])}
+    order by fingerprint
+    returning id, fingerprint`.execute(db)
+  return new Map(rows.map((row) => [row.fingerprint, row.id]))
 }
 
 async function clusterWithoutError(db: Db, projectId: number): Promise<number> {
@@ -94,49 +135,66 @@ async function clusterWithoutError(db: Db, projectId: number): Promise<number> {
   return id
 }
 
-/** One row for each cluster; `occurrences` are in the order of their clusters. */
-async function writeRuns(db: Db, execution: LockedExecution, occurrences: Occurrence[]): Promise<void> {
-  const rows: ReturnType<typeof runOf>[] = []
+/** One row for each cluster. */
+async function writeRuns(db: Db, execution: LockedExecution, occurrences: Occurrences): Promise<void> {
+  const { clusters } = occurrences
+  // Numbers sort without a comparison in JavaScript: the cluster, then the place.
+  const order = Float64Array.from(clusters, (cluster, place) => cluster * clusters.length + place).sort()
+  const placeAt = (at: number) => (order[at] as number) % clusters.length
+  let rows = emptyRows()
   const write = async () => {
-    await insertColumns(db, execution.dialect, 'failure_run', {
-      execution_id: execution.id,
-      cluster_id: rows.map((row) => row.clusterId),
-      started_at: execution.started_at,
-      failed: rows.map((row) => row.failed),
-      flaky: rows.map((row) => row.flaky),
-      errors: rows.map((row) => row.errors),
-      tests: rows.map((row) => row.tests),
-      test_ids: rows.map((row) => row.testIds),
-      legs: rows.map((row) => row.legs),
-    })
-    rows.length = 0
+    const shared = { execution_id: execution.id, started_at: execution.started_at }
+    await insertColumns(db, execution.dialect, 'failure_run', { ...shared, ...rows })
+    rows = emptyRows()
   }
-  for (let at = 0; at < occurrences.length; ) {
-    const { clusterId } = occurrences[at] as Occurrence
-    let end = at + 1
-    while (occurrences[end]?.clusterId === clusterId) end++
-    rows.push(runOf(clusterId, occurrences.slice(at, end)))
-    at = end
-    if (rows.length === AT_ONCE) await write()
+  for (let at = 0; at < order.length; ) {
+    const cluster = clusters[placeAt(at)] as number
+    const places: number[] = []
+    for (; at < order.length && clusters[placeAt(at)] === cluster; at++) places.push(placeAt(at))
+    addRow(rows, cluster, occurrences, places)
+    if (rows.cluster_id.length === AT_ONCE) await write()
   }
   await write()
 }
 
-function runOf(clusterId: number, occurrences: Occurrence[]) {
-  const results = occurrences.flatMap(({ result }) => result ?? [])
-  const failed = results.filter(({ isFailed }) => isFailed).length
-  const testIds = [...new Set(results.map(({ testId }) => testId))]
-  const legIds = [...new Set(occurrences.map(({ legId }) => legId))]
-  return {
-    clusterId,
-    failed,
-    flaky: results.length - failed,
-    errors: occurrences.length - results.length,
-    tests: testIds.length,
-    testIds: encodeIds(testIds),
-    legs: legIds.sort((a, b) => a - b).join(' '),
+const emptyRows = () => ({
+  cluster_id: [] as number[],
+  failed: [] as number[],
+  flaky: [] as number[],
+  errors: [] as number[],
+  tests: [] as number[],
+  test_ids: [] as Buffer[],
+  legs: [] as string[],
+})
+
+/** Adds the row of a cluster with these occurrences, of which there nearly always is one. */
+function addRow(
+  rows: ReturnType<typeof emptyRows>,
+  cluster: number,
+  { legs, tests, verdicts }: Occurrences,
+  places: number[],
+): void {
+  let failed = 0
+  let errors = 0
+  const testIds: number[] = []
+  for (const place of places) {
+    const test = tests[place] as number
+    if (test === OUTSIDE) errors++
+    else testIds.push(test)
+    if (verdicts[place] === VERDICT.failed) failed++
   }
+  const ids = once(testIds)
+  rows.cluster_id.push(cluster)
+  rows.failed.push(failed)
+  rows.flaky.push(places.length - errors - failed)
+  rows.errors.push(errors)
+  rows.tests.push(ids.length)
+  rows.test_ids.push(encodeIds(ids))
+  rows.legs.push(once(places.map((place) => legs[place] as number)).join(' '))
 }
+
+/** Each once, in ascending order. */
+const once = (ids: number[]) => (ids.length < 2 ? ids : [...new Set(ids)].sort((a, b) => a - b))
 
 /** Reverts `addFailures`; removes clusters without another occurrence. */
 export async function removeFailures(

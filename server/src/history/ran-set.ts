@@ -35,7 +35,7 @@ export function encodeIds(ids: number[]): Buffer {
 }
 
 /** The positions of these tests, given in ascending order, that are in the set. */
-export function* foundIn(data: Uint8Array, sorted: number[]): Generator<number> {
+export function* foundIn(data: Uint8Array, sorted: ArrayLike<number>): Generator<number> {
   let position = 0
   let end = 0
   for (let place = 0; place < sorted.length && position < data.length; ) {
@@ -45,9 +45,26 @@ export function* foundIn(data: Uint8Array, sorted: number[]): Generator<number> 
     ;[count, position] = decodeNumber(data, position)
     first += end
     end = first + count
-    while (place < sorted.length && (sorted[place] as number) < first) place++
+    place = placeFrom(sorted, first, place)
     for (; place < sorted.length && (sorted[place] as number) < end; place++) yield place
   }
+}
+
+/** The first place at or behind `from` whose id is not less: few steps, also if many ids are passed over. */
+function placeFrom(sorted: ArrayLike<number>, id: number, from: number): number {
+  let step = 1
+  let low = from
+  while (low + step < sorted.length && (sorted[low + step] as number) < id) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step, sorted.length)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < id) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The ids of a set, in ascending order. */

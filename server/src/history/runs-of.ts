@@ -59,7 +59,7 @@ export async function readWindowRuns(
   return {
     of: (testIds) => timesOf(sets, testIds),
     setsWith(testIds) {
-      const sorted = [...new Set(testIds)].sort((a, b) => a - b)
+      const sorted = sortedIds(testIds)
       return new Set(sets.flatMap(({ id, data }) => (foundIn(data, sorted).next().done ? [] : [id])))
     },
   }
@@ -71,27 +71,38 @@ interface RanOften {
 }
 
 function timesOf(sets: RanOften[], testIds: number[]): Map<number, number> {
-  const sorted = [...new Set(testIds)].sort((a, b) => a - b)
+  const sorted = sortedIds(testIds)
   const counts = new Float64Array(sorted.length)
   for (const { data, times } of sets)
     for (const place of foundIn(data, sorted)) counts[place] = (counts[place] ?? 0) + times
-  return new Map(sorted.map((id, place) => [id, counts[place] ?? 0]))
+  return new Map(Array.from(sorted, (id, place) => [id, counts[place] ?? 0]))
 }
 
-/** Which of these tests each of these sets contains. */
+/** Which of these tests each of these sets contains, in ascending order. */
 export async function whoRan(
   store: Readable,
   setIds: number[],
   testIds: number[],
-): Promise<Map<number, Set<number>>> {
-  const sorted = [...new Set(testIds)].sort((a, b) => a - b)
-  const sets = await readSets(store, [...new Set(setIds)])
+): Promise<Map<number, number[]>> {
+  if (testIds.length === 0) return new Map()
+  const sorted = sortedIds(testIds)
+  const places = await placesInSets(store, setIds, sorted)
   return new Map(
-    sets.map(({ id, data }) => [
-      id,
-      new Set(Array.from(foundIn(data, sorted), (place) => sorted[place] as number)),
-    ]),
+    [...places].map(([id, found]) => [id, Array.from(found, (place) => sorted[place] as number)]),
   )
+}
+
+/** Each once, in ascending order; a typed array sorts without a comparison in JavaScript. */
+export const sortedIds = (ids: Iterable<number>) => Float64Array.from(new Set(ids)).sort()
+
+/** The places of the tests that each of these sets contains; `sorted` as by `sortedIds`. */
+export async function placesInSets(
+  store: Readable,
+  setIds: number[],
+  sorted: Float64Array,
+): Promise<Map<number, Int32Array>> {
+  const sets = await readSets(store, [...new Set(setIds)])
+  return new Map(sets.map(({ id, data }) => [id, Int32Array.from(foundIn(data, sorted))]))
 }
 
 async function readSets({ dialect, read }: Readable, ids: number[]) {

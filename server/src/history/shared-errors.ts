@@ -15,7 +15,6 @@ interface Group extends ErrorSign {
 /** A failed or flaky result with an error or another reason. */
 interface BadResult {
   test_id: number
-  file_id: number
   reason_id: number | null
 }
 
@@ -34,15 +33,18 @@ export async function readSharedErrors(
   const ids = [...new Set(bad.flatMap((row) => row.reason_id ?? []))]
   if (ids.length === 0) return []
   const signs = await readSigns(db, dialect, ids)
+  const signed = bad.filter(({ reason_id }) => reason_id !== null && signs.has(reason_id))
+  if (signed.length < LEAST_TESTS) return []
+  const fileOf = await readFiles(db, dialect, [...new Set(signed.map((row) => row.test_id))])
   const groups = new Map<string, Group>()
-  for (const { test_id, file_id, reason_id } of bad) {
+  for (const { test_id, reason_id } of signed) {
     const sign = reason_id === null ? undefined : signs.get(reason_id)
     if (reason_id === null || !sign) continue
     const group = groups.get(sign.sign) ?? newGroup(sign)
     groups.set(sign.sign, group)
     group.reasonIds.add(reason_id)
     group.tests.add(test_id)
-    group.files.add(file_id)
+    group.files.add(fileOf.get(test_id) as number)
     group.results++
   }
   const least = TIMED_OUT_SHARE * ran
@@ -73,6 +75,15 @@ async function readSigns(db: Db, dialect: Dialect, ids: number[]): Promise<Map<n
     }
   }
   return signs
+}
+
+async function readFiles(db: Db, dialect: Dialect, testIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('test')
+    .select(['id', 'file_id'])
+    .where(isOneOf(dialect, 'id', testIds))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.file_id]))
 }
 
 const newGroup = (sign: ErrorSign): Group => ({

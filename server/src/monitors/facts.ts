@@ -18,76 +18,17 @@ export interface Looked {
   namesOf(test: number): number[]
 }
 
-/** The number of newest runs of each suite and leg that are searched for consecutive failures. */
-const RUNS_LOOKED_AT = 30
 /** The number of runs in the first read of clean ones, and the growth factor of the next. */
 const FIRST_READ = 300
 const READ_MORE = 8
 const MOST_READ = 20_000
 
-const hasFlaw = (flaw: number) => sql<boolean>`(bad_run.flaws & ${sql.lit(flaw)}) <> 0`
-const windowStart = ({ settings, now }: Looked) => (dayOf(now) - settings.windowDays + 1) * DAY_MS
+/** Of more tests than this, a query reads the rows of all: passing them all would cost more. */
+export const FEW_TESTS = 1_000
 
-/**
- * The number of consecutive last failures of each test on the default branch, on the leg with most; a failure
- * proven flaky ends the series. Legs without a run of it in the window do not count; without any leg, the
- * test is absent.
- */
-export async function failedInARow(
-  looked: Looked,
-  tests: number[],
-): Promise<Map<number, { runs: number; where: string }>> {
-  if (tests.length === 0) return new Map()
-  const { db, execution, branches, namesOf } = looked
-  const { dialect } = execution
-  const names = tests.flatMap(namesOf)
-  const rows = await db
-    .selectFrom('leg_run')
-    .innerJoin('leg', 'leg.id', 'leg_run.leg_id')
-    .select(['execution_id', 'leg_id', 'leg.name', 'suite', 'branch', 'ran_id'])
-    .where('leg_run.project_id', '=', execution.project_id)
-    .where('branch', 'in', branches)
-    .where('started_at', '>=', windowStart(looked))
-    .orderBy('started_at', 'desc')
-    .orderBy('execution_id', 'desc')
-    .limit(FIRST_READ * READ_MORE)
-    .execute()
-  const legs = [...Map.groupBy(rows, (row) => `${row.leg_id}/${row.suite}`).values()].map((runs) =>
-    runs.slice(0, RUNS_LOOKED_AT),
-  )
-  const runs = legs.flat()
-  const ran = await whoRan(
-    { dialect, read: db },
-    runs.map((run) => run.ran_id),
-    names,
-  )
-  const failures = await db
-    .selectFrom('bad_run')
-    .select(['execution_id', 'leg_id', 'test_id'])
-    .where(isOneOf(dialect, 'test_id', names))
-    .where(
-      isOneOf(
-        dialect,
-        'execution_id',
-        runs.map((run) => run.execution_id),
-      ),
-    )
-    .where('flaws', 'in', [FLAW.failed, FLAW.failed | FLAW.shared])
-    .execute()
-  const failed = new Set(failures.map((row) => `${row.execution_id}/${row.leg_id}/${row.test_id}`))
-  const most = new Map<number, { runs: number; where: string }>()
-  for (const test of tests)
-    for (const leg of legs) {
-      const own = leg.filter((run) => hasAny(ran.get(run.ran_id), namesOf(test)))
-      const isFailed = ({ execution_id, leg_id }: (typeof runs)[number]) =>
-        namesOf(test).some((name) => failed.has(`${execution_id}/${leg_id}/${name}`))
-      const end = own.findIndex((run) => !isFailed(run))
-      const inARow = end === -1 ? own.length : end
-      if (own.length > 0 && inARow > (most.get(test)?.runs ?? -1))
-        most.set(test, { runs: inARow, where: `${own[0]?.branch}, ${own[0]?.name}` })
-    }
-  return most
-}
+const hasFlaw = (flaw: number) => sql<boolean>`(bad_run.flaws & ${sql.lit(flaw)}) <> 0`
+/** The beginning of the window for flakiness, milliseconds since the epoch. */
+export const windowStart = ({ settings, now }: Looked) => (dayOf(now) - settings.windowDays + 1) * DAY_MS
 
 /** The tests with enough evidence in enough runs of the window to be flaky. */
 export async function evidenceOf(
@@ -105,7 +46,10 @@ export async function evidenceOf(
     .select(['test_id', (eb) => eb.fn.sum<number>('flaky').as('flaky')])
     .where('project_id', '=', projectId)
     .where(isOneOf(dialect, 'day', days))
-    .where(isOneOf(dialect, 'test_id', tests.flatMap(namesOf)))
+    // An index has only these rows: most failures leave none.
+    .where('flaky', '>', sql.lit(0))
+  const names = tests.flatMap(namesOf)
+  if (names.length <= FEW_TESTS) query = query.where(isOneOf(dialect, 'test_id', names))
   if (settings.branches === 'default') query = query.where('branch', 'in', branches)
   const rows = await query.groupBy('test_id').execute()
   const byName = new Map(rows.map((row) => [row.test_id, Number(row.flaky)]))
@@ -138,11 +82,15 @@ export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<
   if (tests.length === 0) return clean
   const { db, execution, settings, branches, namesOf } = looked
   const { dialect } = execution
-  const names = tests.flatMap(namesOf)
+  const testOf = new Map<number, number>()
+  for (const test of tests) for (const name of namesOf(test)) testOf.set(name, test)
+  const names = [...testOf.keys()]
   const inScope = (branch: string) => settings.branches === 'all' || branches.includes(branch)
   const badNames = await readLastBad(looked, names)
   const lastBad = (test: number) => Math.max(...namesOf(test).map((name) => badNames.get(name) ?? 0))
-  const earliest = Math.min(...tests.map(lastBad))
+  const lastBadOf = new Map(tests.map((test) => [test, lastBad(test)]))
+  let earliest = Number.POSITIVE_INFINITY
+  for (const time of lastBadOf.values()) earliest = Math.min(earliest, time)
   for (let limit = FIRST_READ; ; limit = Math.min(limit * READ_MORE, MOST_READ)) {
     const runs = await db
       .selectFrom('leg_run')
@@ -152,21 +100,46 @@ export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<
       .orderBy('started_at', 'desc')
       .limit(limit)
       .execute()
-    const ran = await whoRan(
+    const own = runs.filter((run) => inScope(run.branch))
+    const inSet = await whoRan(
       { dialect, read: db },
-      runs.map((run) => run.ran_id),
+      own.map((run) => run.ran_id),
       names,
     )
-    const own = runs.filter((run) => inScope(run.branch))
-    for (const test of tests) {
-      const since = lastBad(test)
-      const isClean = (run: (typeof own)[number]) =>
-        run.started_at > since && hasAny(ran.get(run.ran_id), namesOf(test))
-      clean.set(test, own.filter(isClean).length)
-    }
+    for (const test of tests) clean.set(test, 0)
+    countClean(clean, own, { inSet, lastBadOf, testOf })
     const isEnough = tests.every((test) => (clean.get(test) ?? 0) >= settings.recoverAfterRuns)
     if (isEnough || runs.length < limit || limit === MOST_READ) return clean
   }
+}
+
+/** Counts for each test the runs after its last bad one, of any of its names. Visits each set of tests once. */
+function countClean(
+  clean: Map<number, number>,
+  runs: { started_at: number; ran_id: number }[],
+  of: { inSet: Map<number, number[]>; lastBadOf: Map<number, number>; testOf: Map<number, number> },
+): void {
+  for (const [setId, alike] of Map.groupBy(runs, (run) => run.ran_id)) {
+    const counted = new Set<number>()
+    for (const name of of.inSet.get(setId) ?? []) {
+      const test = of.testOf.get(name) as number
+      if (counted.has(test)) continue
+      counted.add(test)
+      const since = of.lastBadOf.get(test) ?? 0
+      clean.set(test, (clean.get(test) ?? 0) + countAfter(alike, since))
+    }
+  }
+}
+
+/** How many of these runs, the newest first, started after a time. */
+function countAfter(runs: { started_at: number }[], since: number): number {
+  let [low, high] = [0, runs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((runs[middle]?.started_at ?? 0) > since) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The start of each test's last run that counts against it; absent without one. */
@@ -199,6 +172,3 @@ async function readLastBad({ db, execution, settings, branches }: Looked, tests:
     .execute()
   return new Map(rows.map((row) => [row.id, row.last_bad === null ? 0 : Number(row.last_bad)]))
 }
-
-const hasAny = (ran: Set<number> | undefined, names: number[]): boolean =>
-  ran !== undefined && names.some((name) => ran.has(name))

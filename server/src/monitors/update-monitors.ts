@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import type { LockedExecution } from '../executions/lock.ts'
 import type { Added } from '../history/rollup.ts'
 import { whoRan } from '../history/runs-of.ts'
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 import { EVIDENCE, FLAW, type MonitorState } from '../store/tables.ts'
-import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
+import { newestNamesOf, renamedAmong } from '../test-identity/renames.ts'
 import { latestOf } from './carried-monitors.ts'
 import { type Changed, tellChanges } from './changes.ts'
-import { cleanRunsOf, evidenceOf, failedInARow, type Looked } from './facts.ts'
+import { cleanRunsOf, evidenceOf, type Looked } from './facts.ts'
+import { failedInARow } from './failed-in-a-row.ts'
 import { readMonitorSettings } from './read-settings.ts'
 
 type Readable = Pick<Store, 'dialect' | 'read'>
@@ -32,9 +34,9 @@ export async function updateMonitors(
     .execute()
   const ill = await db
     .selectFrom('test_monitor')
-    .select('test_id')
+    .select(['test_id', 'state'])
     .where('project_id', '=', execution.project_id)
-    .where('state', '<>', 'healthy')
+    .where('state', '<>', sql.lit('healthy'))
     .execute()
   if (bad.length === 0 && ill.length === 0 && exposed.length === 0) return
   const store = { dialect: execution.dialect, read: db }
@@ -43,12 +45,17 @@ export async function updateMonitors(
     ...ill.map((row) => row.test_id),
     ...exposed,
   ])
-  const monitors = await latestOf(store, names.all)
-  const stateOf = (test: number) => monitors.get(test)?.state ?? 'healthy'
+  // Without another name, a test has its own state; with one, the latest state of any of its names.
+  const states = new Map(ill.map((row) => [row.test_id, row.state]))
+  const latest = await latestOf(store, names.renamed)
+  const stateOf = (test: number) =>
+    (names.renamed.has(test) ? latest.get(test)?.state : states.get(test)) ?? 'healthy'
   const ranIll = await whichRan(
     store,
     legs.map((leg) => leg.ranId),
-    [...names.all].filter(([test]) => stateOf(test) !== 'healthy'),
+    names.newestIds
+      .filter((test) => stateOf(test) !== 'healthy')
+      .map((test): [number, number[]] => [test, names.of(test)]),
   )
   const looked: Looked = {
     db,
@@ -56,7 +63,7 @@ export async function updateMonitors(
     settings: await readMonitorSettings(db, execution.project_id),
     branches,
     now,
-    namesOf: (test) => names.all.get(test) ?? [test],
+    namesOf: names.of,
   }
 
   const newestOf = (rows: { test_id: number }[]) => rows.map((row) => names.newest(row.test_id))
@@ -65,7 +72,7 @@ export async function updateMonitors(
     ...(isOnDefault ? newestOf(bad.filter(({ flaws }) => (flaws & ~FLAW.shared) === FLAW.failed)) : []),
     ...[...ranIll].filter((test) => stateOf(test) === 'broken'),
   ]
-  const inARow = await failedInARow(looked, [...new Set(suspects)])
+  const inARow = await failedInARow(looked, [...new Set(suspects)], (test) => stateOf(test) === 'broken')
   const unsteady = newestOf(bad.filter(({ flaws }) => (flaws & EVIDENCE) !== 0))
   const shown = exposed.map(names.newest)
   const judged = [...new Set([...unsteady, ...shown, ...suspects])].filter(
@@ -92,9 +99,11 @@ export async function updateMonitors(
 
 /** The newest names of these tests, and all names of each. */
 async function readNames(store: Readable, projectId: number, testIds: number[]) {
-  const renamed = await newestNamesOf(store, projectId, [...new Set(testIds)])
-  const newest = (test: number) => renamed.get(test) ?? test
-  return { newest, all: await identitiesOf(store, projectId, [...new Set(testIds.map(newest))]) }
+  const newer = await newestNamesOf(store, projectId, [...new Set(testIds)])
+  const newest = (test: number) => newer.get(test) ?? test
+  const newestIds = [...new Set(testIds.map(newest))]
+  const renamed = await renamedAmong(store, projectId, newestIds)
+  return { newest, newestIds, renamed, of: (test: number) => renamed.get(test) ?? [test] }
 }
 
 /** Which of these tests one of the sets contains under any of their names. */
@@ -104,7 +113,7 @@ async function whichRan(store: Readable, setIds: number[], tests: [id: number, n
     setIds,
     tests.flatMap(([, names]) => names),
   )
-  const ran = new Set([...sets.values()].flatMap((set) => [...set]))
+  const ran = new Set([...sets.values()].flat())
   return new Set(tests.filter(([, names]) => names.some((name) => ran.has(name))).map(([id]) => id))
 }
 

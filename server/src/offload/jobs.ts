@@ -23,6 +23,7 @@ export const OFFLOADED_JOBS = {
   compareExecutions: whole('compareExecutions'),
   gatherFailures: whole('gatherFailures'),
   listResults: whole('listResults'),
+  listFailures: whole('listFailures'),
   getPullRequest: whole('getPullRequest'),
   listPullRequests: whole('listPullRequests'),
   getOverview: whole('getOverview'),

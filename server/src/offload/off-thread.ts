@@ -20,6 +20,8 @@ interface Call<Name extends OffloadedVerbName> {
   signal: () => AbortSignal
 }
 
+const decoder = new TextDecoder()
+
 /** A thread receives only these two. */
 const timesOf = ({ settleAfterMs, incompleteAfterMs }: SettleTimes) => ({ settleAfterMs, incompleteAfterMs })
 
@@ -38,7 +40,7 @@ export function makeOffload(store: Store, cursorKey: string) {
     verb:
       <Name extends OffloadedVerbName>(name: Name, { path }: { path: string }) =>
       async ({ ctx, input, signal }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
-        const { isLarge, make } = OFFLOADED_VERBS[name] as unknown as OffloadedVerb<
+        const { isLarge, make, isPage } = OFFLOADED_VERBS[name] as unknown as OffloadedVerb<
           InputOf<Name>,
           OutputOf<Name>
         >
@@ -55,7 +57,8 @@ export function makeOffload(store: Store, cursorKey: string) {
         }
         const jobInput = { context, input } as unknown as JobInput<Name>
         const answer = await threads.read(caller.organizationId, name, jobInput, signal()).next()
-        return new EncodedJson(answer.value as Uint8Array<ArrayBuffer>)
+        const bytes = answer.value as Uint8Array<ArrayBuffer>
+        return isPage ? (JSON.parse(decoder.decode(bytes)) as OutputOf<Name>) : new EncodedJson(bytes)
       },
   }
 }

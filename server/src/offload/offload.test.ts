@@ -162,6 +162,25 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
+  test('a thread groups the many failures of an execution, page by page', async () => {
+    const app = await makeApp()
+    const letters = (i: number) => [...`${i}`].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+    const results = many((i) => failed(`test ${i}`, { message: `no ${letters(i)} here` }))
+    const { data } = await send(app, run({ build: 'all fail', results }))
+    const started = threadsStarted()
+    const messages = new Set<string>()
+    for (let cursor = ''; ; ) {
+      const path = `/api/failures?execution=${data.execution.id}&limit=200${cursor}`
+      const page = await app.get<{ message: string }[]>(path)
+      for (const { message } of page.data) messages.add(message)
+      const next = page.page?.nextCursor
+      if (!next) break
+      cursor = `&cursor=${next}`
+    }
+    expect(messages.size).toBe(MANY)
+    expect(started).toHaveLength(1)
+  })
+
   test('a thread that dies costs the answers it was making, and the next request starts another', async () => {
     const app = await makeApp()
     const { head } = await pullRequest(app)

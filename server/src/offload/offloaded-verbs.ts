@@ -2,6 +2,8 @@ import { getReport } from '../ci/get-report.ts'
 import { isLargeComparison } from '../comparison/is-large.ts'
 import { gatherFailures } from '../failure-context/gather-failures.ts'
 import { isLargeToGather } from '../failure-context/is-large.ts'
+import { isLargeList as isLargeFailureList } from '../failures/is-large.ts'
+import { listFailures } from '../failures/list-failures.ts'
 import type { Context } from '../kernel/context.ts'
 import { getOverview } from '../overview/get-overview.ts'
 import { compareExecutions } from '../pull-requests/compare-executions.ts'
@@ -16,6 +18,8 @@ export interface OffloadedVerb<Input, Output> {
   make(call: { ctx: Context; input: Input }): Promise<Output>
   /** Decides with few short reads; throws the verb's own errors. */
   isLarge(ctx: Context, input: Input): Promise<boolean>
+  /** True for a page: its door separates items and cursor, so it needs the output itself. A page is small. */
+  isPage?: boolean
 }
 
 const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
@@ -25,6 +29,7 @@ export const OFFLOADED_VERBS = {
   compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
   gatherFailures: verb({ make: gatherFailures, isLarge: isLargeToGather }),
   listResults: verb({ make: listResults, isLarge: isLargeList }),
+  listFailures: verb({ make: listFailures, isLarge: isLargeFailureList, isPage: true }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
   // Each may make five comparisons.
   listPullRequests: verb({ make: listPullRequests, isLarge: async () => true }),

@@ -1,12 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { crc32 } from 'node:zlib'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
 import { type JobName, OFFLOADED_JOBS } from './jobs.ts'
+import { untilStopped } from './until-stopped.ts'
 
 interface Begun {
   name: JobName
   input: unknown
+  /** One cell, not 0 as soon as nobody waits for the answer: a busy thread reads no messages. */
+  stopped: Int32Array
+  /** The pieces that another thread made before it ended. */
+  made: Made
+}
+/** Pieces of an answer: their bytes, and a checksum of these. */
+export interface Made {
+  bytes: number
+  sum: number
 }
 export type ThreadRequest =
   | ({ id: number } & Begun)
@@ -15,7 +26,7 @@ export type ThreadRequest =
   | 'close'
 /** What is said of an answer under way. */
 export type FlowAnswer = { id: number } & (
-  | { piece: Uint8Array }
+  | { piece: Uint8Array; made: Made }
   | { end: unknown }
   | {
       error: { message: string; stack: string }
@@ -30,7 +41,11 @@ if (!port) throw new Error('offload/worker.ts runs as a worker thread')
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
 const encoder = new TextEncoder()
 type Pieces = AsyncGenerator<string, unknown>
-const underWay = new Map<number, Pieces>()
+interface UnderWay {
+  pieces: Pieces
+  made: Made
+}
+const underWay = new Map<number, UnderWay>()
 
 port.on('message', async (request: ThreadRequest) => {
   if (request === 'close') {
@@ -50,31 +65,49 @@ port.on('message', async (request: ThreadRequest) => {
   }
 })
 
-async function begin(id: number, { name, input }: Begun): Promise<void> {
+async function begin(id: number, { name, input, stopped, made }: Begun): Promise<void> {
   const make = OFFLOADED_JOBS[name] as (store: Store, input: unknown) => Pieces | Promise<Uint8Array>
-  const made = make(store, input)
-  if (made instanceof Promise) return tellEnd(id, await made)
-  underWay.set(id, made)
+  const answer = make(untilStopped(store, stopped), input)
+  if (answer instanceof Promise) return tellEnd(id, await answer)
+  const flow = { pieces: answer, made: { bytes: 0, sum: 0 } }
+  underWay.set(id, flow)
+  await passOver(flow, made)
   await goOn(id)
+}
+
+/** Makes again what another thread made. Throws if the results have changed since then. */
+async function passOver(flow: UnderWay, { bytes, sum }: Made): Promise<void> {
+  while (flow.made.bytes < bytes) {
+    const { done, value } = await flow.pieces.next()
+    if (done) break
+    add(flow, encoder.encode(value as string))
+  }
+  if (flow.made.bytes !== bytes || flow.made.sum !== sum)
+    throw new Error('The results changed while the server wrote them')
+}
+
+function add(flow: UnderWay, piece: Uint8Array): void {
+  flow.made = { bytes: flow.made.bytes + piece.length, sum: crc32(piece, flow.made.sum) }
 }
 
 /** Makes the next piece, and hands over its bytes. */
 async function goOn(id: number): Promise<void> {
   const answer = underWay.get(id)
   if (!answer) return
-  const { done, value } = await answer.next()
+  const { done, value } = await answer.pieces.next()
   if (done) {
     underWay.delete(id)
     return tellEnd(id, value)
   }
   const piece = encoder.encode(value)
-  tell({ id, piece }, piece)
+  add(answer, piece)
+  tell({ id, piece, made: answer.made }, piece)
 }
 
 async function stop(id: number): Promise<void> {
   const answer = underWay.get(id)
   underWay.delete(id)
-  await answer?.return(undefined)
+  await answer?.pieces.return(undefined)
 }
 
 const tellEnd = (id: number, end: unknown) => tell({ id, end }, end instanceof Uint8Array ? end : undefined)

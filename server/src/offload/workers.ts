@@ -1,65 +1,58 @@
-import { Worker } from 'node:worker_threads'
 import { ClientDisconnected } from '../kernel/client-disconnected.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
-import { ThreadWatch } from '../kernel/watch-thread.ts'
+import { ThreadStuckError } from '../kernel/watch-thread.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
+import { AnswerThread, type Flow, type Lost, type ThreadOptions } from './answer-thread.ts'
 import type { JobEnd, JobInput, JobName } from './jobs.ts'
-import type { FlowAnswer, ThreadAnswer, ThreadRequest } from './worker.ts'
+import type { FlowAnswer } from './worker.ts'
 
 /** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
 const AT_ONCE = { sqlite: 1, postgres: 3 }
 /** Pieces that may be there before the client's door has taken the first: a slow client holds up its own answer. */
 const AHEAD = 2
 
-/** An answer under way. */
-interface Flow {
-  id: number
-  organizationId: number
-  name: JobName
-  input: unknown
-  /** True as soon as a thread has it; that thread makes all of it. */
-  isBegun: boolean
-  thread: AnswerThread | null
-  /** A piece is waited for. */
-  isRequested: boolean
-  arrived: (FlowAnswer | Error)[]
-  wake: () => void
-}
-
 /** Answers made in threads with connections of their own, piece by piece; organizations take turns. */
 export class OffloadWorkers {
   readonly #store: Store
+  readonly #options: ThreadOptions
   readonly #threads: AnswerThread[] = []
   readonly #queue = new FairQueue<Flow>('large answers')
+  /** Suspects that wait: nothing else begins before them, or a busy thread would never have time for one alone. */
+  readonly #suspects = new Set<Flow>()
   #next = 0
   #isClosed = false
 
-  constructor(store: Store) {
+  constructor(store: Store, options: ThreadOptions = {}) {
     this.#store = store
+    this.#options = options
     store.beforeClose?.(() => this.#close())
   }
 
   /** Pieces of an answer as UTF-8, each made when there is room for it; refusals are the answer's own `Problem`s. */
-  async *read<Name extends JobName>(
+  read<Name extends JobName>(
     organizationId: number,
     name: Name,
     input: JobInput<Name>,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array, JobEnd<Name>> {
-    const flow: Flow = {
-      id: this.#next++,
-      organizationId,
-      name,
-      input,
-      isBegun: false,
-      thread: null,
-      isRequested: false,
-      arrived: [],
-      wake: () => {},
+    const flow = newFlow({ id: this.#next++, organizationId, name, input })
+    const pieces = this.#pieces<Name>(flow, signal)
+    // A generator that waits for a piece would end only after it.
+    const end = pieces.return.bind(pieces)
+    pieces.return = (value) => {
+      this.#tell(flow, new ClientDisconnected())
+      return end(value)
     }
+    return pieces
+  }
+
+  async *#pieces<Name extends JobName>(
+    flow: Flow,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array, JobEnd<Name>> {
     const leave = () => this.#tell(flow, new ClientDisconnected())
     signal?.addEventListener('abort', leave)
     if (signal?.aborted) leave()
@@ -82,7 +75,9 @@ export class OffloadWorkers {
     } finally {
       signal?.removeEventListener('abort', leave)
       this.#queue.remove(flow)
+      this.#suspects.delete(flow)
       flow.thread?.leave(flow)
+      this.#goOn()
     }
   }
 
@@ -101,29 +96,55 @@ export class OffloadWorkers {
     for (;;) {
       const free = this.#threads.filter((thread) => thread.working < atOnce)
       const isTaken = free.some((thread) => {
-        const flow = this.#queue.take((waiting) => waiting.thread === null || waiting.thread === thread)
+        const flow = this.#take((waiting) => thread.fits(waiting))
         if (flow) thread.make(flow)
         return flow !== undefined
       })
       if (isTaken) continue
       if (free.length > 0 || this.#threads.length >= ANSWER_THREADS) return
-      const flow = this.#queue.take((waiting) => waiting.thread === null)
+      const flow = this.#take((waiting) => waiting.thread === null)
       if (!flow) return
       this.#start().make(flow)
     }
   }
 
+  #take(fits: (flow: Flow) => boolean): Flow | undefined {
+    const flow = this.#queue.take(
+      (waiting) => (this.#suspects.size === 0 || waiting.isSuspect) && fits(waiting),
+    )
+    if (flow) this.#suspects.delete(flow)
+    return flow
+  }
+
   #start(): AnswerThread {
-    const thread = new AnswerThread(this.#store, {
-      tell: (flow, answer) => this.#tell(flow, answer),
+    const owner = {
+      tell: (flow: Flow, answer: FlowAnswer) => this.#tell(flow, answer),
       isFree: () => this.#goOn(),
-      isOver: () => {
+      isOver: (lost: Lost) => {
         const place = this.#threads.indexOf(thread)
         if (place >= 0) this.#threads.splice(place, 1)
+        this.#continue(lost)
       },
-    })
+    }
+    const thread = new AnswerThread(this.#store, owner, this.#options)
     this.#threads.push(thread)
     return thread
+  }
+
+  /** Continues the answers of a thread that has ended in another, but not the one that ended it. */
+  #continue(lost: Lost): void {
+    for (const flow of [...lost.waiting, ...lost.making]) flow.thread = null
+    for (const flow of lost.making.toReversed()) {
+      if (lost.isAlone) flow.deaths++
+      const refusal = this.#isClosed ? lost.error : refusalOf(lost, flow)
+      if (refusal) this.#tell(flow, refusal)
+      else {
+        flow.isSuspect = true
+        this.#suspects.add(flow)
+        this.#queue.putBack(flow)
+      }
+    }
+    this.#goOn()
   }
 
   async #close(): Promise<void> {
@@ -135,97 +156,37 @@ export class OffloadWorkers {
 
   #tell(flow: Flow, answer: FlowAnswer | Error): void {
     flow.isRequested = false
+    flow.isSuspect = false
     flow.arrived.push(answer)
+    if ('made' in answer) flow.made = answer.made
     flow.wake()
     if (!this.#isClosed && !(answer instanceof Error) && 'piece' in answer) this.#askFor(flow)
   }
 }
 
-interface Owner {
-  tell: (flow: Flow, answer: FlowAnswer | Error) => void
-  isFree: () => void
-  isOver: () => void
-}
+const newFlow = (of: Pick<Flow, 'id' | 'organizationId' | 'name' | 'input'>): Flow => ({
+  ...of,
+  isBegun: false,
+  thread: null,
+  isRequested: false,
+  isSuspect: false,
+  deaths: 0,
+  stopped: new Int32Array(new SharedArrayBuffer(4)),
+  made: { bytes: 0, sum: 0 },
+  arrived: [],
+  wake: () => {},
+})
 
-/** One thread, and the answers that it has under way. */
-class AnswerThread {
-  readonly #worker: Worker
-  readonly #flows = new Map<number, Flow>()
-  /** Answers of which it makes a piece now; some may be nobody's any more. */
-  readonly #making = new Set<number>()
-  #isOver = false
-
-  constructor({ address }: Store, owner: Owner) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      name: 'answers',
-      workerData: { address },
-    })
-    this.#worker.unref()
-    const watch = new ThreadWatch(this.#worker, {
-      ping: () => this.#post('ping'),
-      onStuck: (error) => {
-        fail(error)
-        void this.#worker.terminate()
-      },
-    })
-    this.#worker.on('message', (answer: ThreadAnswer) => {
-      if (answer === 'pong') return watch.answered()
-      this.#making.delete(answer.id)
-      const flow = this.#flows.get(answer.id)
-      if (!('piece' in answer)) this.#flows.delete(answer.id)
-      this.#unrefIfIdle()
-      if (flow) owner.tell(flow, answer)
-      owner.isFree()
-    })
-    const fail = (error: Error) => {
-      if (this.#isOver) return
-      this.#isOver = true
-      owner.isOver()
-      for (const flow of this.#flows.values()) owner.tell(flow, error)
-      this.#flows.clear()
-      owner.isFree()
-    }
-    this.#worker.on('error', fail)
-    this.#worker.on('exit', () => fail(new Error('The thread that made this answer ended')))
-  }
-
-  get working(): number {
-    return this.#making.size
-  }
-
-  /** Makes an answer's next piece. */
-  make(flow: Flow): void {
-    const { id, name, input } = flow
-    this.#worker.ref()
-    this.#making.add(id)
-    const isGoingOn = this.#flows.has(id)
-    this.#flows.set(id, flow)
-    flow.thread = this
-    flow.isBegun = true
-    this.#post(isGoingOn ? { id, wants: 'more' } : { id, name, input })
-  }
-
-  /** Nobody waits for this answer any more. */
-  leave({ id }: Flow): void {
-    if (this.#flows.delete(id) && !this.#isOver) this.#post({ id, wants: 'nothing' })
-    this.#unrefIfIdle()
-  }
-
-  async close(): Promise<void> {
-    if (this.#isOver) return
-    const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
-    this.#worker.ref()
-    this.#post('close')
-    await exited
-  }
-
-  #unrefIfIdle(): void {
-    if (this.#flows.size === 0 && this.#making.size === 0) this.#worker.unref()
-  }
-
-  #post(request: ThreadRequest): void {
-    this.#worker.postMessage(request)
-  }
+/** Why an answer is refused that has ended its thread by itself; null if it may be tried again. */
+function refusalOf({ error, isAlone }: Lost, { deaths }: Flow): Error | null {
+  if (!isAlone) return null
+  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new Problem(
+      'UNAVAILABLE',
+      'This answer takes more memory than the server has for one. Request less at a time: pages, one group or one suite.',
+      { cause: error },
+    )
+  return error instanceof ThreadStuckError || deaths > 1 ? error : null
 }
 
 function errorOf({ error, problem, outage }: Extract<FlowAnswer, { error: object }>): Error {

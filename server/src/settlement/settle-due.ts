@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lockExecution } from '../executions/lock.ts'
 import { addToHistory } from '../history/rollup.ts'
 import { outageOf } from '../kernel/outage.ts'
+import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import type { Store } from '../store/open.ts'
 import type { SettleTimes } from './settle.ts'
 import { type Settler, settleWhereItFits } from './settle-one.ts'
@@ -120,7 +121,8 @@ async function addToHistoryLate(store: Store, failures: unknown[]): Promise<void
     await attempt(failures, () =>
       store.write(async (db) => {
         const execution = await lockExecution(db, store.dialect, id)
-        if (execution.state !== 'running' && execution.counted === null) await addToHistory(db, execution)
+        if (execution.state !== 'running' && execution.counted === null)
+          await addToHistory(db, execution, await readBadOfLocked(db, execution))
       }),
     )
 }

@@ -6,6 +6,7 @@ import { addToHistory, takeFromHistory } from '../history/rollup.ts'
 import type { SettleTimes } from '../kernel/context.ts'
 import { updateMonitors } from '../monitors/update-monitors.ts'
 import { defaultBranches } from '../projects/default-branch.ts'
+import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import { restoreArchived } from '../results/restore-archived.ts'
 import type { Db } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
@@ -45,8 +46,9 @@ export async function settle(
     .set({ state, settled_at: now, ended_at: endedAt, elapsed_ms: elapsedOf(parts) })
     .where('id', '=', execution.id)
     .execute()
-  await addFailures(db, execution)
-  const added = await addToHistory(db, execution)
+  const bad = await readBadOfLocked(db, execution)
+  await addFailures(db, execution, bad)
+  const added = await addToHistory(db, execution, bad)
   const branches = await defaultBranches(db, execution.project_id)
   await announceSettled(db, execution, state, branches, now)
   if (added) await updateMonitors(db, execution, added, branches, now)

@@ -4,6 +4,8 @@ import { isOneOf } from '../store/portable.ts'
 
 /** The longest chain of names; only a race could create a cycle. */
 export const MOST_NAMES = 100
+/** Above this number of tests, the server first checks whether the project has a rename at all. */
+const MANY = 1_000
 
 type Readable = Pick<Store, 'dialect' | 'read'>
 
@@ -16,10 +18,23 @@ export async function identitiesOf(
   projectId: number,
   testIds: number[],
 ): Promise<Map<number, number[]>> {
-  const identities = new Map(testIds.map((id) => [id, [id]]))
-  for (const { test_id, other_id } of await walk(store, projectId, testIds, 'to', 'from'))
-    identities.get(test_id)?.push(other_id)
-  return identities
+  const renamed = await renamedAmong(store, projectId, testIds)
+  return new Map(testIds.map((id) => [id, renamed.get(id) ?? [id]]))
+}
+
+/** The same, without the tests that had no other name. */
+export async function renamedAmong(
+  store: Readable,
+  projectId: number,
+  testIds: number[],
+): Promise<Map<number, number[]>> {
+  const renamed = new Map<number, number[]>()
+  for (const { test_id, other_id } of await walk(store, projectId, testIds, 'to', 'from')) {
+    const names = renamed.get(test_id) ?? [test_id]
+    renamed.set(test_id, names)
+    names.push(other_id)
+  }
+  return renamed
 }
 
 /** The present name of each of these tests; omits tests without a rename. */
@@ -41,6 +56,7 @@ async function walk(
   other: 'from' | 'to',
 ): Promise<{ test_id: number; other_id: number }[]> {
   if (testIds.length === 0) return []
+  if (testIds.length > MANY && !(await hasRenames(read, projectId))) return []
   const [here, there] = [sql.ref(`rename.${end}_test_id`), sql.ref(`rename.${other}_test_id`)]
   const { rows } = await sql<{ test_id: number; other_id: number }>`
     with recursive chain (test_id, other_id, step) as (
@@ -53,4 +69,15 @@ async function walk(
     )
     select test_id, other_id from chain order by step`.execute(read)
   return rows
+}
+
+async function hasRenames(read: Readable['read'], projectId: number): Promise<boolean> {
+  const row = await read
+    .selectFrom('rename')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('undone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

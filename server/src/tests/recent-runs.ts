@@ -38,12 +38,13 @@ export async function readRecentRuns(
     ),
     readFlaws(store, [...new Set(runs.map((run) => run.execution_id))], ids),
   ])
+  const hasRun = new Map([...ran].map(([set, tests]) => [set, new Set(tests)]))
   return new Map(
     [...identities].map(([testId, names]) => {
       const recent: RecentRun[] = []
       for (const run of runs) {
         if (recent.length === MOST_MARKS) break
-        const name = names.find((id) => ran.get(run.ran_id)?.has(id))
+        const name = names.find((id) => hasRun.get(run.ran_id)?.has(id))
         if (name === undefined) continue
         recent.push({
           execution: run.public_id,

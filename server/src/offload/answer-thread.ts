@@ -1,0 +1,169 @@
+import { Worker } from 'node:worker_threads'
+import { ThreadWatch } from '../kernel/watch-thread.ts'
+import type { Store } from '../store/open.ts'
+import type { JobName } from './jobs.ts'
+import type { FlowAnswer, Made, ThreadAnswer, ThreadRequest } from './worker.ts'
+
+/** A comparison of two runs of 200,000 tests takes less than half of it. */
+const HEAP_MIB = 768
+const YOUNG_MIB = 32
+/** How long a thread may compute for nobody, milliseconds: it stops by itself at its next read. */
+const STOP_WITHIN_MS = 2_000
+
+/** An answer under way. */
+export interface Flow {
+  id: number
+  organizationId: number
+  name: JobName
+  input: unknown
+  /** True as soon as a thread has it; that thread makes all of it, unless it ends. */
+  isBegun: boolean
+  thread: AnswerThread | null
+  /** A piece is waited for. */
+  isRequested: boolean
+  /** True after a thread ended while it made this and others: it is tried again alone. */
+  isSuspect: boolean
+  /** How often a thread ended while it made only this. */
+  deaths: number
+  /** One cell that the thread reads, not 0 as soon as nobody waits. */
+  stopped: Int32Array
+  /** The pieces that have arrived. */
+  made: Made
+  arrived: (FlowAnswer | Error)[]
+  wake: () => void
+}
+
+export interface ThreadOptions {
+  /** Heap of a thread, MiB. */
+  heapMiB?: number
+  stopWithinMs?: number
+}
+
+/** Why a thread ended, and the answers that it had under way. */
+export interface Lost {
+  error: Error
+  /** It made these; the others waited for their clients. */
+  making: Flow[]
+  waiting: Flow[]
+  /** True if nothing else can have ended it than the one answer of `making`. */
+  isAlone: boolean
+}
+
+interface Owner {
+  tell: (flow: Flow, answer: FlowAnswer) => void
+  isFree: () => void
+  isOver: (lost: Lost) => void
+}
+
+/** One thread, and the answers that it has under way. */
+export class AnswerThread {
+  readonly #worker: Worker
+  readonly #owner: Owner
+  readonly #stopWithinMs: number
+  readonly #flows = new Map<number, Flow>()
+  /** Answers of which it makes a piece now; some may be nobody's any more. */
+  readonly #making = new Set<number>()
+  #hasSuspect = false
+  #isOver = false
+
+  constructor({ address }: Store, owner: Owner, options: ThreadOptions) {
+    const { heapMiB = HEAP_MIB, stopWithinMs = STOP_WITHIN_MS } = options
+    this.#owner = owner
+    this.#stopWithinMs = stopWithinMs
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      name: 'answers',
+      workerData: { address },
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
+    })
+    this.#worker.unref()
+    const watch = new ThreadWatch(this.#worker, {
+      ping: () => this.#post('ping'),
+      onStuck: (error) => this.#end(error),
+    })
+    this.#worker.on('message', (answer: ThreadAnswer) => {
+      if (answer === 'pong') return watch.answered()
+      if (!this.#isOver) this.#hear(answer)
+    })
+    this.#worker.on('error', (error) => this.#lose(error))
+    this.#worker.on('exit', () => this.#lose(new Error('The thread that made this answer ended')))
+  }
+
+  get working(): number {
+    return this.#making.size
+  }
+
+  /** Whether it may begin this answer, or continue it. */
+  fits(flow: Flow): boolean {
+    if (flow.thread !== null && flow.thread !== this) return false
+    return this.working === 0 || !(this.#hasSuspect || flow.isSuspect)
+  }
+
+  /** Makes an answer's next piece. */
+  make(flow: Flow): void {
+    const { id, name, input, stopped, made } = flow
+    this.#worker.ref()
+    this.#making.add(id)
+    this.#hasSuspect = flow.isSuspect
+    const isGoingOn = this.#flows.has(id)
+    this.#flows.set(id, flow)
+    flow.thread = this
+    flow.isBegun = true
+    this.#post(isGoingOn ? { id, wants: 'more' } : { id, name, input, stopped, made })
+  }
+
+  /** Nobody waits for this answer any more: it stops at its next read, or with its thread. */
+  leave(flow: Flow): void {
+    Atomics.store(flow.stopped, 0, 1)
+    if (this.#flows.delete(flow.id) && !this.#isOver) {
+      this.#post({ id: flow.id, wants: 'nothing' })
+      if (this.#making.has(flow.id)) this.#endIfStillMaking(flow.id)
+    }
+    this.#unrefIfIdle()
+  }
+
+  async close(): Promise<void> {
+    if (this.#isOver) return
+    const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.ref()
+    this.#post('close')
+    await exited
+  }
+
+  #hear(answer: FlowAnswer): void {
+    this.#making.delete(answer.id)
+    const flow = this.#flows.get(answer.id)
+    if (!('piece' in answer)) this.#flows.delete(answer.id)
+    this.#unrefIfIdle()
+    if (flow) this.#owner.tell(flow, answer)
+    this.#owner.isFree()
+  }
+
+  #endIfStillMaking(id: number): void {
+    setTimeout(() => {
+      if (this.#making.has(id)) this.#end(new Error('The thread computed for a client that had left'))
+    }, this.#stopWithinMs).unref()
+  }
+
+  #end(error: Error): void {
+    this.#lose(error)
+    void this.#worker.terminate()
+  }
+
+  #lose(error: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const flows = [...this.#flows.values()]
+    this.#flows.clear()
+    const making = flows.filter((flow) => this.#making.has(flow.id))
+    const waiting = flows.filter((flow) => !this.#making.has(flow.id))
+    this.#owner.isOver({ error, making, waiting, isAlone: this.#making.size === 1 && making.length === 1 })
+  }
+
+  #unrefIfIdle(): void {
+    if (this.#flows.size === 0 && this.#making.size === 0) this.#worker.unref()
+  }
+
+  #post(request: ThreadRequest): void {
+    this.#worker.postMessage(request)
+  }
+}
