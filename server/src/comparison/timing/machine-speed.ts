@@ -50,17 +50,21 @@ export async function readMachineSpeed(store: Store, head: ExecutionRow, runs: R
 const ENOUGH_STEADY = 300
 /** Of steady tests that may have taken far longer once: one of a wider kind looks steady for a while. */
 const HICCUPED_SHARE = 0.1
-/** One such test may be of a wider kind. */
-const SEVERAL_HICCUPED = 2
+/** From this share on, hiccups are how steady tests of the project are: fewer may be of a wider kind. */
+const HICCUPS_SHARE = 0.2
 
 /** What runs of a project's steady tests tell about single runs that took far longer. */
 export function hiccupsOf(tests: number[][]): Hiccups {
   const steady = tests.filter(isSteady)
   const known = steady.reduce((sum, allMs) => sum + allMs.length, 0)
-  const longest = steady.map((allMs) => Math.max(...allMs) / median(allMs)).filter((times) => times >= STEADY.times)
+  const longest = steady
+    .map((allMs) => Math.max(...allMs) / median(allMs))
+    .filter((times) => times >= STEADY.times)
+  const share = longest.length / Math.max(1, steady.length)
   return {
-    areUnknown: known >= ENOUGH_STEADY && longest.length <= HICCUPED_SHARE * steady.length,
-    leastTimes: longest.length < SEVERAL_HICCUPED ? Number.POSITIVE_INFINITY : Math.min(...longest),
+    areUnknown: known >= ENOUGH_STEADY && share <= HICCUPED_SHARE,
+    leastTimes:
+      share >= HICCUPS_SHARE && longest.length > 1 ? Math.min(...longest) : Number.POSITIVE_INFINITY,
   }
 }
 
