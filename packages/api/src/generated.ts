@@ -4523,6 +4523,110 @@ export interface Operations {
       problem: string | null
     }[]
   }
+  /** Acknowledges messages to the acting agent: pending ones become delivered. Others stay as they are. Counts as a read. Needs the role viewer and the scope bus. */
+  acknowledgeMessages: {
+    input: {
+      /** Ids of messages. */
+      ids?: string[] | undefined
+      /** The id of an event of the stream: everything up to it, in each priority. */
+      upTo?: string | undefined
+    }
+    data: {
+      /** Messages that were pending. */
+      acknowledged: number
+    }
+  }
+  /** The webhook of an agent. Needs the role viewer and the scope bus. */
+  getAgentWebhook: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+    }
+    data: {
+      id: string
+      /** Name of the agent. */
+      agent: string
+      /** The host and the last characters. The full address is secret, because it allows writing there. */
+      address: string
+      createdAt: string
+      /** Time since which no delivery has succeeded; null if the last one succeeded. */
+      failingSince: string | null
+      /** Set if the webhook is disabled; set its address again to enable it. */
+      disabledAt: string | null
+      disabledBecause: string | null
+    }
+  }
+  /** Sets the address that receives messages to an agent, one message per POST. A 2xx response acknowledges the message. Replaces an earlier address and its secret. Pending messages are sent, too. Needs the role editor and the scope bus. */
+  setAgentWebhook: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+      /** It must be a public https address unless the server allows others (`SVC_WEBHOOKS_PRIVATE`). */
+      url: string
+    }
+    data: {
+      id: string
+      /** Name of the agent. */
+      agent: string
+      /** The host and the last characters. The full address is secret, because it allows writing there. */
+      address: string
+      createdAt: string
+      /** Time since which no delivery has succeeded; null if the last one succeeded. */
+      failingSince: string | null
+      /** Set if the webhook is disabled; set its address again to enable it. */
+      disabledAt: string | null
+      disabledBecause: string | null
+      /** Signs the requests: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Only this response contains it. */
+      secret: string
+    }
+  }
+  /** Deletes the webhook of an agent with its deliveries. The messages stay in the inbox. Needs the role editor and the scope bus. */
+  deleteAgentWebhook: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+    }
+    data: {
+      id: string
+      deletedAt: string
+    }
+  }
+  /** Lists messages that the webhook of an agent could not deliver, newest first. They are kept for 7 days; the messages stay in the inbox. Needs the role viewer and the scope bus. */
+  listDeadLetters: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** The header `Svc-Delivery`, equal for every attempt. */
+      id: string
+      /** Id of the message; null if it was deleted. */
+      message: string | null
+      from: string | null
+      priority: 'urgent' | 'high' | 'normal' | 'low' | null
+      attempts: number
+      createdAt: string
+      endedAt: string | null
+      /** HTTP status of the last response; null if no response arrived. */
+      status: number | null
+      /** Why the last attempt failed. */
+      problem: string | null
+    }[]
+  }
+  /** Sends dead letters again: one, or all of the agent. Read and expired messages fail again at once. Needs the role editor and the scope bus. */
+  resendDeadLetters: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+      /** Id of a dead letter; absent: all of them. */
+      delivery?: string | undefined
+    }
+    data: {
+      queued: number
+    }
+  }
   /** Returns the address of the badge that shows whether a project passes. Needs the role viewer and the scope read. */
   getBadge: {
     input: {
@@ -5204,6 +5308,48 @@ export const OPERATIONS = {
     query: ['limit', 'cursor'],
     body: 'none',
     answer: 'list',
+  },
+  acknowledgeMessages: {
+    method: 'POST',
+    path: '/api/bus/messages/ack',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getAgentWebhook: {
+    method: 'GET',
+    path: '/api/bus/agents/{id}/webhook',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  setAgentWebhook: {
+    method: 'PUT',
+    path: '/api/bus/agents/{id}/webhook',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  deleteAgentWebhook: {
+    method: 'DELETE',
+    path: '/api/bus/agents/{id}/webhook',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  listDeadLetters: {
+    method: 'GET',
+    path: '/api/bus/agents/{id}/dead-letters',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  resendDeadLetters: {
+    method: 'POST',
+    path: '/api/bus/agents/{id}/dead-letters/resend',
+    query: [],
+    body: 'fields',
+    answer: 'data',
   },
   getBadge: { method: 'GET', path: '/api/projects/{slug}/badge', query: [], body: 'none', answer: 'data' },
   makeBadge: { method: 'POST', path: '/api/projects/{slug}/badge', query: [], body: 'none', answer: 'data' },

@@ -2,6 +2,7 @@ import type { Operation, PublicOperation } from './operation.ts'
 import { accountOperations } from './operations/accounts.ts'
 import { artifactOperations } from './operations/artifacts.ts'
 import { badgeOperations } from './operations/badge.ts'
+import { busLiveOperations } from './operations/bus-live.ts'
 import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { documentOperations } from './operations/documents.ts'
@@ -54,6 +55,7 @@ export const operationTables = {
   Guidelines: guidelineOperations,
   Templates: templateOperations,
   Webhooks: notificationOperations,
+  'Live messages': busLiveOperations,
   Badge: badgeOperations,
   Retention: retentionOperations,
   Deletion: deletionOperations,
