@@ -73,6 +73,8 @@ export interface Config {
    * On SIGTERM: how long the server still accepts requests while `/readyz` fails, so that balancers notice.
    */
   drainWaitMs: number
+  /** Streams of messages that one credential, and one organization, may keep open; 0 means no limit. */
+  busStreams: { credential: number; organization: number }
   /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
   startsEmpty: boolean
   /** The number of trusted proxies in front of the server that write X-Forwarded-For. */
@@ -231,6 +233,16 @@ const Environment = z.object({
       'must be open, admins or closed: any person, an admin of an organization, or only the operator creates organizations',
     )
     .default('admins'),
+  SVC_BUS_STREAMS: count(
+    100,
+    100_000,
+    'must be the number of streams of messages a credential may keep open, or 0 for no limit',
+  ),
+  SVC_BUS_STREAMS_ORGANIZATION: count(
+    2_000,
+    100_000,
+    'must be the number of streams of messages an organization may keep open, or 0 for no limit',
+  ),
   SVC_DRAIN_WAIT: wait(),
   SVC_START_EMPTY: z
     .enum(['0', '1'], 'must be 1 to start with an empty database next to data of another, otherwise 0')
@@ -303,6 +315,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oidc: { issuers: env.SVC_OIDC_ISSUERS },
     organizations: env.SVC_ORGANIZATIONS,
     drainWaitMs: env.SVC_DRAIN_WAIT ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_WAIT_MS),
+    busStreams: {
+      credential: env.SVC_BUS_STREAMS,
+      organization: env.SVC_BUS_STREAMS_ORGANIZATION,
+    },
     startsEmpty: env.SVC_START_EMPTY === '1',
     proxies: env.SVC_TRUST_PROXY,
   }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Artifacts, openArtifacts } from './artifacts/open.ts'
 import { FolderNotShared, joinReplicas } from './artifacts/shared-folder.ts'
+import { messagesForWebhooks } from './bus/webhooks/message-source.ts'
 import { type Config, ConfigError } from './config.ts'
 import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
@@ -106,6 +107,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     clock: systemClock,
     log,
     isKnown,
+    messages: messagesForWebhooks(bus, systemClock),
     // Otherwise a webhook would get one message a second.
     ended: () => wake.notify('deliveries', 'ended'),
     ...config.webhooks,
@@ -148,6 +150,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       app.drain()
     },
     async close() {
+      await app.close()
       await running.stop()
       await renewing.stop()
       // Otherwise they expire by themselves, like those of a killed server.
@@ -155,7 +158,6 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await deliverer.stop()
       await ingest.close()
       await documents.close()
-      await app.idle()
       await wake.close()
       await membership.leave().catch(failed('leave of the replicas failed'))
       await store.close()

@@ -3,6 +3,7 @@ import {
   artifactOperations,
   authOperations,
   badgeOperations,
+  busLiveOperations,
   ciOperations,
   deletionOperations,
   documentOperations,
@@ -40,6 +41,15 @@ import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
+import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
+import type { LiveChannels } from './bus/live/open-live.ts'
+import {
+  deleteAgentWebhook,
+  getAgentWebhook,
+  listDeadLetters,
+  resendDeadLetters,
+  setAgentWebhook,
+} from './bus/webhooks/webhook.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
 import { deleteExecution } from './deletion/delete-execution.ts'
@@ -133,6 +143,8 @@ export interface VerbParts {
   documents: DocumentReader
   /** Null if no embedding model is configured. */
   vectors: VectorSearch | null
+  /** Streams and waiting requests of agents. */
+  channels: LiveChannels
   /** See `readCursorKey`. */
   cursorKey: string
 }
@@ -239,6 +251,14 @@ export function makeVerbs(parts: VerbParts) {
         deleteWebhook,
         testWebhook: testWebhook({ ...config.webhooks, log }),
         listDeliveries,
+      }),
+      bind(busLiveOperations, {
+        acknowledgeMessages,
+        getAgentWebhook,
+        setAgentWebhook: setAgentWebhook({ ...config.webhooks, wake }),
+        deleteAgentWebhook,
+        listDeadLetters,
+        resendDeadLetters: resendDeadLetters(wake),
       }),
       bind(keyOperations, { listKeys, createKey, revokeKey }),
       bind(oidcOperations, {

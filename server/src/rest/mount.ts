@@ -8,6 +8,7 @@ import type { Readiness } from '../kernel/readiness.ts'
 import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
 import { authenticate, inOrganization } from './authenticate.ts'
 import { type BadgeDoor, mountBadge } from './badge.ts'
+import { type BusStreamDoor, mountBusStream } from './bus-stream.ts'
 import { makeConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestEnv } from './env.ts'
 import { mountExecutionDetail, type ReadDetail } from './execution-detail.ts'
@@ -51,6 +52,8 @@ export interface RestParts {
   proxies: number
   /** Artifacts that one credential may download at a time. */
   downloads: number
+  /** Streams of messages to agents. */
+  busStream: Pick<BusStreamDoor, 'limits' | 'open'>
 }
 
 /**
@@ -91,5 +94,6 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     uploadState: streams.uploadState,
     receive: streams.receivePiece,
   })
+  mountBusStream(app, { server, authenticator, cookie, ...parts.busStream })
   for (const bound of verbs.organizations) mountOperations(app, server, bound)
 }

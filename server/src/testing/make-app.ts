@@ -5,6 +5,8 @@ import { inject, onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
+import { messagesForWebhooks } from '../bus/webhooks/message-source.ts'
+import { queueMessages } from '../bus/webhooks/queue-messages.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
@@ -73,6 +75,10 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
+  /** Of streams of messages. */
+  liveTimer?: () => number
+  /** As a server takes them unless given. */
+  busStreams?: { credential: number; organization: number }
   /** The tools and prompts of agents; the server's own unless given. */
   mcpRows?: Rows
   /** What answers agents instead of tools and prompts. */
@@ -132,6 +138,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       webhooks: { allowPrivate },
       organizations: options.organizations ?? 'open',
       retention: DEFAULT_RETENTION,
+      busStreams: options.busStreams ?? { credential: 100, organization: 2_000 },
       ...TEST_TIMES,
     },
     issuers: makeIssuers(issuers, clock),
@@ -139,6 +146,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     baseUrl: 'http://svc.test',
     readiness,
     isDraining: () => state.draining,
+    ...(options.liveTimer && { liveTimer: options.liveTimer }),
     ...(behind && { mcpBehind: behind }),
   })
 
@@ -153,7 +161,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const close = async () => {
     await deliverer.stop()
     await ingest.close()
-    await app.idle()
+    await app.close()
     await wake.close()
     await store.close()
     rmSync(folder, { recursive: true, force: true })
@@ -181,6 +189,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     routes: app.routes,
     /** Ends open streams, as at the end of the server. */
     drain: app.drain,
+    /** Streams and waiting requests of agents. */
+    channels: app.channels,
     /** What REST counts, and MCP. */
     limits: app.limits,
     /** Waits for what goes on behind answered requests. */
@@ -192,6 +202,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
       while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);
+      await queueMessages(store, now)
       await deliverer.tick()
       await deliverer.idle()
     },
