@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
+import { makeSigner } from '../bus/signing/signer.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
@@ -73,6 +74,10 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
+  /** The secret of agents' keys; the same for all tests unless given. */
+  secret?: string
+  /** As a server takes them unless given. */
+  inboxMessages?: number
   /** The tools and prompts of agents; the server's own unless given. */
   mcpRows?: Rows
   /** What answers agents instead of tools and prompts. */
@@ -107,6 +112,8 @@ export async function makeApp(options: TestAppOptions = {}) {
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
   const queue = queueDeliveries(store, 'http://svc.test')
   const wake = makeLocalWake(log)
+  const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
+  const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
@@ -124,6 +131,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     documents: options.documents ?? readDocumentsHere,
     vectors: options.vectors ?? null,
     wake,
+    bus,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
@@ -171,6 +179,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** What would have been written to stderr. */
     logged,
     wake,
+    bus,
     state,
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
