@@ -11,6 +11,7 @@ import { makeAuthenticator } from './identity/authenticate.ts'
 import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { SettleTimes } from './kernel/context.ts'
+import { makeCursors } from './kernel/cursor.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
@@ -115,7 +116,7 @@ export function makeApp(parts: AppParts) {
       countSearch: (caller, plan, search) => countSearch({ store, caller }, { plan, time, search }),
     },
     inboxesOf: (caller, recheck) =>
-      inboxesOf({ ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId) }, recheck),
+      inboxesOf({ ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId, '') }, recheck),
     takeStream: ({ credential, organizationId }) => {
       const one = streams.take(credential)
       const other = one && streamsOfOrganization.take(String(organizationId))

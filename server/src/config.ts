@@ -75,6 +75,12 @@ export interface Config {
   drainWaitMs: number
   /** Streams of messages that one credential, and one organization, may keep open; 0 means no limit. */
   busStreams: { credential: number; organization: number }
+  /** Encrypts the signing keys of agents; null: see `bus/open-signer.ts`. */
+  secret: string | null
+  bus: {
+    /** Unread messages of one agent. */
+    inboxMessages: number
+  }
   /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
   startsEmpty: boolean
   /** The number of trusted proxies in front of the server that write X-Forwarded-For. */
@@ -243,6 +249,15 @@ const Environment = z.object({
     100_000,
     'must be the number of streams of messages an organization may keep open, or 0 for no limit',
   ),
+  SVC_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 random characters, such as those of openssl rand -hex 32')
+    .optional(),
+  SVC_INBOX_MESSAGES: count(
+    10_000,
+    1_000_000,
+    'must be the number of unread messages an agent may have, 1 to 1000000',
+  ).refine((most) => most >= 1, 'must be the number of unread messages an agent may have, 1 to 1000000'),
   SVC_DRAIN_WAIT: wait(),
   SVC_START_EMPTY: z
     .enum(['0', '1'], 'must be 1 to start with an empty database next to data of another, otherwise 0')
@@ -319,6 +334,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       credential: env.SVC_BUS_STREAMS,
       organization: env.SVC_BUS_STREAMS_ORGANIZATION,
     },
+    secret: env.SVC_SECRET ?? null,
+    bus: { inboxMessages: env.SVC_INBOX_MESSAGES },
     startsEmpty: env.SVC_START_EMPTY === '1',
     proxies: env.SVC_TRUST_PROXY,
   }

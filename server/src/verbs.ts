@@ -43,6 +43,7 @@ import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
 import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
 import type { LiveChannels } from './bus/live/open-live.ts'
+import type { BusParts } from './bus/parts.ts'
 import {
   deleteAgentWebhook,
   getAgentWebhook,
@@ -145,6 +146,8 @@ export interface VerbParts {
   vectors: VectorSearch | null
   /** Streams and waiting requests of agents. */
   channels: LiveChannels
+  /** Signs and stores messages between agents. */
+  bus: BusParts
   /** See `readCursorKey`. */
   cursorKey: string
 }

@@ -35,7 +35,7 @@ const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
 const ACTION =
   'node @svc/protocol @svc/client/action @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
-const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server'
+const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server @hono/node-server/*'
 
 /** A feature reads the kernel, the store and the rooms it names, never a door. */
 const feature = (name: string, rooms = '', more = ''): Boundary =>
@@ -99,6 +99,7 @@ export const BOUNDARIES: Boundary[] = [
     'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
     '@svc/formats/zip',
   ),
+  feature('bus', 'identity projects executions history monitors tests failures notifications knowledge'),
   row('server/src/offload', 'node', {
     rooms: 'kernel store results comparison pull-requests ci failure-context',
   }),

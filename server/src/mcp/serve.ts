@@ -1,9 +1,9 @@
 import {
   createMcpHandler,
   type GetPromptResult,
+  type Tool as ListedTool,
   type ListResourcesResult,
   type McpServerFactory,
-  type Tool as ListedTool,
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,

@@ -75,10 +75,11 @@ export function makeDeliverer({
     // Loaded on demand: most servers send nothing.
     const { send } = await import('./send.ts')
     const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
-    const content = due.messageId === null ? {} : await messages?.bodyOf(due.messageId, due.delivery)
-    if (!content || 'problem' in content) {
+    const content = due.messageId === null ? null : await messages?.bodyOf(due.messageId, due.delivery)
+    if (content === undefined || (content && 'problem' in content)) {
+      const problem = content?.problem ?? 'This server sends no messages.'
       await store.write(async (db) => {
-        await cancel(db, due, content?.problem ?? 'This server sends no messages.', clock())
+        await cancel(db, due, problem, clock())
         await letGo(db, due)
       })
       return

@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
+import { makeSigner } from '../bus/signing/signer.ts'
 import { messagesForWebhooks } from '../bus/webhooks/message-source.ts'
 import { queueMessages } from '../bus/webhooks/queue-messages.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
@@ -79,6 +80,10 @@ export interface TestAppOptions {
   liveTimer?: () => number
   /** As a server takes them unless given. */
   busStreams?: { credential: number; organization: number }
+  /** The secret of agents' keys; the same for all tests unless given. */
+  secret?: string
+  /** As a server takes them unless given. */
+  inboxMessages?: number
   /** The tools and prompts of agents; the server's own unless given. */
   mcpRows?: Rows
   /** What answers agents instead of tools and prompts. */
@@ -109,10 +114,13 @@ export async function makeApp(options: TestAppOptions = {}) {
   )
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
-  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
   const queue = queueDeliveries(store, 'http://svc.test')
   const wake = makeLocalWake(log)
+  const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
+  const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
+  const messages = messagesForWebhooks(bus, clock)
+  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, messages, random: () => 0.5 })
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
@@ -130,6 +138,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     documents: options.documents ?? readDocumentsHere,
     vectors: options.vectors ?? null,
     wake,
+    bus,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
@@ -179,6 +188,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** What would have been written to stderr. */
     logged,
     wake,
+    bus,
     state,
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,

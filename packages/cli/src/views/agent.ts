@@ -53,7 +53,7 @@ const CUT = 'This text was cut; svc_agent_inbox with status all shows the whole 
 
 const shortened = (message: AgentMessage, most: number): AgentMessage => ({
   ...message,
-  message: (message.message ?? '').slice(0, Math.max(0, most - 800)).toWellFormed(),
+  message: (message.message ?? '').slice(0, Math.max(0, most - 800)).replace(/[\uD800-\uDBFF]$/, ''),
 })
 
 /** A text between marks that it cannot close. */

@@ -1,5 +1,5 @@
-import type { Caller, Context } from '../../kernel/context.ts'
 import { requireAccess } from '../../kernel/access.ts'
+import type { Caller, Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { actingAgent } from '../acting-agent.ts'
 import type { AgentRow } from '../parts.ts'

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
@@ -79,11 +79,7 @@ onBothDatabases('the stream of an inbox', (make) => {
     expect(await statusOf(app, mine[2]?.public_id ?? '')).toBe('pending')
     for (const body of [{}, { ids, upTo: '0-0-0-0' }, { upTo: '1-2-3' }, { ids: [] }])
       expect((await ack(body)).status).toBe(400)
-    const asOther = await app.post(
-      '/api/bus/messages/ack',
-      { ids },
-      { headers: { 'Svc-Agent': 'other' } },
-    )
+    const asOther = await app.post('/api/bus/messages/ack', { ids }, { headers: { 'Svc-Agent': 'other' } })
     expect(asOther.status).toBe(403)
   })
 
@@ -93,7 +89,11 @@ onBothDatabases('the stream of an inbox', (make) => {
     const fixer = await makeAgent(app, 'fixer')
     const [message] = await send(app, fixer, ['Pay 10'])
     await app.store.write((db) =>
-      db.updateTable('bus_message').set({ payload: 'Pay 10000' }).where('id', '=', message?.id ?? 0).execute(),
+      db
+        .updateTable('bus_message')
+        .set({ payload: 'Pay 10000' })
+        .where('id', '=', message?.id ?? 0)
+        .execute(),
     )
     const stream = await openStream(url, app.key)
     const [event] = await stream.take(1)
