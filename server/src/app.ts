@@ -143,6 +143,7 @@ export function makeApp(parts: AppParts) {
     routes: app.routes,
     limits,
     idle: authenticator.idle,
+    bus: parts.bus,
     /** The open streams and waiting requests of agents. */
     channels,
     drain() {

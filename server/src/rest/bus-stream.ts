@@ -55,8 +55,9 @@ export function mountBusStream(app: Hono<RestEnv>, door: BusStreamDoor): void {
   app.get(PATH, async (c) => {
     const caller = c.get('caller')
     requireAccess(caller, ACCESS)
-    parseInput(Wanted, singleQuery(c))
-    const ctx = contextOf(c, door.server)
+    const { agent } = parseInput(Wanted, singleQuery(c))
+    const own = contextOf(c, door.server)
+    const ctx = { ...own, actingAs: agent ?? own.actingAs }
     const stream = await door.open(ctx, c.req.header('Last-Event-ID'))
     const headers = { ...apiHeaders(c), ...HEADERS }
     if (c.req.method === 'HEAD') return new Response(null, { headers })

@@ -3,8 +3,6 @@ import type { Problem } from '../../kernel/problem.ts'
 import { type Ending, endingFrame, HEARTBEAT, openingFrame } from './frame.ts'
 import type { Marks } from './marks.ts'
 
-/** Bytes that may wait for a client. Beyond that, the stream stops and later reads on from the store. */
-const QUEUE_BYTES = 64 * 1024
 /** How long a full queue may stay full, milliseconds: then the client is too slow, or gone. */
 const FULL_MS = 60_000
 /** How long the last bytes may take to be sent, milliseconds. */
@@ -83,8 +81,8 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
       return isOpen
     },
     write(frame) {
-      out.write(frame)
-      if (out.writableLength < QUEUE_BYTES) return true
+      // False beyond the stream's high-water mark, 64 KiB: what follows then waits in the store.
+      if (out.write(frame)) return true
       fullSince ??= timer()
       return false
     },
