@@ -11,12 +11,12 @@ import { type Subscribers, subscribe } from './subscribers.ts'
 import { benchWaking } from './waking.ts'
 
 const SUBSCRIBERS = 1_000
-const ROUNDS = 5
+const ROUNDS = 3
 /** Of a burst, which shows deliveries a second. */
-const BURST = 200
+const BURST = 100
 /** Events one after the other, which show latency. */
-const PACED = 20
-const PACE_MS = 100
+const PACED = 10
+const PACE_MS = 50
 const TEXT = 'x'.repeat(200)
 
 /** A publisher with its subscribers. */
