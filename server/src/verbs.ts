@@ -44,6 +44,7 @@ import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
 import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
+import { waitForMessages } from './bus/live/wait-for-messages.ts'
 import type { LiveChannels } from './bus/live/open-live.ts'
 import { assignAgent, unassignAgent } from './bus/agents/assign.ts'
 import { createAgentKey } from './bus/agents/create-key.ts'
@@ -168,7 +169,8 @@ export interface VerbParts {
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
 export function makeVerbs(parts: VerbParts) {
-  const { store, log, ingest, artifacts, config, issuers, wake, documents, bus, cursorKey } = parts
+  const { store, log, ingest, artifacts, config, issuers, wake, documents, bus, channels, cursorKey } =
+    parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   return {
@@ -276,7 +278,7 @@ export function makeVerbs(parts: VerbParts) {
         sendMessage: sendMessage(bus, makeSendQueue(bus)),
         listMessages: listMessages(bus),
         getMessage: getMessage(bus),
-        readInbox: readInbox(bus),
+        readInbox: waitForMessages(channels.waiters, readInbox(bus)),
         markMessagesRead: markMessagesRead(bus),
       }),
       bind(notificationOperations, {

@@ -130,7 +130,7 @@ export const messageOperations = operations({
   },
   readInbox: {
     summary:
-      'Returns the inbox of an agent: urgent messages first, then high, normal and low ones, each in their order. It changes no status.',
+      'Returns the inbox of an agent: urgent messages first, then high, normal and low ones, each in their order. It changes no status. With waitMs, it responds when a message is there.',
     method: 'GET',
     path: '/api/bus/inbox',
     ...reads,
@@ -138,6 +138,12 @@ export const messageOperations = operations({
       agent: Agent,
       status: z.enum(['pending', 'delivered', 'read', 'failed', 'all']).default('pending'),
       limit: wholeNumber(1, 200).default(10),
+      after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only messages with a larger sequence number.'),
+      waitMs: wholeNumber(0, 50_000)
+        .default(0)
+        .describe('If there is no message, how long to wait for one, milliseconds.'),
       cursor: pageParameters.cursor,
     }),
     output: z.object({

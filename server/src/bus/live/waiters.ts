@@ -15,6 +15,8 @@ export interface Waiter {
 export interface Waiters {
   /** Throws RATE_LIMITED if the credential has too many waiting requests. */
   open(agent: string, credential: string): Waiter
+  /** Requests that wait now. */
+  count(): number
   /** Ends all waits; later ones end at once. */
   drain(): void
 }
@@ -73,6 +75,7 @@ export function makeWaiters(watch: Watch): Waiters {
         },
       }
     },
+    count: () => [...counts.values()].reduce((sum, each) => sum + each, 0),
     drain: () => draining.abort(),
   }
 }

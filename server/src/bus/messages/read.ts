@@ -29,9 +29,10 @@ export const readInbox =
   async ({ ctx, input }) => {
     const { store, cursors, clock } = ctx
     const agent = await actingAgent(actingAs(ctx, input.agent))
-    const { status, limit, cursor } = input
+    const { status, limit, after, cursor } = input
     let inbox = store.read.selectFrom('bus_message').where('to_agent_id', '=', agent.id)
     if (status !== 'all') inbox = inbox.where('status', '=', status)
+    if (after !== undefined) inbox = inbox.where('sequence', '>', after)
     let query = inbox
       .selectAll()
       .orderBy('priority')

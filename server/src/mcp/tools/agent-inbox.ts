@@ -12,6 +12,8 @@ export const agentInbox = tool({
     limit: z.int().min(1).max(200).default(10),
     status: z.enum(['pending', 'delivered', 'read', 'failed', 'all']).default('pending'),
     mark_read: z.boolean().default(false),
+    wait_ms: z.int().min(0).max(50_000).default(0).describe('Waits for a message.'),
+    after: z.int().min(0).optional().describe('A sequence.'),
     ...maxTokens,
   }),
   // With mark_read, the operation asks for an editor.
@@ -19,9 +21,9 @@ export const agentInbox = tool({
   scope: 'bus',
   annotations: { readOnlyHint: false, destructiveHint: false },
   onError: { NOT_FOUND: NO_SUCH_AGENT },
-  async call({ limit, status, mark_read, max_tokens, ...named }, { run }) {
+  async call({ limit, status, mark_read, wait_ms, after, max_tokens, ...named }, { run }) {
     const agent = namedAgent(named)
-    const inbox = await run('readInbox', { agent, limit, status })
+    const inbox = await run('readInbox', { agent, limit, status, after, waitMs: wait_ms })
     // Only what the answer shows is marked as read.
     const { items } = fitMessages(inbox.messages, max_tokens)
     const ids = items.filter(isMarkable).map(({ id }) => id)
