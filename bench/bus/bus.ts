@@ -11,7 +11,7 @@ import { type Subscribers, subscribe } from './subscribers.ts'
 import { benchWaking } from './waking.ts'
 
 const SUBSCRIBERS = 1_000
-const ROUNDS = 3
+const ROUNDS = 2
 /** Of a burst, which shows deliveries a second. */
 const BURST = 100
 /** Events one after the other, which show latency. */

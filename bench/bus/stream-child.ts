@@ -42,6 +42,11 @@ const agent: AgentRow = await store.write((db) =>
 )
 
 process.on('message', async ({ count, text, atOnce }: Publishing) => {
+  // What the question before sent has arrived: read, so that the inbox never fills.
+  await store.write(async (db) => {
+    await db.updateTable('bus_message').set({ status: 'read' }).execute()
+    await db.updateTable('agent').set({ unread: 0 }).execute()
+  })
   for (let sent = 0; sent < count; sent += atOnce) {
     const outgoing = Array.from({ length: Math.min(atOnce, count - sent) }, () => ({
       ...{ from: null, to: agent, payload: `${stamp()}${text}` },
@@ -50,11 +55,6 @@ process.on('message', async ({ count, text, atOnce }: Publishing) => {
     await store.write((db) => sendMessages(db, app.bus, outgoing, clock()))
     notifyRecipients(app.bus, outgoing)
   }
-  // What was sent is read, so that the inbox never fills.
-  await store.write(async (db) => {
-    await db.updateTable('bus_message').set({ status: 'read' }).execute()
-    await db.updateTable('agent').set({ unread: 0 }).execute()
-  })
   process.send?.('published')
 })
 // Whoever measures may fail half way; nothing is left running then.
