@@ -75,7 +75,9 @@ test('every acknowledged message arrives, in order and as it was sent, through k
     expect([...byText.keys()].sort()).toEqual([...(expected.get(name) as string[])].sort())
     for (const priority of PRIORITIES) {
       const seen = new Set<string>()
-      const first = got.filter((each) => each.priority === priority && !seen.has(each.id) && seen.add(each.id))
+      const first = got.filter(
+        (each) => each.priority === priority && !seen.has(each.id) && seen.add(each.id),
+      )
       const sequences = first.map(({ sequence }) => sequence)
       expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
     }

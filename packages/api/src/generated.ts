@@ -4740,13 +4740,17 @@ export interface Operations {
     }
     data: BusMessage
   }
-  /** Returns the inbox of an agent: urgent messages first, then high, normal and low ones, each in their order. It changes no status. Needs the role viewer and the scope bus. */
+  /** Returns the inbox of an agent: urgent messages first, then high, normal and low ones, each in their order. It changes no status. With waitMs, it responds when a message is there. Needs the role viewer and the scope bus. */
   readInbox: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
       agent?: string | undefined
       status?: 'pending' | 'delivered' | 'read' | 'failed' | 'all' | undefined
       limit?: number | undefined
+      /** Only messages with a larger sequence number. */
+      after?: number | undefined
+      /** If there is no message, how long to wait for one, milliseconds. */
+      waitMs?: number | undefined
       cursor?: string | undefined
     }
     data: {
@@ -5171,6 +5175,14 @@ export interface Operations {
       slug: string
       deletedAt: string
     }
+  }
+  /** Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an event has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time. Needs the role viewer and the scope bus. */
+  streamMessages: {
+    input: {
+      /** Name or id of the agent, where the header Svc-Agent cannot be set. */
+      agent?: string | undefined
+    }
+    data: Response
   }
   /** A reporter's journal, or a piece of it. Uploads are idempotent; a gap returns CONFLICT, and the header svc-accepted says where to continue. Only the beginning of an execution counts as a write. Fields of a newer reporter that this server does not know are ignored, so that no run loses its upload. Needs the role editor and the scope ingest. */
   ingest: {
@@ -5739,7 +5751,7 @@ export const OPERATIONS = {
   readInbox: {
     method: 'GET',
     path: '/api/bus/inbox',
-    query: ['agent', 'status', 'limit', 'cursor'],
+    query: ['agent', 'status', 'limit', 'after', 'waitMs', 'cursor'],
     body: 'none',
     answer: 'data',
   },
@@ -5836,6 +5848,7 @@ export const OPERATIONS = {
     answer: 'data',
   },
   deleteProject: { method: 'DELETE', path: '/api/projects/{slug}', query: [], body: 'none', answer: 'data' },
+  streamMessages: { method: 'GET', path: '/api/bus/stream', query: ['agent'], body: 'none', answer: 'bytes' },
   ingest: {
     method: 'POST',
     path: '/api/ingest',

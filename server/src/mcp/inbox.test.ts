@@ -78,7 +78,12 @@ test('agents of a credential are resources, which read as the inbox does', async
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['svc://agents/{agent_name}/inbox'])
   const { contents } = await client.readResource({ uri: ADDRESS })
   expect(contents[0]).toMatchObject({ uri: ADDRESS, text: expect.stringContaining('hello') })
-  for (const uri of ['svc://agents/other/inbox', 'svc://agents/nobody/inbox', 'svc://agents/fixer', 'file:///x'])
+  for (const uri of [
+    'svc://agents/other/inbox',
+    'svc://agents/nobody/inbox',
+    'svc://agents/fixer',
+    'file:///x',
+  ])
     await expect(client.readResource({ uri })).rejects.toThrow()
 })
 
@@ -122,10 +127,12 @@ test('an address that the caller may not receive is not acknowledged, whether it
   const { url } = await serve(app)
   await makeAgent(app, 'theirs', { credential: 'key:99' })
   const answers = await Promise.all(
-    ['svc://agents/theirs/inbox', 'svc://agents/nobody/inbox', 'https://example.org/'].map(async (address) => {
-      const stream = await listen(url, app.key, [address])
-      return stream.until('"resultType":"complete"')
-    }),
+    ['svc://agents/theirs/inbox', 'svc://agents/nobody/inbox', 'https://example.org/'].map(
+      async (address) => {
+        const stream = await listen(url, app.key, [address])
+        return stream.until('"resultType":"complete"')
+      },
+    ),
   )
   expect(answers[0]).not.toContain('svc://')
   expect(new Set(answers.map((text) => text.replace(/"serverInfo".*/s, ''))).size).toBe(1)

@@ -18,7 +18,8 @@ test('a message sent to one replica reaches a stream on the other, which survive
   const { one, two, apiKey } = replicas
   for (const agent_name of ['planner', 'fixer'])
     expect(
-      (await replicas.ask(one.url, '/api/bus/agents', { body: { name: agent_name, instance: 'test' } })).status,
+      (await replicas.ask(one.url, '/api/bus/agents', { body: { name: agent_name, instance: 'test' } }))
+        .status,
     ).toBe(200)
   const stream = await openStream(two.url, apiKey, { agent: 'fixer' })
   expect(stream.status).toBe(200)

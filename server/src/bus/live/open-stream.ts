@@ -23,7 +23,7 @@ export const openStream = (live: Live) => async (ctx: Context, lastEventId: stri
   const agent = await requireOpen(ctx)
   const given = lastEventId === undefined || lastEventId === '' ? null : readGiven(lastEventId)
   // After a restored backup an id may name numbers that are given out again: then it says nothing.
-  const marks = given !== null && given.every((mark) => mark <= agent.sequence) ? given : null
+  const marks = given?.every((mark) => mark <= agent.sequence) ? given : null
   if (marks) await acknowledgeUpTo(ctx, agent, marks)
   const start = marks ?? (await firstPending(ctx.store, agent))
   return {

@@ -4,9 +4,7 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { Waiters } from './waiters.ts'
 
 type ReadInbox = Handlers<typeof messageOperations>['readInbox']
-type WaitingInbox = (
-  call: Parameters<ReadInbox>[0] & { signal: () => AbortSignal },
-) => ReturnType<ReadInbox>
+type WaitingInbox = (call: Parameters<ReadInbox>[0] & { signal: () => AbortSignal }) => ReturnType<ReadInbox>
 
 /** Reads an inbox at once if it has messages, otherwise when one has come, or after the time that the call gives. */
 export const waitForMessages =

@@ -40,7 +40,10 @@ onBothDatabases('webhooks of agents', (make) => {
       const expected = createHmac('sha256', data.secret).update(`${seconds}.${body}`).digest('hex')
       expect(value).toBe(expected)
       expect(headers['svc-event']).toBe('message')
-      expect(JSON.parse(body)).toMatchObject({ delivery: headers['svc-delivery'], message: { verified: true } })
+      expect(JSON.parse(body)).toMatchObject({
+        delivery: headers['svc-delivery'],
+        message: { verified: true },
+      })
     }
     expect(await statusesOf(app)).toEqual(['delivered', 'delivered'])
   })
@@ -78,8 +81,16 @@ test('a message that was changed, read or deleted meanwhile is not sent', async 
   await app.put(PATH, { url: to.url })
   const [changed, read] = await send(app, fixer, ['1', '2'])
   await app.store.write(async (db) => {
-    await db.updateTable('bus_message').set({ payload: 'forged' }).where('id', '=', changed?.id ?? 0).execute()
-    await db.updateTable('bus_message').set({ status: 'read' }).where('id', '=', read?.id ?? 0).execute()
+    await db
+      .updateTable('bus_message')
+      .set({ payload: 'forged' })
+      .where('id', '=', changed?.id ?? 0)
+      .execute()
+    await db
+      .updateTable('bus_message')
+      .set({ status: 'read' })
+      .where('id', '=', read?.id ?? 0)
+      .execute()
   })
   for (let n = 0; n < 3; n++) await app.deliver()
   expect(to.got).toEqual([])
@@ -92,9 +103,19 @@ test('no address of a private network, no other credential, no archived agent', 
   const app = await makeApp({ webhooks: { allowPrivate: false } })
   await makeAgent(app, 'fixer')
   await makeAgent(app, 'theirs', { credential: 'key:99' })
-  for (const url of ['http://example.org/', 'https://127.0.0.1/', 'https://10.0.0.1/', 'https://a.internal/', 'x'])
+  for (const url of [
+    'http://example.org/',
+    'https://127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://a.internal/',
+    'x',
+  ])
     expect((await app.put(PATH, { url })).status).toBe(400)
-  const { data } = await app.post<{ value: string }>('/api/keys', { name: 'k', role: 'editor', scopes: ['bus'] })
+  const { data } = await app.post<{ value: string }>('/api/keys', {
+    name: 'k',
+    role: 'editor',
+    scopes: ['bus'],
+  })
   const asked = await app.put(PATH, { url: 'https://example.org/' }, { key: data.value })
   expect(asked.status).toBe(403)
   expect((await app.get(PATH)).status).toBe(404)
