@@ -2,6 +2,7 @@ import { pruneAccounts } from './accounts/prune.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans } from './artifacts/remove-orphans.ts'
 import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
+import { queueMessages } from './bus/webhooks/queue-messages.ts'
 import type { Config } from './config.ts'
 import { purgeDeleted } from './deletion/purge-deleted.ts'
 import { pruneExpired } from './identity/prune-expired.ts'
@@ -172,6 +173,16 @@ export const jobsOf = (parts: JobParts): Job[] => {
       failure: 'delivery to webhooks failed',
       wokenBy: 'deliveries',
       run: () => deliverer.tick(),
+    },
+    {
+      name: 'agent-webhooks',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'each',
+      failure: 'queueing of messages for webhooks failed',
+      wokenBy: 'bus',
+      run: async () => {
+        while (await queueMessages(store, clock())) wake.notify('deliveries', 'messages')
+      },
     },
     {
       name: 'limits',

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Artifacts, openArtifacts } from './artifacts/open.ts'
 import { FolderNotShared, joinReplicas } from './artifacts/shared-folder.ts'
+import { openSigner } from './bus/open-signer.ts'
+import { messagesForWebhooks } from './bus/webhooks/message-source.ts'
 import { type Config, ConfigError } from './config.ts'
 import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
@@ -59,6 +61,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const { makeApp, subscriptions } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
   const wake = await openWake(config.wake, cursorKey, logToStderr)
+  const signer = await openSigner(config.secret, { store, log: logToStderr })
+  const bus = { store, signer, wake, limits: config.bus }
   const key = await bootstrap(store, systemClock, config.firstKey)
   const first =
     key === null
@@ -85,6 +89,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     issuers: makeIssuers(config.oidc.issuers, systemClock),
     wake,
+    bus,
     documents,
     vectors:
       embedder &&
@@ -109,6 +114,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     clock: systemClock,
     log,
     isKnown,
+    messages: messagesForWebhooks(bus, systemClock),
     // Otherwise a webhook would get one message a second.
     ended: () => wake.notify('deliveries', 'ended'),
     ...config.webhooks,
@@ -152,6 +158,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     },
     async close() {
       dashboard.close()
+      await app.close()
       await running.stop()
       await renewing.stop()
       // Otherwise they expire by themselves, like those of a killed server.
@@ -159,7 +166,6 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await deliverer.stop()
       await ingest.close()
       await documents.close()
-      await app.idle()
       await wake.close()
       await membership.leave().catch(failed('leave of the replicas failed'))
       await store.close()

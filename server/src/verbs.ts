@@ -1,8 +1,10 @@
 import {
   accountOperations,
+  agentOperations,
   artifactOperations,
   authOperations,
   badgeOperations,
+  busLiveOperations,
   ciOperations,
   deletionOperations,
   documentOperations,
@@ -14,6 +16,7 @@ import {
   identityOperations,
   insightOperations,
   keyOperations,
+  messageOperations,
   metricsOperations,
   notificationOperations,
   oidcOperations,
@@ -41,6 +44,29 @@ import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
+import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
+import { waitForMessages } from './bus/live/wait-for-messages.ts'
+import type { LiveChannels } from './bus/live/open-live.ts'
+import { assignAgent, unassignAgent } from './bus/agents/assign.ts'
+import { createAgentKey } from './bus/agents/create-key.ts'
+import { getAgent, listAgents } from './bus/agents/list.ts'
+import { registerAgent } from './bus/agents/register.ts'
+import { removeAgent } from './bus/agents/remove.ts'
+import { takeOverAgent } from './bus/agents/take-over.ts'
+import { updateAgent } from './bus/agents/update.ts'
+import { listMessages } from './bus/messages/list.ts'
+import { markMessagesRead } from './bus/messages/mark-read.ts'
+import { getMessage, readInbox } from './bus/messages/read.ts'
+import { sendMessage } from './bus/messages/send.ts'
+import { makeSendQueue } from './bus/messages/send-queue.ts'
+import type { BusParts } from './bus/parts.ts'
+import {
+  deleteAgentWebhook,
+  getAgentWebhook,
+  listDeadLetters,
+  resendDeadLetters,
+  setAgentWebhook,
+} from './bus/webhooks/webhook.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
 import { deleteExecution } from './deletion/delete-execution.ts'
@@ -136,13 +162,18 @@ export interface VerbParts {
   documents: DocumentReader
   /** Null if no embedding model is configured. */
   vectors: VectorSearch | null
+  /** Streams and waiting requests of agents. */
+  channels: LiveChannels
+  /** Signs and stores messages between agents. */
+  bus: BusParts
   /** See `readCursorKey`. */
   cursorKey: string
 }
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
 export function makeVerbs(parts: VerbParts) {
-  const { store, log, ingest, artifacts, config, issuers, wake, documents, cursorKey } = parts
+  const { store, log, ingest, artifacts, config, issuers, wake, documents, bus, channels, cursorKey } =
+    parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   return {
@@ -255,6 +286,24 @@ export function makeVerbs(parts: VerbParts) {
       bind(guidelineOperations, { getGuidelines, getPrompt }),
       bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
+      bind(agentOperations, {
+        registerAgent: registerAgent(bus),
+        listAgents,
+        getAgent,
+        updateAgent: updateAgent(bus),
+        removeAgent: removeAgent(bus),
+        assignAgent,
+        unassignAgent,
+        createAgentKey: createAgentKey(bus),
+        takeOverAgent: takeOverAgent(bus),
+      }),
+      bind(messageOperations, {
+        sendMessage: sendMessage(bus, makeSendQueue(bus)),
+        listMessages: listMessages(bus),
+        getMessage: getMessage(bus),
+        readInbox: waitForMessages(channels.waiters, readInbox(bus)),
+        markMessagesRead: markMessagesRead(bus),
+      }),
       bind(notificationOperations, {
         listWebhooks,
         createWebhook: createWebhook(config.webhooks),
@@ -262,6 +311,14 @@ export function makeVerbs(parts: VerbParts) {
         deleteWebhook,
         testWebhook: testWebhook({ ...config.webhooks, log }),
         listDeliveries,
+      }),
+      bind(busLiveOperations, {
+        acknowledgeMessages,
+        getAgentWebhook,
+        setAgentWebhook: setAgentWebhook({ ...config.webhooks, wake }),
+        deleteAgentWebhook,
+        listDeadLetters,
+        resendDeadLetters: resendDeadLetters(wake),
       }),
       bind(keyOperations, { listKeys, createKey, revokeKey }),
       bind(oidcOperations, {

@@ -1,7 +1,9 @@
 import type { Operation, PublicOperation } from './operation.ts'
 import { accountOperations } from './operations/accounts.ts'
+import { agentOperations } from './operations/agents.ts'
 import { artifactOperations } from './operations/artifacts.ts'
 import { badgeOperations } from './operations/badge.ts'
+import { busLiveOperations } from './operations/bus-live.ts'
 import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { documentOperations } from './operations/documents.ts'
@@ -12,6 +14,7 @@ import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
+import { messageOperations } from './operations/messages.ts'
 import { metricsOperations } from './operations/metrics.ts'
 import { notificationOperations } from './operations/notifications.ts'
 import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
@@ -55,7 +58,10 @@ export const operationTables = {
   Proposals: proposalOperations,
   Guidelines: guidelineOperations,
   Templates: templateOperations,
+  Agents: agentOperations,
+  Messages: messageOperations,
   Webhooks: notificationOperations,
+  'Live messages': busLiveOperations,
   Badge: badgeOperations,
   Retention: retentionOperations,
   Deletion: deletionOperations,

@@ -48,6 +48,7 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
     .select(['id', 'organization_id', 'project_id', 'events', 'created_at'])
     .where(isOneOf(store.dialect, 'organization_id', organizationIds))
     .where('disabled_at', 'is', null)
+    .where('agent_id', 'is', null)
     .where(isBacked('webhook', 'webhook.organization_id', 'viewer'))
     .execute()
   const planned: Planned[] = []

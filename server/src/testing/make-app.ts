@@ -5,6 +5,9 @@ import { inject, onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
+import { makeSigner } from '../bus/signing/signer.ts'
+import { messagesForWebhooks } from '../bus/webhooks/message-source.ts'
+import { queueMessages } from '../bus/webhooks/queue-messages.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
@@ -74,6 +77,14 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
+  /** Of streams of messages. */
+  liveTimer?: () => number
+  /** As a server takes them unless given. */
+  busStreams?: { credential: number; organization: number }
+  /** The secret of agents' keys; the same for all tests unless given. */
+  secret?: string
+  /** As a server takes them unless given. */
+  inboxMessages?: number
   /** The tools and prompts of agents; the server's own unless given. */
   mcpRows?: Rows
   /** What answers agents instead of tools and prompts. */
@@ -106,10 +117,13 @@ export async function makeApp(options: TestAppOptions = {}) {
   )
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
-  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
   const queue = queueDeliveries(store, 'http://svc.test')
   const wake = makeLocalWake(log)
+  const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
+  const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
+  const messages = messagesForWebhooks(bus, clock)
+  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, messages, random: () => 0.5 })
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
@@ -127,6 +141,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     documents: options.documents ?? readDocumentsHere,
     vectors: options.vectors ?? null,
     wake,
+    bus,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
@@ -135,6 +150,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       webhooks: { allowPrivate },
       organizations: options.organizations ?? 'open',
       retention: DEFAULT_RETENTION,
+      busStreams: options.busStreams ?? { credential: 100, organization: 2_000 },
       ...TEST_TIMES,
     },
     issuers: makeIssuers(issuers, clock),
@@ -143,6 +159,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     readiness,
     isDraining: () => state.draining,
     ...(options.dashboard && { dashboard: options.dashboard }),
+    ...(options.liveTimer && { liveTimer: options.liveTimer }),
     ...(behind && { mcpBehind: behind }),
   })
 
@@ -157,7 +174,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const close = async () => {
     await deliverer.stop()
     await ingest.close()
-    await app.idle()
+    await app.close()
     await wake.close()
     await store.close()
     rmSync(folder, { recursive: true, force: true })
@@ -175,6 +192,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** What would have been written to stderr. */
     logged,
     wake,
+    bus,
     state,
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
@@ -185,6 +203,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     routes: app.routes,
     /** Ends open streams, as at the end of the server. */
     drain: app.drain,
+    /** Streams and waiting requests of agents. */
+    channels: app.channels,
     /** What REST counts, and MCP. */
     limits: app.limits,
     /** Waits for what goes on behind answered requests. */
@@ -196,6 +216,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
       while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);
+      await queueMessages(store, now)
       await deliverer.tick()
       await deliverer.idle()
     },

@@ -18,13 +18,22 @@ export async function ask(
   { path, init }: { path: string; init: TestRequest },
 ): Promise<Answer> {
   const response = await app.request(path, { ...init, key, headers: { ...headers, ...init.headers } })
-  const body = await response.text()
+  const body = await textOf(response)
   const headerText = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   return {
     status: response.status,
     code: codeIn(response.status, body),
     text: `${response.status}\n${headerText}\n\n${body}`,
   }
+}
+
+/** The body; of a stream that does not end, its beginning. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
 }
 
 function codeIn(status: number, body: string): ProblemCode | null {
