@@ -43,7 +43,7 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
       await indexTests(store)
       await dispatchEvents(
         store,
-        { subscriptions: [], log: () => {} },
+        { consumers: [], log: () => {} },
         receivedAt + TIMES.settleAfterMs + 2_000,
       )
     }

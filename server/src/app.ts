@@ -8,10 +8,11 @@ import { makeAuthenticator } from './identity/authenticate.ts'
 import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { SettleTimes } from './kernel/context.ts'
-import type { Subscription } from './kernel/events.ts'
+import type { Consumer } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { type Behind, mountMcp } from './mcp/mount.ts'
+import { webhookConsumer } from './notifications/queue.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
 import { clientAddress } from './rest/client-address.ts'
@@ -22,13 +23,14 @@ import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
 
-/** The subscribers of events. */
-export const subscriptions = (log: Log): Subscription[] => [
+/** The consumers of the outbox. */
+export const eventConsumers = ({ store, baseUrl, log }: Pick<AppParts, 'store' | 'baseUrl' | 'log'>): Consumer[] => [
   {
     name: 'log',
-    kind: 'execution.settled',
+    kinds: ['execution.settled'],
     handle: ({ kind, payload }) => log({ level: 'info', event: kind, ...payload }),
   },
+  webhookConsumer(store, baseUrl),
 ]
 
 /** Limits bodies without a credential, by address. */

@@ -101,4 +101,6 @@ export const LIMITS = {
   /** Tags of one document, and characters of one tag. */
   documentTags: 50,
   documentTagLength: 100,
+  /** The payload of one task, and its result, as JSON. */
+  taskDataBytes: 256 * KIB,
 } as const

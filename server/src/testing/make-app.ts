@@ -2,7 +2,7 @@ import { constants, copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type ProblemCode } from '@svc/protocol'
 import { inject, onTestFinished } from 'vitest'
-import { makeApp as makeServerApp } from '../app.ts'
+import { eventConsumers, makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
@@ -18,7 +18,6 @@ import type { VectorSearch } from '../knowledge/search/vector-search.ts'
 import type { Behind } from '../mcp/mount.ts'
 import type { Rows } from '../mcp/serve.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
-import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
 import { watchParts } from '../readiness.ts'
 import type { IntakeLimits } from '../rest/bodies/intake.ts'
@@ -105,7 +104,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const log = (record: LogRecord) => void logged.push(record)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
-  const queue = queueDeliveries(store, 'http://svc.test')
+  const consumers = eventConsumers({ store, baseUrl: 'http://svc.test', log: () => undefined })
   const wake = makeLocalWake(log)
   const { mcpRows, mcpBehind } = options
   const behind =
@@ -191,7 +190,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     removeDeleted: () => purgeDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
-      while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);
+      while ((await dispatchEvents(store, { consumers, log }, now)) > 0);
       await deliverer.tick()
       await deliverer.idle()
     },
