@@ -73,6 +73,12 @@ export interface Config {
    * On SIGTERM: how long the server still accepts requests while `/readyz` fails, so that balancers notice.
    */
   drainWaitMs: number
+  /** Encrypts the signing keys of agents; null: see `bus/open-signer.ts`. */
+  secret: string | null
+  bus: {
+    /** Unread messages of one agent. */
+    inboxMessages: number
+  }
   /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
   startsEmpty: boolean
   /** The number of trusted proxies in front of the server that write X-Forwarded-For. */
@@ -231,6 +237,15 @@ const Environment = z.object({
       'must be open, admins or closed: any person, an admin of an organization, or only the operator creates organizations',
     )
     .default('admins'),
+  SVC_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 random characters, such as those of openssl rand -hex 32')
+    .optional(),
+  SVC_INBOX_MESSAGES: count(
+    10_000,
+    1_000_000,
+    'must be the number of unread messages an agent may have, 1 to 1000000',
+  ).refine((most) => most >= 1, 'must be the number of unread messages an agent may have, 1 to 1000000'),
   SVC_DRAIN_WAIT: wait(),
   SVC_START_EMPTY: z
     .enum(['0', '1'], 'must be 1 to start with an empty database next to data of another, otherwise 0')
@@ -303,6 +318,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oidc: { issuers: env.SVC_OIDC_ISSUERS },
     organizations: env.SVC_ORGANIZATIONS,
     drainWaitMs: env.SVC_DRAIN_WAIT ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_WAIT_MS),
+    secret: env.SVC_SECRET ?? null,
+    bus: { inboxMessages: env.SVC_INBOX_MESSAGES },
     startsEmpty: env.SVC_START_EMPTY === '1',
     proxies: env.SVC_TRUST_PROXY,
   }

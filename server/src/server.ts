@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Artifacts, openArtifacts } from './artifacts/open.ts'
 import { FolderNotShared, joinReplicas } from './artifacts/shared-folder.ts'
+import { openSigner } from './bus/open-signer.ts'
 import { type Config, ConfigError } from './config.ts'
 import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
@@ -57,6 +58,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const { eventConsumers, makeApp } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
   const wake = await openWake(config.wake, cursorKey, logToStderr)
+  const signer = await openSigner(config.secret, { store, log: logToStderr })
+  const bus = { store, signer, wake, limits: config.bus }
   const key = await bootstrap(store, systemClock, config.firstKey)
   const first =
     key === null
@@ -82,6 +85,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     issuers: makeIssuers(config.oidc.issuers, systemClock),
     wake,
+    bus,
     documents,
     vectors:
       embedder &&

@@ -40,6 +40,7 @@ import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
+import type { BusParts } from './bus/parts.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
 import { deleteExecution } from './deletion/delete-execution.ts'
@@ -133,6 +134,8 @@ export interface VerbParts {
   documents: DocumentReader
   /** Null if no embedding model is configured. */
   vectors: VectorSearch | null
+  /** Signs and stores messages between agents. */
+  bus: BusParts
   /** See `readCursorKey`. */
   cursorKey: string
 }

@@ -116,7 +116,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     const leaving = parts.leaving(c)()
     const signal = isListen ? streamOf(caller, leaving) : leaving
     const pinned = c.req.header('Svc-Project')
-    const run = runAs(caller, () => leaving)
+    const run = runAs(caller, c.req.header('Svc-Agent'), () => leaving)
     const asker = { store: server.store, caller }
     const response = await serve(
       new Request(c.req.url, { method, headers: c.req.raw.headers, signal }),

@@ -15,7 +15,7 @@ import { mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
 
 /** What every call has in common; the caller is the request's own. */
-export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
+export interface ServerContext extends Omit<Context, 'caller' | 'cursors' | 'actingAs'> {
   /** Seals cursors; see `makeCursors`. */
   cursorKey: string
   bodies: Bodies
@@ -89,6 +89,7 @@ export const contextOf = (
     times,
     caller,
     cursors: makeCursors(cursorKey, caller.organizationId, list),
+    actingAs: c.req.header('Svc-Agent'),
   }
 }
 

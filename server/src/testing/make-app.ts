@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { eventConsumers, makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
+import { makeSigner } from '../bus/signing/signer.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
@@ -72,6 +73,10 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
+  /** The secret of agents' keys; the same for all tests unless given. */
+  secret?: string
+  /** As a server takes them unless given. */
+  inboxMessages?: number
   /** The tools and prompts of agents; the server's own unless given. */
   mcpRows?: Rows
   /** What answers agents instead of tools and prompts. */
@@ -106,6 +111,8 @@ export async function makeApp(options: TestAppOptions = {}) {
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
   const consumers = eventConsumers({ store, baseUrl: 'http://svc.test', log: () => undefined })
   const wake = makeLocalWake(log)
+  const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
+  const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
@@ -123,6 +130,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     documents: options.documents ?? readDocumentsHere,
     vectors: options.vectors ?? null,
     wake,
+    bus,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
@@ -170,6 +178,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** What would have been written to stderr. */
     logged,
     wake,
+    bus,
     state,
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
