@@ -3,13 +3,12 @@ import { Hono } from 'hono'
 import { activeProject, findActiveProject } from './accounts/active-project.ts'
 import { countSearch } from './accounts/count-search.ts'
 import { planOf } from './accounts/plan-of.ts'
+import { busConsumers } from './bus/work.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
 import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
-import type { Clock } from './kernel/clock.ts'
 import type { SettleTimes } from './kernel/context.ts'
 import type { Consumer } from './kernel/events.ts'
-import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { type Behind, mountMcp } from './mcp/mount.ts'
 import { webhookConsumer } from './notifications/queue.ts'
@@ -24,13 +23,19 @@ import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
 
 /** The consumers of the outbox. */
-export const eventConsumers = ({ store, baseUrl, log }: Pick<AppParts, 'store' | 'baseUrl' | 'log'>): Consumer[] => [
+export const eventConsumers = ({
+  store,
+  bus,
+  baseUrl,
+  log,
+}: Pick<AppParts, 'store' | 'bus' | 'baseUrl' | 'log'>): Consumer[] => [
   {
     name: 'log',
     kinds: ['execution.settled'],
     handle: ({ kind, payload }) => log({ level: 'info', event: kind, ...payload }),
   },
   webhookConsumer(store, baseUrl),
+  ...busConsumers({ bus }),
 ]
 
 /** Limits bodies without a credential, by address. */
@@ -40,8 +45,7 @@ const STRANGERS = { atOnce: 10, memoryBytes: 8 * 1024 * 1024, waitMs: 5_000 }
 const MCP_STREAMS = 8
 
 /** The components of the app. */
-export interface AppParts extends VerbParts {
-  clock: Clock
+export interface AppParts extends Omit<VerbParts, 'time'> {
   /** The shared clock of the database's servers; the database's own unless given. */
   sharedClock?: SharedClock
   config: VerbParts['config'] &
@@ -63,7 +67,7 @@ export function makeApp(parts: AppParts) {
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
   const time = parts.sharedClock ?? sharedClock(store.dialect, clock)
-  const verbs = makeVerbs(parts)
+  const verbs = makeVerbs({ ...parts, time })
   const server = { store, clock, cursorKey, baseUrl, times: config }
   const intake = makeIntake(config.uploads)
   mountRest(app, verbs, {

@@ -113,7 +113,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     ended: () => wake.notify('deliveries', 'ended'),
     ...config.webhooks,
   })
-  const dispatching = { consumers: eventConsumers({ store, baseUrl, log }), log }
+  const dispatching = { consumers: eventConsumers({ store, bus, baseUrl, log }), log }
   // A single process has no replicas to notify.
   const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
   const jobs = jobsOf({
@@ -124,6 +124,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     artifacts,
     dispatching,
+    bus,
     deliverer,
     wake,
     sharing,

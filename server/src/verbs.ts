@@ -3,6 +3,7 @@ import {
   artifactOperations,
   authOperations,
   badgeOperations,
+  busEventOperations,
   ciOperations,
   deletionOperations,
   documentOperations,
@@ -14,6 +15,7 @@ import {
   identityOperations,
   insightOperations,
   keyOperations,
+  leaseOperations,
   metricsOperations,
   notificationOperations,
   oidcOperations,
@@ -26,6 +28,7 @@ import {
   renameOperations,
   retentionOperations,
   searchOperations,
+  taskOperations,
   templateOperations,
   testOperations,
 } from '@svc/schema'
@@ -40,7 +43,20 @@ import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
+import { requestRerun } from './bus/events/request-rerun.ts'
+import { listSubscriptions, subscribeToEvent, unsubscribe } from './bus/events/subscribe.ts'
+import { getFixVerification, listFixVerifications, verifyFix } from './bus/events/verify-fix.ts'
+import { findLeases } from './bus/find-leases.ts'
+import { listLeases } from './bus/leases/list-leases.ts'
+import { releaseLease } from './bus/leases/release-lease.ts'
+import { takeLease } from './bus/leases/take-lease.ts'
 import type { BusParts } from './bus/parts.ts'
+import { claimTask } from './bus/tasks/claim-task.ts'
+import { createTask } from './bus/tasks/create-task.ts'
+import { getTask } from './bus/tasks/get-task.ts'
+import { listTasks } from './bus/tasks/list-tasks.ts'
+import { updateTask } from './bus/tasks/update-task.ts'
+import { failuresWithLeases, failureWithLease, flakyTestsWithLeases } from './bus/with-leases.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
 import { deleteExecution } from './deletion/delete-execution.ts'
@@ -77,6 +93,7 @@ import { setPassword } from './identity/set-password.ts'
 import { signIn } from './identity/sign-in.ts'
 import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
+import type { Clock } from './kernel/clock.ts'
 import type { Context } from './kernel/context.ts'
 import type { Log } from './kernel/log.ts'
 import { bind, bindPersonal, bindPublic } from './kernel/operation-handlers.ts'
@@ -116,6 +133,7 @@ import { type DetailWanted, executionDetail } from './results/detail.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import { settleExecution } from './settlement/settle-now.ts'
 import type { Store } from './store/open.ts'
+import type { SharedClock } from './store/portable.ts'
 import { listFlakyTests } from './tests/flaky-tests.ts'
 import { getTest } from './tests/get-test.ts'
 import { listTests } from './tests/list-tests.ts'
@@ -136,6 +154,9 @@ export interface VerbParts {
   vectors: VectorSearch | null
   /** Signs and stores messages between agents. */
   bus: BusParts
+  clock: Clock
+  /** The clock that all servers of the database share. */
+  time: SharedClock
   /** See `readCursorKey`. */
   cursorKey: string
 }
@@ -145,6 +166,7 @@ export function makeVerbs(parts: VerbParts) {
   const { store, log, ingest, artifacts, config, issuers, wake, documents, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
+  const leasesOf = findLeases(parts)
   return {
     /** For senders without a credential. */
     visitors: [
@@ -182,18 +204,28 @@ export function makeVerbs(parts: VerbParts) {
         listArtifacts: listArtifacts(artifacts.files),
       }),
       bind(metricsOperations, { getMetrics, getTrends }),
-      bind(testOperations, { listFlakyTests, listTests, getTest, getMonitorSettings, setMonitorSettings }),
+      bind(testOperations, {
+        listFlakyTests: flakyTestsWithLeases(leasesOf, listFlakyTests),
+        listTests,
+        getTest,
+        getMonitorSettings,
+        setMonitorSettings,
+      }),
       bind(projectOperations, { listProjects }),
       bind(accountOperations, { listAccounts, switchAccount }),
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),
-      bind(failureOperations, { listFailures, getFailure }),
+      bind(failureOperations, {
+        listFailures: failuresWithLeases(leasesOf, listFailures),
+        getFailure: failureWithLease(leasesOf, getFailure),
+      }),
       bind(failureContextOperations, {
         getFailureContext: getFailureContext({
           files: artifacts.files,
           gather: verb('gatherFailures', failureContextOperations.getFailureContext),
           searchDocuments: relatedDocuments(parts.vectors),
+          findLeases: leasesOf,
         }),
         findExecutions,
         findTests,
@@ -234,6 +266,27 @@ export function makeVerbs(parts: VerbParts) {
       }),
       bind(guidelineOperations, { getGuidelines, getPrompt }),
       bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
+      bind(taskOperations, {
+        createTask: createTask(parts),
+        listTasks: listTasks(parts),
+        getTask: getTask(parts),
+        updateTask: updateTask(parts),
+        claimTask: claimTask(parts),
+      }),
+      bind(leaseOperations, {
+        takeLease: takeLease(parts),
+        listLeases: listLeases(parts),
+        releaseLease: releaseLease(parts),
+      }),
+      bind(busEventOperations, {
+        subscribeToEvent,
+        listSubscriptions,
+        unsubscribe,
+        requestRerun: requestRerun(parts),
+        verifyFix: verifyFix(parts),
+        listFixVerifications,
+        getFixVerification,
+      }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
       bind(notificationOperations, {
         listWebhooks,

@@ -101,8 +101,6 @@ export const LIMITS = {
   /** Tags of one document, and characters of one tag. */
   documentTags: 50,
   documentTagLength: 100,
-  /** The payload of one task, and its result, as JSON. */
-  taskDataBytes: 256 * KIB,
   /** The text of one message between agents, in UTF-8. */
   busMessageBytes: 64 * KIB,
   /** The payload or the result of a task, as JSON in UTF-8. */

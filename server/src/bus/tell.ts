@@ -34,7 +34,12 @@ export async function tellAfter<T>(
 }
 
 /** Sends notices in the caller's transaction. Call `notifyRecipients` with the outcome after the commit. */
-export async function sendNotices(db: Db, bus: BusParts, notices: Notice[], now: number): Promise<Outgoing[]> {
+export async function sendNotices(
+  db: Db,
+  bus: BusParts,
+  notices: Notice[],
+  now: number,
+): Promise<Outgoing[]> {
   if (notices.length === 0) return []
   const rows = await db
     .selectFrom('agent')

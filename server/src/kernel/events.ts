@@ -30,11 +30,15 @@ export type Consumer = {
 
 /**
  * Prepares the rows to write in the transaction that marks events as handled; then writes them for the events
- * that this server still has claimed. What the write returns is called after the commit.
+ * that this server still has claimed. It passes calls that must wait for the commit to `afterCommit`.
  */
 export type Queue = (events: Event[]) => Promise<Write>
-type Write = (db: Db, done: ReadonlySet<number>, now: number) => Promise<AfterCommit | undefined>
-type AfterCommit = () => void
+type Write = (
+  db: Db,
+  done: ReadonlySet<number>,
+  now: number,
+  afterCommit: (call: () => void) => void,
+) => Promise<void>
 
 export interface Dispatching {
   consumers: readonly Consumer[]

@@ -2,7 +2,12 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Event } from '../kernel/events.ts'
 
 /** The kinds of events for webhooks; the first two are the default. */
-export const WEBHOOK_EVENTS = ['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'] as const
+export const WEBHOOK_EVENTS = [
+  'base.broke',
+  'test.became-flaky',
+  'test.recovered',
+  'execution.settled',
+] as const
 export type EventKind = (typeof WEBHOOK_EVENTS)[number]
 export const DEFAULT_EVENTS: readonly EventKind[] = ['base.broke', 'test.became-flaky']
 

@@ -6,6 +6,7 @@ import { eventConsumers, makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
 import { makeSigner } from '../bus/signing/signer.ts'
+import { tendWork } from '../bus/work.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
@@ -109,10 +110,10 @@ export async function makeApp(options: TestAppOptions = {}) {
   const log = (record: LogRecord) => void logged.push(record)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
-  const consumers = eventConsumers({ store, baseUrl: 'http://svc.test', log: () => undefined })
   const wake = makeLocalWake(log)
   const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
   const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
+  const consumers = eventConsumers({ store, bus, baseUrl: 'http://svc.test', log: () => undefined })
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
@@ -203,6 +204,8 @@ export async function makeApp(options: TestAppOptions = {}) {
       await deliverer.tick()
       await deliverer.idle()
     },
+    /** Ends leases and reminds of tasks, as the server does every few seconds. */
+    tendWork: () => tendWork({ bus, clock, time: options.sharedClock ?? (async () => now) }),
     /** Says that an execution is over, as the Action does. */
     settle: (id: string) => request(`/api/executions/${id}/settle`, { method: 'POST' }),
     advance(ms: number) {

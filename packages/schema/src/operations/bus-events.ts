@@ -63,7 +63,9 @@ const Verification = z
     neededRuns: z.number(),
     confidence: z
       .number()
-      .describe('How likely the failure would have come back in these clean runs without a fix, from 0 to 1.'),
+      .describe(
+        'How likely the failure would have come back in these clean runs without a fix, from 0 to 1.',
+      ),
     before: z
       .object({ failures: z.number(), runs: z.number(), rate: z.number() })
       .describe('How often the failure occurred before the fix, within 30 days.'),

@@ -58,7 +58,11 @@ export const leaseOperations = operations({
     path: '/api/bus/leases',
     role: 'viewer',
     scope: 'bus',
-    input: z.strictObject({ subject: Subject.optional(), project: ProjectSlug.optional(), ...pageParameters }),
+    input: z.strictObject({
+      subject: Subject.optional(),
+      project: ProjectSlug.optional(),
+      ...pageParameters,
+    }),
     output: pageOf(Lease),
   },
   releaseLease: {

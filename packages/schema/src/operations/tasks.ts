@@ -57,7 +57,7 @@ const TaskChange = z.object({
 const reads = { role: 'viewer', scope: 'bus' } as const
 const writes = { role: 'editor', scope: 'bus' } as const
 /** Payload and result, escaped as JSON, with the rest. */
-const BODY = { bodyBytes: 2 * LIMITS.taskDataBytes } as const
+const BODY = { bodyBytes: 2 * LIMITS.taskBytes } as const
 
 export const taskOperations = operations({
   createTask: {
@@ -72,9 +72,7 @@ export const taskOperations = operations({
       description: Description.optional(),
       priority: Priority.default(5).describe('From 1, the highest, to 10.'),
       deadline: Deadline.optional(),
-      payload: Data.optional().describe(
-        `Additional data, at most ${LIMITS.taskDataBytes} bytes as JSON.`,
-      ),
+      payload: Data.optional().describe(`Additional data, at most ${LIMITS.taskBytes} bytes as JSON.`),
       project: ProjectSlug.optional().describe(
         'Slug of the project that it belongs to. A key of one project always uses its own.',
       ),
@@ -87,7 +85,10 @@ export const taskOperations = operations({
     path: '/api/bus/tasks',
     ...reads,
     input: z.strictObject({
-      status: z.enum([...Status.options, 'open']).optional().describe('`open`: pending or in progress.'),
+      status: z
+        .enum([...Status.options, 'open'])
+        .optional()
+        .describe('`open`: pending or in progress.'),
       assignedTo: AgentName.optional().describe('Name or id of an agent.'),
       createdBy: AgentName.optional().describe('Name or id of an agent.'),
       project: ProjectSlug.optional(),
@@ -115,7 +116,7 @@ export const taskOperations = operations({
     input: z.strictObject({
       id: Id,
       status: Status.optional(),
-      result: Data.optional().describe(`At most ${LIMITS.taskDataBytes} bytes as JSON.`),
+      result: Data.optional().describe(`At most ${LIMITS.taskBytes} bytes as JSON.`),
       priority: Priority.optional(),
       deadline: Deadline.nullable().optional().describe('Null removes it.'),
       assignedTo: AgentName.optional().describe('Name or id of the agent that takes it over.'),
@@ -123,7 +124,9 @@ export const taskOperations = operations({
         .int()
         .min(1)
         .optional()
-        .describe('The version that the change is based on. The server answers CONFLICT if another is current.'),
+        .describe(
+          'The version that the change is based on. The server answers CONFLICT if another is current.',
+        ),
     }),
     output: Task,
   },

@@ -3,6 +3,7 @@ import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug, ResultStatus, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
+import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
 const TestName = TestRef.omit({ leg: true })
@@ -51,6 +52,7 @@ const FlakyTest = TestName.extend({
   failedRuns: z.number().describe('Runs of the window in which it failed, with or without evidence.'),
   lastEvidence: ExecutionRef.nullable().describe('The newest run with evidence; null if it was deleted.'),
   monitor: MonitorState,
+  lease: Lease.optional().describe('The agent that works on it; absent if none does.'),
 })
 
 const Run = z.object({

@@ -39,7 +39,9 @@ const readSubscriptions = ({ read, dialect }: WorkParts['bus']['store'], events:
   read
     .selectFrom('bus_subscription')
     .select(['organization_id', 'agent_id', 'event', 'project_id', 'branch', 'suite', 'created_at'])
-    .where(isOneOf(dialect, 'organization_id', [...new Set(events.map(({ organizationId }) => organizationId))]))
+    .where(
+      isOneOf(dialect, 'organization_id', [...new Set(events.map(({ organizationId }) => organizationId))]),
+    )
     .where('event', 'in', [...new Set(events.map(({ kind }) => kind as BusEvent))])
     .execute()
 

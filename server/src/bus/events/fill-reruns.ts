@@ -80,9 +80,19 @@ async function countRuns(store: Store, task: Task, run: SettledRun): Promise<Cou
     .selectFrom('test')
     .select(['id', 'key'])
     .where('project_id', '=', run.project_id)
-    .where(isOneOf(store.dialect, 'key', wanted.map(({ testId }) => testId)))
+    .where(
+      isOneOf(
+        store.dialect,
+        'key',
+        wanted.map(({ testId }) => testId),
+      ),
+    )
     .execute()
-  const identities = await identitiesOf(store, run.project_id, rows.map(({ id }) => id))
+  const identities = await identitiesOf(
+    store,
+    run.project_id,
+    rows.map(({ id }) => id),
+  )
   const ran = await readRuns(store, [run.id], [...new Set([...identities.values()].flat())])
   const tests: Counted['tests'] = {}
   for (const { id, key } of rows) {
@@ -94,7 +104,13 @@ async function countRuns(store: Store, task: Task, run: SettledRun): Promise<Cou
 }
 
 /** Adds an execution to a result, once; ends the task when each test has run often enough. */
-async function addRuns(db: Db, store: Store, taskId: number, counted: Counted, now: number): Promise<Notice[]> {
+async function addRuns(
+  db: Db,
+  store: Store,
+  taskId: number,
+  counted: Counted,
+  now: number,
+): Promise<Notice[]> {
   const task = await db
     .selectFrom('task')
     .selectAll()

@@ -33,7 +33,8 @@ export async function readHappenings(store: Store, events: Event[]): Promise<Hap
     const isBurst = event.kind.startsWith('test.')
     if (isBurst && seen.has(key)) continue
     seen.add(key)
-    const happening = event.kind === 'proposal.decided' ? await ofProposal(store, event) : await ofRun(store, event)
+    const happening =
+      event.kind === 'proposal.decided' ? await ofProposal(store, event) : await ofRun(store, event)
     if (happening) happenings.push(happening)
   }
   return happenings
@@ -62,7 +63,10 @@ async function ofProposal({ lookup }: Store, event: Event): Promise<Happening | 
       path,
       state,
       reason,
-      next: state === 'accepted' ? 'svc_read_doc returns the document.' : 'svc_propose_update proposes another text.',
+      next:
+        state === 'accepted'
+          ? 'svc_read_doc returns the document.'
+          : 'svc_propose_update proposes another text.',
     },
   }
 }
@@ -72,7 +76,16 @@ async function ofRun(store: Store, event: Event): Promise<Happening | null> {
   const execution = await store.lookup
     .selectFrom('execution')
     .innerJoin('project', 'project.id', 'execution.project_id')
-    .select(['execution.public_id', 'project_id', 'slug', 'suite', 'branch', 'pull_request', 'state', 'revision'])
+    .select([
+      'execution.public_id',
+      'project_id',
+      'slug',
+      'suite',
+      'branch',
+      'pull_request',
+      'state',
+      'revision',
+    ])
     .select(['head_sha', 'tested_sha', 'passed', 'failed', 'flaky', 'skipped', 'errors'])
     .where('execution.public_id', '=', String(payload.executionId))
     .where('organization_id', '=', organizationId)
@@ -100,8 +113,12 @@ async function ofRun(store: Store, event: Event): Promise<Happening | null> {
     const { passed, flaky, skipped } = execution
     const counts = { passed, failed, flaky, skipped, errors }
     const text = `${place} ${STATES[String(payload.state)] ?? state}: ${passed} passed, ${failed} failed, ${flaky} flaky.`
-    const next = failed + errors > 0 ? failures : `svc_get_execution with execution ${execution.public_id} shows it.`
-    return { ...of, payload: { text, ...facts, state: payload.state, revision: payload.revision, counts, next } }
+    const next =
+      failed + errors > 0 ? failures : `svc_get_execution with execution ${execution.public_id} shows it.`
+    return {
+      ...of,
+      payload: { text, ...facts, state: payload.state, revision: payload.revision, counts, next },
+    }
   }
   return ofTests(store, event, { ...of, facts, place })
 }
@@ -119,7 +136,11 @@ interface Place extends Omit<Happening, 'payload'> {
 }
 
 /** All changes of tests that one execution caused are one message; they were written at one moment. */
-async function ofTests(store: Store, event: Event, { facts, place, ...of }: Place): Promise<Happening | null> {
+async function ofTests(
+  store: Store,
+  event: Event,
+  { facts, place, ...of }: Place,
+): Promise<Happening | null> {
   const rows = store.read
     .selectFrom('outbox')
     .where('organization_id', '=', event.organizationId)

@@ -15,7 +15,7 @@ export function rerunCommands(runner: string, tests: NamedTest[], times: number)
   return [...Map.groupBy(tests, (test) => test.variant)].map(([variant, some]) =>
     commandOf({
       files: [...new Set(some.map((test) => fileOf(test.file)))].map(quote).join(' '),
-      names: [...new Set(some.map((test) => escape(test.titles.join(' '))))].join('|'),
+      names: [...new Set(some.map((test) => escapePattern(test.titles.join(' '))))].join('|'),
       variant,
       times,
     }),
@@ -35,7 +35,10 @@ const RUNNERS: Record<string, (parts: Parts) => string> = {
   playwright: ({ files, names, variant, times }) =>
     `npx playwright test ${files} --grep ${quote(`(?:${names})$`)}${option('project', variant)} --repeat-each=${times} --retries=0`,
   vitest: ({ files, names, variant, times }) =>
-    repeated(`npx vitest run ${files} --testNamePattern ${whole(names)}${option('project', variant)} --retry=0`, times),
+    repeated(
+      `npx vitest run ${files} --testNamePattern ${whole(names)}${option('project', variant)} --retry=0`,
+      times,
+    ),
   jest: ({ files, names, variant, times }) =>
     repeated(
       `npx jest --testNamePattern ${whole(names)}${option('selectProjects', variant)} --runTestsByPath ${files}`,
@@ -53,7 +56,7 @@ const repeated = (command: string, times: number) =>
 const quote = (text: string) => `'${text.replace(/'/g, "'\\''")}'`
 
 /** As part of a regular expression; a control character matches as any character. */
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\p{Cc}/gu, '.')
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\p{Cc}/gu, '.')
 
 /** A path that no runner takes for an option. */
 const fileOf = (file: string) => {

@@ -15,7 +15,11 @@ export interface RunsOfTest {
 }
 
 /** The runs of these tests in these executions, without skipped and superseded results. */
-export async function readRuns(store: Store, executionIds: number[], testIds: number[]): Promise<RunsOfTest[]> {
+export async function readRuns(
+  store: Store,
+  executionIds: number[],
+  testIds: number[],
+): Promise<RunsOfTest[]> {
   if (executionIds.length === 0 || testIds.length === 0) return []
   const runs: RunsOfTest[] = []
   await visitOutcomes(store, executionIds, testIds, (executionId, legId, testId, verdict) => {

@@ -19,7 +19,13 @@ export interface SettledRun {
 export const provingRuns = ({ read }: Pick<Store, 'read'>) =>
   read
     .selectFrom('execution')
-    .select(['execution.id', 'execution.public_id', 'execution.project_id', 'execution.suite', 'execution.state'])
+    .select([
+      'execution.id',
+      'execution.public_id',
+      'execution.project_id',
+      'execution.suite',
+      'execution.state',
+    ])
     .select(['execution.branch', 'execution.tested_sha', 'execution.head_sha', 'execution.started_at'])
     .where('execution.trust', '<>', 'fork')
     .where('execution.dirty', '=', 0)
@@ -30,7 +36,9 @@ export const provingRuns = ({ read }: Pick<Store, 'read'>) =>
 export async function readSettledRuns(store: Store, events: Event[]): Promise<Map<number, SettledRun>> {
   const ids = [...new Set(events.map(({ payload }) => String(payload.executionId)))]
   if (ids.length === 0) return new Map()
-  const rows = await provingRuns(store).where(isOneOf(store.dialect, 'execution.public_id', ids)).execute()
+  const rows = await provingRuns(store)
+    .where(isOneOf(store.dialect, 'execution.public_id', ids))
+    .execute()
   const byId = new Map(rows.map((row) => [row.public_id, row]))
   return new Map(
     events.flatMap((event): [number, SettledRun][] => {

@@ -84,9 +84,11 @@ export async function insertSubscription(
   db: Db,
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   agent: AgentRow,
-  { event, projectId, branch = null, suite = null }: Wanted,
+  { event, projectId, ...filter }: Wanted,
   source: 'rest' | 'capabilities',
 ): Promise<number> {
+  const branch = filter.branch ?? null
+  const suite = filter.suite ?? null
   // Locked, so that concurrent requests cannot exceed the limit together.
   await db
     .selectFrom('agent')
@@ -105,7 +107,10 @@ export async function insertSubscription(
   )
   if (same) return same.id
   if (own.length >= MOST)
-    throw new Problem('CONFLICT', `An agent has at most ${MOST} subscriptions. End one first, or omit a filter.`)
+    throw new Problem(
+      'CONFLICT',
+      `An agent has at most ${MOST} subscriptions. End one first, or omit a filter.`,
+    )
   const now = clock()
   const { id } = await db
     .insertInto('bus_subscription')

@@ -70,7 +70,15 @@ const readLease = (db: Db, organizationId: number, place: string) =>
   leaseRows(db, organizationId).where('place', '=', place).executeTakeFirst()
 
 /** The refusal for everyone except the holder. */
-export function heldBy({ subject, subject_id, name, display_name, instance, since, ends_at }: LeaseRow): Problem {
+export function heldBy({
+  subject,
+  subject_id,
+  name,
+  display_name,
+  instance,
+  since,
+  ends_at,
+}: LeaseRow): Problem {
   const shown = display_name === null ? instance : `${display_name}, ${instance}`
   return new Problem(
     'CONFLICT',

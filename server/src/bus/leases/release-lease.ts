@@ -27,7 +27,9 @@ export const releaseLease =
       const lease = await lockLease(db, store.dialect, caller.organizationId, held.place)
       if (!lease || lease.ends_at <= now) return { released: false }
       if (lease.agent_id !== agent?.id && !isAdmin) {
-        const row = await leaseRows(db, caller.organizationId).where('bus_lease.id', '=', lease.id).executeTakeFirst()
+        const row = await leaseRows(db, caller.organizationId)
+          .where('bus_lease.id', '=', lease.id)
+          .executeTakeFirst()
         if (row) throw heldBy(row)
       }
       tell(await endLease(db, store.dialect, lease, now, 'released'))

@@ -44,7 +44,10 @@ async function findHeldTest(ctx: Context, { id: named, project }: Named): Promis
 async function findHeldFailure(ctx: Context, { id: named, project }: Named): Promise<Held> {
   const found = project === undefined ? await onlyVisibleProject(ctx) : await visibleProject(ctx, project)
   if (!found)
-    throw new Problem('INVALID_REQUEST', 'project is required: a failure belongs to one project. Name its slug.')
+    throw new Problem(
+      'INVALID_REQUEST',
+      'project is required: a failure belongs to one project. Name its slug.',
+    )
   const id = named.toLowerCase()
   const cluster = await ctx.store.lookup
     .selectFrom('failure_cluster')

@@ -19,7 +19,7 @@ interface ChangeFacts {
   /** Name of who changes it. */
   actor: string
   /** Why the server changes it. */
-  because?: string
+  because?: string | undefined
   now: number
 }
 

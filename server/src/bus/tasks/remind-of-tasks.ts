@@ -29,7 +29,13 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
       const tasks = await db
         .updateTable('task')
         .set({ overdue_at: now })
-        .where(isOneOf(store.dialect, 'id', due.map(({ id }) => id)))
+        .where(
+          isOneOf(
+            store.dialect,
+            'id',
+            due.map(({ id }) => id),
+          ),
+        )
         .where('status', 'in', ['pending', 'in_progress'])
         .where('overdue_at', 'is', null)
         .where('deadline', '<=', now)
@@ -70,7 +76,13 @@ export async function returnOrphans(parts: WorkParts): Promise<number> {
       const tasks = await db
         .selectFrom('task')
         .selectAll()
-        .where(isOneOf(store.dialect, 'id', orphans.map(({ id }) => id)))
+        .where(
+          isOneOf(
+            store.dialect,
+            'id',
+            orphans.map(({ id }) => id),
+          ),
+        )
         .where('status', 'in', ['pending', 'in_progress'])
         .where('orphaned_at', 'is', null)
         .where(isGone)

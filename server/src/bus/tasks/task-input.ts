@@ -9,17 +9,20 @@ export function readDeadline(deadline: string, now: number): number {
   if (Number.isNaN(at))
     throw new Problem('INVALID_REQUEST', 'deadline must be a time that exists, such as 2026-03-02T17:00:00Z.')
   if (at <= now)
-    throw new Problem('INVALID_REQUEST', `deadline must be in the future: ${iso(at)} has passed, it is ${iso(now)} now.`)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `deadline must be in the future: ${iso(at)} has passed, it is ${iso(now)} now.`,
+    )
   return at
 }
 
 /** An object as JSON. Throws PAYLOAD_TOO_LARGE above the limit. */
 export function readData(data: Record<string, unknown>, field: 'payload' | 'result'): string {
   const json = JSON.stringify(data)
-  if (Buffer.byteLength(json) > LIMITS.taskDataBytes)
+  if (Buffer.byteLength(json) > LIMITS.taskBytes)
     throw new Problem(
       'PAYLOAD_TOO_LARGE',
-      `${field} is over its limit of ${LIMITS.taskDataBytes} bytes as JSON. Upload the data elsewhere and name the place.`,
+      `${field} is over its limit of ${LIMITS.taskBytes} bytes as JSON. Upload the data elsewhere and name the place.`,
     )
   return json
 }

@@ -31,7 +31,10 @@ export const updateTask =
       requireMayChange(ctx, actor, task)
       requireVersion(task, input.version)
       const name = actor?.name ?? (await describeActor(db, ctx.caller)).actor_name
-      const changed = await changeTask(db, task, withoutHolder(task, changes), { actor: name, now: ctx.clock() })
+      const changed = await changeTask(db, task, withoutHolder(task, changes), {
+        actor: name,
+        now: ctx.clock(),
+      })
       if (changed.changed.length === 0) return
       // Whoever held it has ended it, or it is no longer its work.
       if (changed.status !== 'in_progress') await dropLease(db, ctx, task)
@@ -62,7 +65,9 @@ async function readChanges(ctx: Context, input: Input): Promise<TaskChanges> {
     status,
     priority,
     ...(result !== undefined && { result: readData(result, 'result') }),
-    ...(deadline !== undefined && { deadline: deadline && readDeadline(deadline, ctx.clock()) }),
+    ...(deadline !== undefined && {
+      deadline: deadline === null ? null : readDeadline(deadline, ctx.clock()),
+    }),
     ...(assignedTo !== undefined && { assignedTo: requireWorking(await findAgent(ctx, assignedTo)) }),
   }
 }
