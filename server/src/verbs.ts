@@ -1,5 +1,6 @@
 import {
   accountOperations,
+  agentOperations,
   artifactOperations,
   authOperations,
   badgeOperations,
@@ -16,6 +17,7 @@ import {
   insightOperations,
   keyOperations,
   leaseOperations,
+  messageOperations,
   metricsOperations,
   notificationOperations,
   oidcOperations,
@@ -50,6 +52,18 @@ import { findLeases } from './bus/find-leases.ts'
 import { listLeases } from './bus/leases/list-leases.ts'
 import { releaseLease } from './bus/leases/release-lease.ts'
 import { takeLease } from './bus/leases/take-lease.ts'
+import { assignAgent, unassignAgent } from './bus/agents/assign.ts'
+import { createAgentKey } from './bus/agents/create-key.ts'
+import { getAgent, listAgents } from './bus/agents/list.ts'
+import { registerAgent } from './bus/agents/register.ts'
+import { removeAgent } from './bus/agents/remove.ts'
+import { takeOverAgent } from './bus/agents/take-over.ts'
+import { updateAgent } from './bus/agents/update.ts'
+import { listMessages } from './bus/messages/list.ts'
+import { markMessagesRead } from './bus/messages/mark-read.ts'
+import { getMessage, readInbox } from './bus/messages/read.ts'
+import { sendMessage } from './bus/messages/send.ts'
+import { makeSendQueue } from './bus/messages/send-queue.ts'
 import type { BusParts } from './bus/parts.ts'
 import { claimTask } from './bus/tasks/claim-task.ts'
 import { createTask } from './bus/tasks/create-task.ts'
@@ -163,7 +177,7 @@ export interface VerbParts {
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
 export function makeVerbs(parts: VerbParts) {
-  const { store, log, ingest, artifacts, config, issuers, wake, documents, cursorKey } = parts
+  const { store, log, ingest, artifacts, config, issuers, wake, documents, bus, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   const leasesOf = findLeases(parts)
@@ -288,6 +302,24 @@ export function makeVerbs(parts: VerbParts) {
         getFixVerification,
       }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
+      bind(agentOperations, {
+        registerAgent: registerAgent(bus),
+        listAgents,
+        getAgent,
+        updateAgent: updateAgent(bus),
+        removeAgent: removeAgent(bus),
+        assignAgent,
+        unassignAgent,
+        createAgentKey: createAgentKey(bus),
+        takeOverAgent: takeOverAgent(bus),
+      }),
+      bind(messageOperations, {
+        sendMessage: sendMessage(bus, makeSendQueue(bus)),
+        listMessages: listMessages(bus),
+        getMessage: getMessage(bus),
+        readInbox: readInbox(bus),
+        markMessagesRead: markMessagesRead(bus),
+      }),
       bind(notificationOperations, {
         listWebhooks,
         createWebhook: createWebhook(config.webhooks),

@@ -101,7 +101,7 @@ export const BOUNDARIES: Boundary[] = [
   ),
   feature(
     'bus',
-    'identity projects commits test-identity executions results history monitors tests failures notifications knowledge',
+    'identity projects accounts commits test-identity executions results history monitors tests failures notifications knowledge',
   ),
   row('server/src/offload', 'node', {
     rooms: 'kernel store results comparison pull-requests ci failure-context',

@@ -180,6 +180,79 @@ export type FixVerification = {
   decidedAt: string | null
 }
 
+export type Agent = {
+  id: string
+  name: string
+  displayName: string | null
+  instance: string
+  model: string | null
+  role: 'orchestrator' | 'specialist' | 'curator' | 'admin' | null
+  capabilities: Record<string, unknown>
+  status: 'active' | 'inactive' | 'archived'
+  /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
+  presence: 'live' | 'recent' | 'away'
+  /** Updated at most once a minute. */
+  lastSeenAt: string | null
+  /** Messages in its inbox that are pending or delivered. */
+  unread: number
+  /** Its projects that the caller may see. */
+  projects: {
+    id: string
+    slug: string
+    role: 'owner' | 'contributor' | 'readonly'
+  }[]
+  /** `own`: the caller’s credential may act as it. `ended`: no credential can any more; an admin can take it over. */
+  credential: 'own' | 'other' | 'ended'
+  createdAt: string
+  updatedAt: string
+}
+
+export type BusMessage = {
+  id: string
+  /** In the inbox of its recipient, from 1. Within a priority, its order. */
+  sequence: number
+  from: {
+    /** Null for the server, and for a deleted agent. */
+    id: string | null
+    /** `svc` for the server. */
+    name: string
+    displayName: string | null
+    instance: string | null
+  }
+  to: {
+    /** Null for a deleted agent. */
+    id: string | null
+    name: string
+  }
+  /** Exactly as sent. Null if the server cannot prove that; then `problem` says why. */
+  message: string | null
+  type: 'message' | 'task' | 'result' | 'alert' | 'knowledge' | 'curator'
+  priority: 'low' | 'normal' | 'high' | 'urgent'
+  channel: string | null
+  replyTo: string | null
+  /** The first message of its thread. */
+  thread: string
+  clientMessageId: string | null
+  /** `delivered`: a live channel of the recipient acknowledged it. `failed`: see `problem`. */
+  status: 'pending' | 'delivered' | 'read' | 'failed'
+  problem: string | null
+  signature: {
+    /** `changed`: not as it was sent. `unverifiable`: its key is gone, or the server has another secret. */
+    authenticity: 'authentic' | 'changed' | 'unverifiable'
+    /** HMAC-SHA256 of `from:to:message:timestamp` in UTF-8, hex. */
+    value: string
+    keyId: string
+    /** Milliseconds since the epoch. */
+    timestamp: number
+    by: 'server' | 'agent'
+  }
+  createdAt: string
+  deliveredAt: string | null
+  readAt: string | null
+  failedAt: string | null
+  expiresAt: string | null
+}
+
 export type ExecutionDetail = {
   id: string
   /** The page for people. */
@@ -4725,6 +4798,318 @@ export interface Operations {
     }
     data: FixVerification
   }
+  /** Registers an agent, which only this credential can act as. Repeating it updates the fields given and makes the agent active. CONFLICT if another credential has the name. Only the first response contains the signing key. Needs the role editor and the scope bus. */
+  registerAgent: {
+    input: {
+      /** 2 to 64 lower-case letters and digits, with single hyphens between them; never changes. */
+      name: string
+      /** For people; it may contain an emoji. */
+      displayName?: string | undefined
+      /** Where the agent runs: any label of its host. */
+      instance: string
+      /** Identifier of its model. */
+      model?: string | undefined
+      role?: 'orchestrator' | 'specialist' | 'curator' | 'admin' | undefined
+      /** A JSON object, at most 16384 bytes. */
+      capabilities?: Record<string, unknown> | undefined
+      /** Slug of a project, which is created if needed; the agent becomes a contributor. */
+      project?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      displayName: string | null
+      instance: string
+      model: string | null
+      role: 'orchestrator' | 'specialist' | 'curator' | 'admin' | null
+      capabilities: Record<string, unknown>
+      status: 'active' | 'inactive' | 'archived'
+      /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
+      presence: 'live' | 'recent' | 'away'
+      /** Updated at most once a minute. */
+      lastSeenAt: string | null
+      /** Messages in its inbox that are pending or delivered. */
+      unread: number
+      /** Its projects that the caller may see. */
+      projects: {
+        id: string
+        slug: string
+        role: 'owner' | 'contributor' | 'readonly'
+      }[]
+      /** `own`: the caller’s credential may act as it. `ended`: no credential can any more; an admin can take it over. */
+      credential: 'own' | 'other' | 'ended'
+      createdAt: string
+      updatedAt: string
+      isNew: boolean
+      /** Null if the agent existed. */
+      signingKey: {
+        /** The `keyId` of messages that it signs. */
+        id: string
+        /** 32 bytes as 64 hex digits. No later response contains it. */
+        secret: string
+      } | null
+    }
+  }
+  /** Lists agents, newest first. A key of one project sees those of its project, and its own. Needs the role viewer and the scope bus. */
+  listAgents: {
+    input: {
+      status?: 'active' | 'inactive' | 'archived' | 'all' | undefined
+      instance?: string | undefined
+      /** Id or slug of a project. */
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Agent[]
+  }
+  /** Returns an agent. Needs the role viewer and the scope bus. */
+  getAgent: {
+    input: {
+      id: string
+    }
+    data: Agent
+  }
+  /** Changes an agent; absent fields stay unchanged. Archiving it fails its pending messages. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  updateAgent: {
+    input: {
+      id: string
+      /** For people; it may contain an emoji. */
+      displayName?: string | undefined
+      status?: 'active' | 'inactive' | 'archived' | undefined
+      /** Where the agent runs: any label of its host. */
+      instance?: string | undefined
+      /** Identifier of its model. */
+      model?: string | undefined
+      role?: 'orchestrator' | 'specialist' | 'curator' | 'admin' | undefined
+      /** A JSON object, at most 16384 bytes. */
+      capabilities?: Record<string, unknown> | undefined
+    }
+    data: Agent
+  }
+  /** Archives an agent, or deletes it. Its pending messages fail, and their senders get a notice; messages keep its name. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  removeAgent: {
+    input: {
+      id: string
+      /** Deletes it permanently. */
+      hard?: 'true' | undefined
+    }
+    data: {
+      id: string
+      name: string
+      status: 'archived' | 'deleted'
+      /** Pending messages that failed. */
+      failedMessages: number
+    }
+  }
+  /** Assigns an agent to a project, or changes its role there. The role informs others; rights are those of the credential. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  assignAgent: {
+    input: {
+      id: string
+      /** Id or slug of a project. */
+      project: string
+      role?: 'owner' | 'contributor' | 'readonly' | undefined
+    }
+    data: Agent
+  }
+  /** Removes an agent from a project. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  unassignAgent: {
+    input: {
+      id: string
+      /** Id or slug of a project. */
+      project: string
+    }
+    data: Agent
+  }
+  /** Creates a new signing key for an agent of this credential. The former key signs until the overlap ends. Only this response contains the key. Needs the role editor and the scope bus. */
+  createAgentKey: {
+    input: {
+      id: string
+      /** How long the former key may still sign; 0 if somebody else knows it. */
+      overlapSeconds?: number | undefined
+    }
+    data: {
+      /** The `keyId` of messages that it signs. */
+      id: string
+      /** 32 bytes as 64 hex digits. No later response contains it. */
+      secret: string
+      agent: string
+      createdAt: string
+      /** Messages that it signed stay verifiable. */
+      formerKeyRetiresAt: string
+    }
+  }
+  /** Gives an agent to the caller, or to an API key: from now on only that credential can act as it. Its signing key changes at once. For agents whose credential ended. Needs a person's session in any organization; API keys are rejected. */
+  takeOverAgent: {
+    input: {
+      id: string
+      /** Absent: the caller. */
+      key?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      displayName: string | null
+      instance: string
+      model: string | null
+      role: 'orchestrator' | 'specialist' | 'curator' | 'admin' | null
+      capabilities: Record<string, unknown>
+      status: 'active' | 'inactive' | 'archived'
+      /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
+      presence: 'live' | 'recent' | 'away'
+      /** Updated at most once a minute. */
+      lastSeenAt: string | null
+      /** Messages in its inbox that are pending or delivered. */
+      unread: number
+      /** Its projects that the caller may see. */
+      projects: {
+        id: string
+        slug: string
+        role: 'owner' | 'contributor' | 'readonly'
+      }[]
+      /** `own`: the caller’s credential may act as it. `ended`: no credential can any more; an admin can take it over. */
+      credential: 'own' | 'other' | 'ended'
+      createdAt: string
+      updatedAt: string
+      signingKey: {
+        /** The `keyId` of messages that it signs. */
+        id: string
+        /** 32 bytes as 64 hex digits. No later response contains it. */
+        secret: string
+      }
+    }
+  }
+  /** Sends a message to an agent. It is stored when this responds. The server signs it with the key of the sender, unless the caller sends a signature. CONFLICT if the recipient is archived or its inbox is full: then nothing is sent. Needs the role editor and the scope bus. */
+  sendMessage: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      /** Name or id of the recipient. */
+      to: string
+      /** At most 65536 bytes in UTF-8. */
+      message: string
+      type?: 'message' | 'task' | 'result' | 'alert' | 'knowledge' | 'curator' | undefined
+      /** `urgent` precedes every other message, `high` precedes `normal`, `normal` precedes `low`. */
+      priority?: 'low' | 'normal' | 'high' | 'urgent' | undefined
+      channel?: string | undefined
+      /** A message that the sender sent or received. */
+      replyTo?: string | undefined
+      /** Sending again with the same id is one message; with other content it is a CONFLICT. */
+      clientMessageId?: string | undefined
+      /** The message fails if nobody has received it by then. */
+      expiresInSeconds?: number | undefined
+      /** Of the signature, milliseconds since the epoch; at most 5 minutes off. */
+      timestamp?: number | undefined
+      /** The signing key. */
+      keyId?: string | undefined
+      /** HMAC-SHA256 of `from:to:message:timestamp`, with the names of both agents. */
+      signature?: string | undefined
+    }
+    data: {
+      id: string
+      /** In the inbox of its recipient, from 1. Within a priority, its order. */
+      sequence: number
+      from: {
+        /** Null for the server, and for a deleted agent. */
+        id: string | null
+        /** `svc` for the server. */
+        name: string
+        displayName: string | null
+        instance: string | null
+      }
+      to: {
+        /** Null for a deleted agent. */
+        id: string | null
+        name: string
+      }
+      /** Exactly as sent. Null if the server cannot prove that; then `problem` says why. */
+      message: string | null
+      type: 'message' | 'task' | 'result' | 'alert' | 'knowledge' | 'curator'
+      priority: 'low' | 'normal' | 'high' | 'urgent'
+      channel: string | null
+      replyTo: string | null
+      /** The first message of its thread. */
+      thread: string
+      clientMessageId: string | null
+      /** `delivered`: a live channel of the recipient acknowledged it. `failed`: see `problem`. */
+      status: 'pending' | 'delivered' | 'read' | 'failed'
+      problem: string | null
+      signature: {
+        /** `changed`: not as it was sent. `unverifiable`: its key is gone, or the server has another secret. */
+        authenticity: 'authentic' | 'changed' | 'unverifiable'
+        /** HMAC-SHA256 of `from:to:message:timestamp` in UTF-8, hex. */
+        value: string
+        keyId: string
+        /** Milliseconds since the epoch. */
+        timestamp: number
+        by: 'server' | 'agent'
+      }
+      createdAt: string
+      deliveredAt: string | null
+      readAt: string | null
+      failedAt: string | null
+      expiresAt: string | null
+      /** True if an earlier request with this clientMessageId sent it. */
+      isRepeat: boolean
+    }
+  }
+  /** Lists or searches the mail of an agent, sent and received, newest first. Needs the role viewer and the scope bus. */
+  listMessages: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      /** Words that a message has, all of them. */
+      q?: string | undefined
+      thread?: string | undefined
+      channel?: string | undefined
+      /** Name of the sender. */
+      from?: string | undefined
+      status?: 'pending' | 'delivered' | 'read' | 'failed' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: BusMessage[]
+  }
+  /** Returns a message that the agent sent or received. Needs the role viewer and the scope bus. */
+  getMessage: {
+    input: {
+      id: string
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+    }
+    data: BusMessage
+  }
+  /** Returns the inbox of an agent: urgent messages first, then high, normal and low ones, each in their order. It changes no status. Needs the role viewer and the scope bus. */
+  readInbox: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      status?: 'pending' | 'delivered' | 'read' | 'failed' | 'all' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      agent: {
+        id: string
+        name: string
+        displayName: string | null
+      }
+      /** All messages of this status. */
+      total: number
+      messages: BusMessage[]
+      nextCursor: string | null
+    }
+  }
+  /** Marks messages of an inbox as read. Unknown ids, read messages and failed ones are skipped. Needs the role editor and the scope bus. */
+  markMessagesRead: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      ids: string[]
+    }
+    data: {
+      marked: number
+    }
+  }
   /** Lists webhooks, newest first. Needs the role admin and the scope admin. */
   listWebhooks: {
     input: {
@@ -5592,6 +5977,80 @@ export const OPERATIONS = {
     path: '/api/bus/fix-verifications/{id}',
     query: [],
     body: 'none',
+    answer: 'data',
+  },
+  registerAgent: { method: 'POST', path: '/api/bus/agents', query: [], body: 'fields', answer: 'data' },
+  listAgents: {
+    method: 'GET',
+    path: '/api/bus/agents',
+    query: ['status', 'instance', 'project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getAgent: { method: 'GET', path: '/api/bus/agents/{id}', query: [], body: 'none', answer: 'data' },
+  updateAgent: { method: 'POST', path: '/api/bus/agents/{id}', query: [], body: 'fields', answer: 'data' },
+  removeAgent: {
+    method: 'DELETE',
+    path: '/api/bus/agents/{id}',
+    query: ['hard'],
+    body: 'none',
+    answer: 'data',
+  },
+  assignAgent: {
+    method: 'PUT',
+    path: '/api/bus/agents/{id}/projects',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  unassignAgent: {
+    method: 'DELETE',
+    path: '/api/bus/agents/{id}/projects',
+    query: ['project'],
+    body: 'none',
+    answer: 'data',
+  },
+  createAgentKey: {
+    method: 'POST',
+    path: '/api/bus/agents/{id}/keys',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  takeOverAgent: {
+    method: 'POST',
+    path: '/api/bus/agents/{id}/take-over',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  sendMessage: { method: 'POST', path: '/api/bus/messages', query: [], body: 'fields', answer: 'data' },
+  listMessages: {
+    method: 'GET',
+    path: '/api/bus/messages',
+    query: ['agent', 'q', 'thread', 'channel', 'from', 'status', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getMessage: {
+    method: 'GET',
+    path: '/api/bus/messages/{id}',
+    query: ['agent'],
+    body: 'none',
+    answer: 'data',
+  },
+  readInbox: {
+    method: 'GET',
+    path: '/api/bus/inbox',
+    query: ['agent', 'status', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
+  markMessagesRead: {
+    method: 'POST',
+    path: '/api/bus/inbox/read',
+    query: [],
+    body: 'fields',
     answer: 'data',
   },
   listWebhooks: {

@@ -1,5 +1,6 @@
 import type { Operation, PublicOperation } from './operation.ts'
 import { accountOperations } from './operations/accounts.ts'
+import { agentOperations } from './operations/agents.ts'
 import { artifactOperations } from './operations/artifacts.ts'
 import { badgeOperations } from './operations/badge.ts'
 import { busEventOperations } from './operations/bus-events.ts'
@@ -14,6 +15,7 @@ import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
 import { leaseOperations } from './operations/leases.ts'
+import { messageOperations } from './operations/messages.ts'
 import { metricsOperations } from './operations/metrics.ts'
 import { notificationOperations } from './operations/notifications.ts'
 import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
@@ -59,6 +61,8 @@ export const operationTables = {
   Tasks: taskOperations,
   Leases: leaseOperations,
   'Events for agents': busEventOperations,
+  Agents: agentOperations,
+  Messages: messageOperations,
   Webhooks: notificationOperations,
   Badge: badgeOperations,
   Retention: retentionOperations,

@@ -1,4 +1,11 @@
 import type { Tool } from './tool.ts'
+import { agentAssignProject, agentUnassignProject } from './tools/agent-assign-project.ts'
+import { agentInbox } from './tools/agent-inbox.ts'
+import { agentList } from './tools/agent-list.ts'
+import { agentMessage } from './tools/agent-message.ts'
+import { agentRegister } from './tools/agent-register.ts'
+import { agentRemove } from './tools/agent-remove.ts'
+import { agentUpdate } from './tools/agent-update.ts'
 import { compareExecutions } from './tools/compare-executions.ts'
 import { getArtifact } from './tools/get-artifact.ts'
 import { getExecution } from './tools/get-execution.ts'
@@ -53,6 +60,14 @@ export const TOOLS: readonly Tool[] = [
   readChunks,
   listAccounts,
   switchAccount,
+  agentRegister,
+  agentUpdate,
+  agentRemove,
+  agentList,
+  agentAssignProject,
+  agentUnassignProject,
+  agentMessage,
+  agentInbox,
   getFailures,
   listExecutions,
   getExecution,
