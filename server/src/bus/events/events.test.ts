@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { addAgent, endAgent, type TestAgent } from '../../testing/agents.ts'
 import { onBothDatabases, onEachDatabase } from '../../testing/each-database.ts'
-import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { failed, flaky, passed, settled } from '../../testing/upload.ts'
-import { replaceCapabilitySubscriptions, readCapabilitySubscriptions } from './subscribe-from-capabilities.ts'
 
 const subscribe = async (agent: TestAgent, filter: object) => {
   const { data, error } = await agent.post<{ id: string }>('/api/bus/subscriptions', filter)
@@ -12,7 +10,8 @@ const subscribe = async (agent: TestAgent, filter: object) => {
   return data
 }
 
-const eventsOf = async (agent: TestAgent) => (await agent.news()).map(({ event, suite }) => `${event} ${suite}`)
+const eventsOf = async (agent: TestAgent) =>
+  (await agent.news()).map(({ event, suite }) => `${event} ${suite}`)
 
 onBothDatabases('events for agents', (makeApp) => {
   test('reach the agents whose filters match, each once', async () => {
@@ -53,19 +52,27 @@ onBothDatabases('events for agents', (makeApp) => {
   test('of five hundred tests that became flaky are one message, and one of each decision', async () => {
     const app = await makeApp()
     const agent = await addAgent(app, 'agent')
-    const strict = { minRuns: 1, flakyRuns: 1, flakyRate: 0.01 }
-    const tests = Array.from({ length: 500 }, (_, i) => `test ${i}`)
-    await settled(app, { results: tests.map((title) => passed(title)) })
-    await app.post('/api/projects/shop/monitor', strict)
+    const letter = (n: number) => String.fromCharCode(97 + (n % 8))
+    // Each with an error of its own: one that many tests share proves an outage.
+    const tests = Array.from({ length: 500 }, (_, i) => `t${letter(i / 64)}${letter(i / 8)}${letter(i)}`)
+    const others = tests.map((title) => passed(`other ${title}`))
+    await settled(app, { results: [...tests.map((title) => passed(title)), ...others] })
+    await app.post('/api/projects/shop/monitor', { minRuns: 1, flakyRuns: 1, flakyRate: 0.01 })
     await subscribe(agent, { event: 'test.became-flaky', branch: 'main' })
     await subscribe(agent, { event: 'proposal.decided' })
-    await settled(app, { results: tests.map((title) => flaky(title)) })
+    const unsteady = tests.map((title) => flaky(title, { message: `slipped on ${title}` }))
+    await settled(app, { results: [...unsteady, ...others] })
     await app.deliver()
     const news = await agent.news()
     expect(news).toMatchObject([
-      { event: 'test.became-flaky', testCount: 500, text: expect.stringMatching(/^500 tests became flaky in default of shop/) },
+      {
+        event: 'test.became-flaky',
+        testCount: 500,
+        text: expect.stringMatching(/^500 tests became flaky in default of shop/),
+      },
     ])
     expect(news[0]?.tests).toHaveLength(10)
+    await app.post('/api/review-settings', { keysMayDecide: true })
     const { data } = await app.post<{ id: string }>('/api/proposals', {
       project: 'shop',
       document: 'docs/a.md',
@@ -75,7 +82,9 @@ onBothDatabases('events for agents', (makeApp) => {
     })
     await app.post(`/api/proposals/${data.id}/reject`, { reason: 'no' })
     await app.deliver()
-    expect(await agent.news()).toMatchObject([{ event: 'proposal.decided', proposal: data.id, state: 'rejected' }])
+    expect(await agent.news()).toMatchObject([
+      { event: 'proposal.decided', proposal: data.id, state: 'rejected' },
+    ])
   })
 })
 
@@ -128,40 +137,31 @@ onEachDatabase('subscriptions', (makeApp) => {
 
   test('in capabilities replace each other, and name what is wrong with them', async () => {
     const app = await makeApp()
-    const agent = await addAgent(app, 'agent')
-    await subscribe(agent, { event: 'base.broke' })
-    const ctx = await contextOf(app, agent)
-    const replace = async (subscribe: unknown) => {
-      const wanted = await readCapabilitySubscriptions(ctx, { subscribe })
-      if (wanted) await app.store.write((db) => replaceCapabilitySubscriptions(db, ctx, ctx.agent, wanted))
-    }
-    await replace([{ event: 'execution.settled' }, { event: 'test.recovered', branch: 'main' }])
-    await replace([{ event: 'test.recovered' }])
-    const { data } = await agent.get<{ event: string; source: string }[]>('/api/bus/subscriptions')
-    expect(data.map(({ event, source }) => `${event} ${source}`).sort()).toEqual([
-      'base.broke rest',
-      'test.recovered capabilities',
-    ])
+    const register = (subscribe: unknown) =>
+      app.post('/api/bus/agents', {
+        name: 'agent',
+        instance: 'here',
+        project: 'new-shop',
+        capabilities: { subscribe },
+      })
+    expect((await register([{ event: 'execution.settled', project: 'new-shop' }])).status).toBe(200)
+    await app.post('/api/bus/subscriptions', { event: 'base.broke' })
+    await register([{ event: 'test.recovered', branch: 'main' }])
+    const listed = async () =>
+      (await app.get<{ event: string; source: string }[]>('/api/bus/subscriptions')).data
+        .map(({ event, source }) => `${event} ${source}`)
+        .sort()
+    expect(await listed()).toEqual(['base.broke rest', 'test.recovered capabilities'])
     for (const [wrong, message] of [
       ['all', /subscribe: must be a list/],
       [[{ event: 'nothing' }], /subscribe\[0\]\.event/],
       [[{ event: 'base.broke', project: 'nowhere' }], /subscribe\[0\]: .*project/],
       [[{ event: 'base.broke', more: 1 }], /subscribe\[0\]/],
     ] as const)
-      await expect(replace(wrong)).rejects.toThrow(message)
+      expect(await register(wrong)).toMatchObject({
+        status: 400,
+        error: { message: expect.stringMatching(message) },
+      })
+    expect(await listed()).toEqual(['base.broke rest', 'test.recovered capabilities'])
   })
 })
-
-async function contextOf(app: TestApp, { id }: TestAgent) {
-  const agent = await app.store.read.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const caller = {
-    organizationId: agent.organization_id,
-    credential: agent.credential,
-    apiKeyId: null,
-    personId: null,
-    role: 'editor' as const,
-    scopes: new Set(['bus' as const]),
-    projectId: null,
-  }
-  return { store: app.store, clock: app.clock, caller, agent }
-}

@@ -52,7 +52,11 @@ onEachDatabase('requests to run tests again', (makeApp) => {
     await app.deliver()
     const task1 = (await asker.get<Task>(`/api/bus/tasks/${task.id}`)).data
     expect(task1).toMatchObject({ status: 'in_progress', result: { times: 4, passed: 0, failed: 1 } })
-    const repeats = made('cart > pays', {}, [0, 1, 2].map((repeat) => ({ status: 'passed', detail: { repeat } })))
+    const repeats = made(
+      'cart > pays',
+      {},
+      [0, 1, 2].map((repeat) => ({ status: 'passed', detail: { repeat } })),
+    )
     await settled(app, { code: of(commit), trust: 'local', results: [repeats] })
     await Promise.all([app.deliver(), app.deliver()])
     const done = (await asker.get<Task>(`/api/bus/tasks/${task.id}`)).data
@@ -67,13 +71,24 @@ onEachDatabase('requests to run tests again', (makeApp) => {
     const app = await makeApp()
     await settled(app, { results: [passed('pays')] })
     const asker = await addAgent(app, 'asker')
-    const foreign = await addAgent(app, 'foreign', { of: await addOrganization(app), capabilities: { rerun: true } })
+    const foreign = await addAgent(app, 'foreign', {
+      of: await addOrganization(app),
+      capabilities: { rerun: true },
+    })
     const tests = [await testIdOf(app, 'pays')]
     const ask = async (more: object, agent = asker) => {
-      const { status, error } = await agent.post('/api/bus/reruns', { project: 'shop', tests, commit, ...more })
+      const { status, error } = await agent.post('/api/bus/reruns', {
+        project: 'shop',
+        tests,
+        commit,
+        ...more,
+      })
       return { status, message: error?.message ?? '' }
     }
-    expect(await ask({})).toMatchObject({ status: 409, message: expect.stringContaining('capabilities.rerun') })
+    expect(await ask({})).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('capabilities.rerun'),
+    })
     expect((await ask({ assignedTo: 'asker' })).status).toBe(200)
     expect((await ask({ assignedTo: 'foreign' })).status).toBe(404)
     expect((await ask({}, foreign)).status).toBe(404)
@@ -88,7 +103,9 @@ test('commands quote names, which strangers write', () => {
   for (const runner of ['playwright', 'vitest', 'jest']) {
     const [command = ''] = rerunCommands(runner, [evil], 2)
     // The shell itself says what it would run.
-    const shown = execFileSync('sh', ['-c', `npx() { printf '%s\\n' "$@"; }; ${command}`], { encoding: 'utf8' })
+    const shown = execFileSync('sh', ['-c', `npx() { printf '%s\\n' "$@"; }; ${command}`], {
+      encoding: 'utf8',
+    })
     const lines = shown.split('\n')
     expect(lines).toContain("./-a'; touch evil #.ts")
     expect(lines.some((line) => line.includes("it's \\$\\(touch evil\\) `x` \\(y\\).)$"))).toBe(true)

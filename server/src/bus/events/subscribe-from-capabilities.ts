@@ -6,15 +6,28 @@ import type { AgentRow } from '../parts.ts'
 import { insertSubscription, readFilter, type Wanted } from './subscribe.ts'
 
 /**
- * The subscriptions in `capabilities.subscribe`; null if the capabilities do not mention any. Call it before the
- * transaction that stores the agent. Throws INVALID_REQUEST, which names the item.
+ * In the transaction that stores an agent's capabilities: replaces the subscriptions that came from earlier ones with
+ * those in `capabilities.subscribe`. Throws INVALID_REQUEST, which names the item, and CONFLICT if there are too many.
  */
-export async function readCapabilitySubscriptions(
-  ctx: Pick<Context, 'store' | 'caller'>,
+export async function subscribeFromCapabilities(
+  db: Db,
+  ctx: Pick<Context, 'store' | 'caller' | 'clock'>,
+  agent: AgentRow,
   capabilities: Record<string, unknown>,
-): Promise<Wanted[] | null> {
-  const listed = capabilities.subscribe
-  if (listed === undefined) return null
+): Promise<void> {
+  // A project that the same transaction created exists only within it.
+  const within = { ...ctx, store: { ...ctx.store, lookup: db, read: db } }
+  const wanted = await readWanted(within, capabilities.subscribe)
+  await db
+    .deleteFrom('bus_subscription')
+    .where('agent_id', '=', agent.id)
+    .where('source', '=', 'capabilities')
+    .execute()
+  for (const one of wanted) await insertSubscription(db, ctx, agent, one, 'capabilities')
+}
+
+async function readWanted(ctx: Pick<Context, 'store' | 'caller'>, listed: unknown): Promise<Wanted[]> {
+  if (listed === undefined) return []
   if (!Array.isArray(listed)) throw wrong('capabilities.subscribe', 'must be a list')
   const wanted: Wanted[] = []
   for (const [at, item] of listed.entries()) {
@@ -32,24 +45,6 @@ export async function readCapabilitySubscriptions(
     )
   }
   return wanted
-}
-
-/**
- * In the transaction that stores an agent's capabilities: replaces the subscriptions that came from them. Throws
- * CONFLICT if there are too many.
- */
-export async function replaceCapabilitySubscriptions(
-  db: Db,
-  ctx: Pick<Context, 'store' | 'clock'>,
-  agent: AgentRow,
-  wanted: Wanted[],
-): Promise<void> {
-  await db
-    .deleteFrom('bus_subscription')
-    .where('agent_id', '=', agent.id)
-    .where('source', '=', 'capabilities')
-    .execute()
-  for (const one of wanted) await insertSubscription(db, ctx, agent, one, 'capabilities')
 }
 
 const wrong = (field: string, what: string) =>

@@ -19,7 +19,8 @@ const message = 'the cart is closed'
 /** A test that failed in each of ten runs of main; returns the fingerprint of its failure. */
 async function alwaysFailing(app: TestApp) {
   let id = ''
-  for (let i = 0; i < 10; i++) id = await settled(app, { ...at('1'), results: [failed('pays', { message }), passed('x')] })
+  for (let i = 0; i < 10; i++)
+    id = await settled(app, { ...at('1'), results: [failed('pays', { message }), passed('x')] })
   const { data } = await app.get<{ fingerprint: string }[]>(`/api/failures?execution=${id}`)
   await app.deliver()
   return data[0]?.fingerprint ?? ''
@@ -52,18 +53,30 @@ onBothDatabases('a fix', (makeApp) => {
     await run({ ...at('3', ['2']), results: [skipped('pays')] })
     await run({ ...at('3', ['2']), results: [passed('x')] })
     await run({ code: { ...at('3', ['2']).code, dirty: true }, results: [passed('pays')] })
-    expect(await run({ ...at('3', ['2']), results: [failed('pays', { message: 'something else' })] })).toMatchObject({
+    expect(
+      await run({ ...at('3', ['2']), results: [failed('pays', { message: 'something else' })] }),
+    ).toMatchObject({
       cleanRuns: 1,
       otherFailures: 1,
       because: expect.stringContaining('another error'),
     })
     expect(await agent.news()).toEqual([])
-    const repeats = made('pays', {}, [0, 1].map((repeat) => ({ status: 'passed', detail: { repeat } })))
+    const repeats = made(
+      'pays',
+      {},
+      [0, 1].map((repeat) => ({ status: 'passed', detail: { repeat } })),
+    )
     const verified = await run({ ...at('4', ['3'], 'topic'), results: [repeats] })
     expect(verified).toMatchObject({ state: 'verified', cleanRuns: 3 })
     expect(verified.confidence).toBeGreaterThan(0.95)
     expect(await agent.news()).toMatchObject([
-      { from: 'svc', type: 'result', state: 'verified', fingerprint, next: expect.stringContaining('svc_verify_fix') },
+      {
+        from: 'svc',
+        type: 'result',
+        state: 'verified',
+        fingerprint,
+        next: expect.stringContaining('svc_verify_fix'),
+      },
     ])
     // The draft is a document as it is.
     const { doc_id: document, new_content: content } = verified.draft ?? { doc_id: '', new_content: '' }
@@ -106,7 +119,12 @@ onEachDatabase('verification of fixes', (makeApp) => {
     const agent = await addAgent(app, 'agent')
     const foreign = await addAgent(app, 'foreign', { of: await addOrganization(app) })
     const verify = (by: typeof agent, body: object) =>
-      by.post<Verification>('/api/bus/fix-verifications', { project: 'shop', fingerprint, commit: sha('2'), ...body })
+      by.post<Verification>('/api/bus/fix-verifications', {
+        project: 'shop',
+        fingerprint,
+        commit: sha('2'),
+        ...body,
+      })
     expect((await verify(agent, { fingerprint: 'f'.repeat(16) })).status).toBe(404)
     expect((await verify(agent, { fingerprint: 'x' })).status).toBe(400)
     expect((await verify(agent, { commit: 'abc' })).error?.message).toMatch(/commit.*full id/)
