@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addAgent, endAgent, type TestAgent } from '../../testing/agents.ts'
 import { onBothDatabases, onEachDatabase } from '../../testing/each-database.ts'
 import { addOrganization } from '../../testing/organization.ts'
+import { addPerson } from '../../testing/people.ts'
 import { failed, flaky, passed, settled } from '../../testing/upload.ts'
 
 const subscribe = async (agent: TestAgent, filter: object) => {
@@ -72,7 +73,7 @@ onBothDatabases('events for agents', (makeApp) => {
       },
     ])
     expect(news[0]?.tests).toHaveLength(10)
-    await app.post('/api/review-settings', { keysMayDecide: true })
+    const person = await addPerson(app, { default: 'editor' })
     const { data } = await app.post<{ id: string }>('/api/proposals', {
       project: 'shop',
       document: 'docs/a.md',
@@ -80,7 +81,7 @@ onBothDatabases('events for agents', (makeApp) => {
       evidence: 'e',
       reasoning: 'r',
     })
-    await app.post(`/api/proposals/${data.id}/reject`, { reason: 'no' })
+    await app.post(`/api/proposals/${data.id}/reject`, { reason: 'no' }, { key: person.token })
     await app.deliver()
     expect(await agent.news()).toMatchObject([
       { event: 'proposal.decided', proposal: data.id, state: 'rejected' },

@@ -5,7 +5,7 @@ import { tool } from '../tool.ts'
 
 export const subject = {
   subject: z.enum(['failure', 'test', 'task']),
-  id: z.string().min(1).max(100).describe('fingerprint, test id or task id'),
+  id: z.string().describe('fingerprint, test id or task id'),
 }
 
 export const lease = tool({

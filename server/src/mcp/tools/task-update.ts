@@ -8,11 +8,11 @@ export const taskUpdate = tool({
   title: 'Update a task',
   description: 'Changes a task and tells the other side. Claim it first with svc_lease.',
   input: z.strictObject({
-    task_id: z.string().min(1).max(100),
+    task_id: z.string(),
     status: z.enum(['pending', 'in_progress', 'done', 'failed', 'cancelled']).optional(),
     result: z.record(z.string(), z.unknown()).optional(),
     priority: z.int().min(1).max(10).optional(),
-    deadline: z.string().max(40).optional(),
+    deadline: z.string().optional(),
   }),
   role: 'editor',
   scope: 'bus',

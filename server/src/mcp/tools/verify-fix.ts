@@ -6,10 +6,10 @@ export const verifyFix = tool({
   name: 'svc_verify_fix',
   title: 'Verify the fix of a failure',
   description:
-    'Says whether a commit fixed a failure: verified, refuted or waiting for clean runs. The outcome arrives in your inbox. A verified fix has a draft for svc_propose_update.',
+    'Says whether a commit fixed a failure: verified, refuted or waiting for clean runs. The outcome arrives in your inbox.',
   input: z.strictObject({
-    fingerprint: z.string().min(1).max(100),
-    commit: z.string().min(1).max(64).describe('full sha of the fix'),
+    fingerprint: z.string(),
+    commit: z.string().describe('full sha of the fix'),
   }),
   role: 'editor',
   scope: 'bus',
