@@ -27,7 +27,7 @@ export function findSubject(ctx: Context, named: Named): Promise<Held> {
   return named.subject === 'test' ? findHeldTest(ctx, named) : findHeldFailure(ctx, named)
 }
 
-export const placeOf = (subject: LeaseSubject, projectId: number | null, id: string) =>
+const placeOf = (subject: LeaseSubject, projectId: number | null, id: string) =>
   subject === 'task' ? `task/${id}` : `${subject}/${projectId}/${id}`
 
 async function findHeldTask(ctx: Context, named: string): Promise<Held> {

@@ -79,7 +79,7 @@ export type DescribedTask = Awaited<ReturnType<typeof describeTasks>>[number]
 
 export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
 
-export const parsed = (json: string | null): Record<string, unknown> | null =>
+const parsed = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : (JSON.parse(json) as Record<string, unknown>)
 
 /** One task as the API returns it, read again after a change. */

@@ -140,6 +140,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'changedFiles[].path': plain(),
   content: plain('# walked\n'),
   'createTask.deadline': plain(),
+  'createTask.payload': plain({}),
+  'updateTask.result': plain({}),
   'createTask.description': plain(),
   'updateTask.deadline': plain(),
   current: plain('no password of anybody'),
