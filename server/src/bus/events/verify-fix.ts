@@ -12,6 +12,7 @@ import { readEarlier, readRunsWith } from './earlier-runs.ts'
 import { judgeRuns, type VerificationRow } from './judge-runs.ts'
 import { neededRuns } from './needed-runs.ts'
 import { recordRuns } from './record-verification.ts'
+import type { SettledRun } from './settled-runs.ts'
 
 type Verbs = Handlers<typeof busEventOperations>
 
@@ -80,10 +81,34 @@ export const verifyFix =
       if (made) await recordRuns(db, ctx.store.dialect, made.id, { executionIds: [], judged }, now)
       return made?.id ?? null
     })
+    if (id !== null) await addMissed(ctx, parts, id, { watched, commit, known: runs })
     const stored = id ?? (await readSame(ctx, of))?.id
     if (stored === undefined) throw notFound('verification')
     return describe(ctx, stored)
   }
+
+/** Adds runs that settled while the verification was not stored yet, so that no event of theirs found it. */
+async function addMissed(
+  ctx: Context,
+  parts: WorkParts,
+  id: number,
+  {
+    watched,
+    commit,
+    known,
+  }: { watched: Parameters<typeof judgeRuns>[1]; commit: string; known: SettledRun[] },
+): Promise<void> {
+  const seen = new Set(known.map((run) => run.id))
+  const missed = (await readRunsWith(ctx.store, watched.project_id, commit)).filter(
+    (run) => !seen.has(run.id),
+  )
+  if (missed.length === 0) return
+  const executionIds = missed.map((run) => run.id)
+  const judged = await judgeRuns(ctx.store, watched, missed)
+  await tellAfter(parts, async (db, tell) =>
+    tell(await recordRuns(db, ctx.store.dialect, id, { executionIds, judged }, ctx.clock())),
+  )
+}
 
 const readSame = (
   { store }: Context,
