@@ -6,16 +6,16 @@ import { planOf } from './accounts/plan-of.ts'
 import { callerInboxes } from './bus/live/caller-inboxes.ts'
 import { openLiveChannels } from './bus/live/open-live.ts'
 import { openStream } from './bus/live/open-stream.ts'
+import { busConsumers } from './bus/work.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
 import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
-import type { Clock } from './kernel/clock.ts'
 import type { SettleTimes } from './kernel/context.ts'
 import { makeCursors } from './kernel/cursor.ts'
-import type { Subscription } from './kernel/events.ts'
-import type { Log } from './kernel/log.ts'
+import type { Consumer } from './kernel/events.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { type Behind, mountMcp } from './mcp/mount.ts'
+import { webhookConsumer } from './notifications/queue.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
 import { clientAddress } from './rest/client-address.ts'
@@ -28,13 +28,20 @@ import { makeVerbs, type VerbParts } from './verbs.ts'
 import { type Dashboard, NO_DASHBOARD } from './web/dashboard.ts'
 import { mountWeb } from './web/mount.ts'
 
-/** The subscribers of events. */
-export const subscriptions = (log: Log): Subscription[] => [
+/** The consumers of the outbox. */
+export const eventConsumers = ({
+  store,
+  bus,
+  baseUrl,
+  log,
+}: Pick<AppParts, 'store' | 'bus' | 'baseUrl' | 'log'>): Consumer[] => [
   {
     name: 'log',
-    kind: 'execution.settled',
+    kinds: ['execution.settled'],
     handle: ({ kind, payload }) => log({ level: 'info', event: kind, ...payload }),
   },
+  webhookConsumer(store, baseUrl),
+  ...busConsumers({ bus }),
 ]
 
 /** Limits bodies without a credential, by address. */
@@ -45,8 +52,7 @@ const MCP_STREAMS = 8
 const MCP_STREAMS_OF_ORGANIZATION = 1_000
 
 /** The components of the app. */
-export interface AppParts extends Omit<VerbParts, 'channels'> {
-  clock: Clock
+export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
   /** The shared clock of the database's servers; the database's own unless given. */
   sharedClock?: SharedClock
   config: VerbParts['config'] &
@@ -79,7 +85,7 @@ export function makeApp(parts: AppParts) {
     isKnown: (error, doing) => parts.readiness.note(error, doing) !== null,
     ...(parts.liveTimer && { timer: parts.liveTimer }),
   })
-  const verbs = makeVerbs({ ...parts, channels })
+  const verbs = makeVerbs({ ...parts, channels, time })
   const server = { store, clock, cursorKey, baseUrl, times: config }
   const intake = makeIntake(config.uploads)
   const rest = mountRest(app, verbs, {

@@ -2,7 +2,9 @@ import { pruneAccounts } from './accounts/prune.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans } from './artifacts/remove-orphans.ts'
 import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
+import type { BusParts } from './bus/parts.ts'
 import { queueMessages } from './bus/webhooks/queue-messages.ts'
+import { tendWork } from './bus/work.ts'
 import type { Config } from './config.ts'
 import { purgeDeleted } from './deletion/purge-deleted.ts'
 import { pruneExpired } from './identity/prune-expired.ts'
@@ -55,6 +57,7 @@ export interface JobParts {
   config: Config
   artifacts: Artifacts
   dispatching: Dispatching
+  bus: BusParts
   deliverer: Deliverer
   wake: Wake
   /** Null for a single process. */
@@ -76,6 +79,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
     config,
     artifacts,
     dispatching,
+    bus,
     deliverer,
     wake,
     sharing,
@@ -165,6 +169,14 @@ export const jobsOf = (parts: JobParts): Job[] => {
       run: async () => {
         while ((await dispatchEvents(store, dispatching, clock())) > 0);
       },
+    },
+    {
+      // Leases that expire, tasks that are overdue, and tasks of agents that are gone.
+      name: 'work',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'care for tasks and leases failed',
+      run: () => tendWork({ bus, clock, time: sharedClock(store.dialect, clock) }),
     },
     {
       name: 'webhooks',

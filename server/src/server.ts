@@ -18,7 +18,6 @@ import { makeChunkEmbedding } from './knowledge/search/embed-chunks.ts'
 import { openEmbedder } from './knowledge/search/open-embedder.ts'
 import { makeVectorSearch } from './knowledge/search/vector-search.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
-import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
 import { watchParts } from './readiness.ts'
 import { refuseLeftovers, refuseStrangers } from './refuse-strangers.ts'
@@ -58,7 +57,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const own = { id: newId(systemClock()), host: hostname() }
   const membership = await join(store, config, own)
   // All doors and schemas, loaded while the read thread starts in parallel.
-  const { makeApp, subscriptions } = await import('./app.ts')
+  const { eventConsumers, makeApp } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
   const wake = await openWake(config.wake, cursorKey, logToStderr)
   const signer = await openSigner(config.secret, { store, log: logToStderr })
@@ -119,7 +118,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     ended: () => wake.notify('deliveries', 'ended'),
     ...config.webhooks,
   })
-  const dispatching = { subscriptions: subscriptions(log), queue: queueDeliveries(store, baseUrl), log }
+  const dispatching = { consumers: eventConsumers({ store, bus, baseUrl, log }), log }
   // A single process has no replicas to notify.
   const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
   const jobs = jobsOf({
@@ -130,6 +129,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     artifacts,
     dispatching,
+    bus,
     deliverer,
     wake,
     sharing,

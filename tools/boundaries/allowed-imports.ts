@@ -103,7 +103,10 @@ export const BOUNDARIES: Boundary[] = [
     'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
     '@svc/formats/zip',
   ),
-  feature('bus', 'identity projects accounts executions history monitors tests failures notifications knowledge'),
+  feature(
+    'bus',
+    'identity projects accounts commits test-identity executions results history monitors tests failures notifications knowledge',
+  ),
   row('server/src/offload', 'node', {
     rooms: 'kernel store results failures comparison pull-requests overview ci failure-context',
   }),

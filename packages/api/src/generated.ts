@@ -62,6 +62,24 @@ export type ExecutionSummary = {
   partCount: number
 }
 
+export type Lease = {
+  id: string
+  subject: 'failure' | 'test' | 'task'
+  /** A fingerprint, the id of a test, or the id of a task. */
+  subjectId: string
+  /** Slug; null for a task without a project. */
+  project: string | null
+  holder: {
+    /** Name, for svc_agent_message. */
+    agent: string
+    displayName: string | null
+    instance: string
+  }
+  since: string
+  /** When it ends unless its holder renews it. */
+  until: string
+}
+
 export type Document = {
   id: string
   /** Slug of its home project. */
@@ -82,6 +100,84 @@ export type Document = {
   bytes: number
   createdAt: string
   updatedAt: string
+}
+
+export type Task = {
+  id: string
+  /** Name of the agent. */
+  assignedTo: string
+  /** Name of the agent, or of the credential of an admin without one. */
+  createdBy: string
+  /** Slug of the project that it belongs to. */
+  project: string | null
+  title: string
+  description: string | null
+  /** From 1, the highest, to 10. */
+  priority: number
+  deadline: string | null
+  /** True if its deadline has passed and it has not ended. */
+  isOverdue: boolean
+  payload: Record<string, unknown> | null
+  status: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled'
+  result: Record<string, unknown> | null
+  /** Increases with each change. */
+  version: number
+  /** Who holds it; null if nobody does. */
+  lease: Lease | null
+  createdAt: string
+  updatedAt: string
+  endedAt: string | null
+}
+
+export type BusSubscription = {
+  id: string
+  /** Name of the agent. */
+  agent: string
+  event: 'execution.settled' | 'test.became-flaky' | 'test.recovered' | 'base.broke' | 'proposal.decided'
+  project: string | null
+  branch: string | null
+  suite: string | null
+  /** `capabilities`: from `capabilities.subscribe` of the agent, and replaced with them. */
+  source: 'rest' | 'capabilities'
+  createdAt: string
+}
+
+export type FixVerification = {
+  id: string
+  /** Name of the agent that is told the outcome; empty if it was deleted. */
+  agent: string
+  project: string
+  fingerprint: string
+  /** The commit of the fix. */
+  commit: string
+  /** `refuted`: the failure came back in a run that contains the fix. */
+  state: 'waiting' | 'verified' | 'refuted'
+  /** Runs with the fix in which the tests ran and passed; one for each leg. */
+  cleanRuns: number
+  neededRuns: number
+  /** How likely the failure would have come back in these clean runs without a fix, from 0 to 1. */
+  confidence: number
+  /** How often the failure occurred before the fix, within 30 days. */
+  before: {
+    failures: number
+    runs: number
+    rate: number
+  }
+  /** The execution that refuted it. */
+  cameBackIn: string | null
+  /** Runs with the fix in which the tests failed with another error. */
+  otherFailures: number
+  /** The state in one sentence, with what is missing. */
+  because: string
+  /** Of a verified fix: arguments for svc_propose_update. Complete its cause and fix first. */
+  draft: {
+    doc_id: string
+    new_content: string
+    evidence_snippet: string
+    reasoning: string
+  } | null
+  createdAt: string
+  decidedAt: string | null
 }
 
 export type Agent = {
@@ -1495,6 +1591,8 @@ export interface Operations {
         startedAt: string
         branch: string | null
       }[]
+      /** The agent that works on it; absent if none does. */
+      lease?: Lease
     }[]
   }
   /** Lists the tests of a project, most recently created first. A renamed test appears once, under its newest name. With `q` or `monitor`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
@@ -2819,6 +2917,8 @@ export interface Operations {
         branch: string | null
         commit: string | null
       }
+      /** The agent that works on it; absent if none does. */
+      lease?: Lease
     }[]
   }
   /** Returns one group of failures of a project and the executions that had it, newest first. Needs the role viewer and the scope read. */
@@ -2896,6 +2996,8 @@ export interface Operations {
         branch: string | null
         commit: string | null
       }
+      /** The agent that works on it; absent if none does. */
+      lease?: Lease
       occurrences: {
         execution: {
           id: string
@@ -3137,6 +3239,8 @@ export interface Operations {
           /** The part of the document that the search found. */
           excerpt: string | null
         }[]
+        /** The agent that works on it; absent if none does. */
+        lease?: Lease
         artifacts?: {
           id: string
           name: string
@@ -4899,6 +5003,240 @@ export interface Operations {
       id: string
     }
   }
+  /** Creates a task for an agent, and tells the agent. The acting agent is its creator. Needs the role editor and the scope bus. */
+  createTask: {
+    input: {
+      /** Name or id of an agent. */
+      assignedTo: string
+      title: string
+      description?: string | undefined
+      /** From 1, the highest, to 10. */
+      priority?: number | undefined
+      /** ISO 8601 timestamp with a time zone, in the future. */
+      deadline?: string | undefined
+      /** Additional data, at most 262144 bytes as JSON. */
+      payload?: Record<string, unknown> | undefined
+      /** Slug of the project that it belongs to. A key of one project always uses its own. */
+      project?: string | undefined
+    }
+    data: Task
+  }
+  /** Tasks, newest first. Needs the role viewer and the scope bus. */
+  listTasks: {
+    input: {
+      /** `open`: pending or in progress. */
+      status?: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled' | 'open' | undefined
+      /** Name or id of an agent. */
+      assignedTo?: string | undefined
+      /** Name or id of an agent. */
+      createdBy?: string | undefined
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Task[]
+  }
+  /** A task with its history, oldest change first. Needs the role viewer and the scope bus. */
+  getTask: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      /** Name of the agent. */
+      assignedTo: string
+      /** Name of the agent, or of the credential of an admin without one. */
+      createdBy: string
+      /** Slug of the project that it belongs to. */
+      project: string | null
+      title: string
+      description: string | null
+      /** From 1, the highest, to 10. */
+      priority: number
+      deadline: string | null
+      /** True if its deadline has passed and it has not ended. */
+      isOverdue: boolean
+      payload: Record<string, unknown> | null
+      status: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled'
+      result: Record<string, unknown> | null
+      /** Increases with each change. */
+      version: number
+      /** Who holds it; null if nobody does. */
+      lease: Lease | null
+      createdAt: string
+      updatedAt: string
+      endedAt: string | null
+      /** At most the last 200 changes. */
+      history: {
+        at: string
+        /** Name of the agent, `svc` for the server, or an admin’s credential. */
+        by: string
+        /** Why the server changed it. */
+        because: string | null
+        /** Each changed field with its value before and after. */
+        changes: Record<
+          string,
+          {
+            from: unknown
+            to: unknown
+          }
+        >
+      }[]
+    }
+  }
+  /** Changes a task and tells the other side. Its creator, its assignee and admins may change it. Any status may follow any other. Needs the role editor and the scope bus. */
+  updateTask: {
+    input: {
+      id: string
+      status?: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled' | undefined
+      /** At most 262144 bytes as JSON. */
+      result?: Record<string, unknown> | undefined
+      priority?: number | undefined
+      /** Null removes it. */
+      deadline?: string | null | undefined
+      /** Name or id of the agent that takes it over. */
+      assignedTo?: string | undefined
+      /** The version that the change is based on. The server answers CONFLICT if another is current. */
+      version?: number | undefined
+    }
+    data: Task
+  }
+  /** Takes a task: the acting agent holds it for some minutes, and its status becomes in_progress. Only its assignee, or an agent that nobody else has forestalled, can hold it. When the lease ends, the task becomes pending again. Needs the role editor and the scope bus. */
+  claimTask: {
+    input: {
+      id: string
+      /** How long the lease lasts, minutes. The holder may renew it. */
+      minutes?: number | undefined
+      /** The version that the claim is based on. */
+      version?: number | undefined
+    }
+    data: Task
+  }
+  /** Leases a failure, a test or a task to the acting agent, so that no other agent works on it. The holder renews its lease with the same call. If another agent holds it, the server answers CONFLICT and names that agent. Needs the role editor and the scope bus. */
+  takeLease: {
+    input: {
+      subject: 'failure' | 'test' | 'task'
+      /** `failure`: its fingerprint. `test`: the id of the test. `task`: the id of the task. */
+      id: string
+      /** How long the lease lasts, minutes. The holder may renew it. */
+      minutes?: number | undefined
+      /** Slug. Required for a failure or a test if the credential sees several projects. */
+      project?: string | undefined
+    }
+    data: {
+      id: string
+      subject: 'failure' | 'test' | 'task'
+      /** A fingerprint, the id of a test, or the id of a task. */
+      subjectId: string
+      /** Slug; null for a task without a project. */
+      project: string | null
+      holder: {
+        /** Name, for svc_agent_message. */
+        agent: string
+        displayName: string | null
+        instance: string
+      }
+      since: string
+      /** When it ends unless its holder renews it. */
+      until: string
+      /** True if the agent held it already. */
+      isRenewal: boolean
+    }
+  }
+  /** Leases that have not ended, newest first. Needs the role viewer and the scope bus. */
+  listLeases: {
+    input: {
+      subject?: 'failure' | 'test' | 'task' | undefined
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Lease[]
+  }
+  /** Ends a lease of the acting agent. Admins may end any lease. A task that was in progress becomes pending. It changes nothing if nobody holds the subject. Needs the role editor and the scope bus. */
+  releaseLease: {
+    input: {
+      subject: 'failure' | 'test' | 'task'
+      /** `failure`: its fingerprint. `test`: the id of the test. `task`: the id of the task. */
+      id: string
+      /** Slug. Required for a failure or a test if the credential sees several projects. */
+      project?: string | undefined
+    }
+    data: {
+      /** False if nobody held it. */
+      released: boolean
+    }
+  }
+  /** Subscribes the acting agent to an event of the server. Each event becomes a message from `svc`. Repeating the call changes nothing. Needs the role editor and the scope bus. */
+  subscribeToEvent: {
+    input: {
+      event: 'execution.settled' | 'test.became-flaky' | 'test.recovered' | 'base.broke' | 'proposal.decided'
+      /** Slug; absent: every project that the credential sees. */
+      project?: string | undefined
+      /** Absent: every branch. */
+      branch?: string | undefined
+      /** Absent: every suite. */
+      suite?: string | undefined
+    }
+    data: BusSubscription
+  }
+  /** The subscriptions of the acting agent, newest first. Needs the role viewer and the scope bus. */
+  listSubscriptions: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: BusSubscription[]
+  }
+  /** Ends a subscription of the acting agent. Needs the role editor and the scope bus. */
+  unsubscribe: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      ended: true
+    }
+  }
+  /** Asks for tests to be run again on a commit. It creates a task with the command of the runner, for the named agent or for one whose `capabilities.rerun` is true. Later uploads of that commit fill its result. Needs the role editor and the scope bus. */
+  requestRerun: {
+    input: {
+      project: string
+      tests: string[]
+      commit: string
+      /** How often each test should run. */
+      times?: number | undefined
+      /** Name or id of an agent. Absent: one that can run tests. */
+      assignedTo?: string | undefined
+      priority?: number | undefined
+    }
+    data: Task
+  }
+  /** Watches runs that contain a commit until it is known whether it fixed a failure, and tells the acting agent. Repeating the call returns the present state. Needs the role editor and the scope bus. */
+  verifyFix: {
+    input: {
+      project: string
+      fingerprint: string
+      commit: string
+    }
+    data: FixVerification
+  }
+  /** Fixes that agents had verified, or wait for, newest first. Needs the role viewer and the scope bus. */
+  listFixVerifications: {
+    input: {
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: FixVerification[]
+  }
+  /** One verification of a fix. Needs the role viewer and the scope bus. */
+  getFixVerification: {
+    input: {
+      id: string
+    }
+    data: FixVerification
+  }
   /** Registers an agent, which only this credential can act as. Repeating it updates the fields given and makes the agent active. CONFLICT if another credential has the name. Only the first response contains the signing key. Needs the role editor and the scope bus. */
   registerAgent: {
     input: {
@@ -6155,6 +6493,75 @@ export const OPERATIONS = {
     answer: 'data',
   },
   deleteTemplate: { method: 'DELETE', path: '/api/templates/{id}', query: [], body: 'none', answer: 'data' },
+  createTask: { method: 'POST', path: '/api/bus/tasks', query: [], body: 'fields', answer: 'data' },
+  listTasks: {
+    method: 'GET',
+    path: '/api/bus/tasks',
+    query: ['status', 'assignedTo', 'createdBy', 'project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getTask: { method: 'GET', path: '/api/bus/tasks/{id}', query: [], body: 'none', answer: 'data' },
+  updateTask: { method: 'PUT', path: '/api/bus/tasks/{id}', query: [], body: 'fields', answer: 'data' },
+  claimTask: { method: 'POST', path: '/api/bus/tasks/{id}/claim', query: [], body: 'fields', answer: 'data' },
+  takeLease: { method: 'POST', path: '/api/bus/leases', query: [], body: 'fields', answer: 'data' },
+  listLeases: {
+    method: 'GET',
+    path: '/api/bus/leases',
+    query: ['subject', 'project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  releaseLease: {
+    method: 'DELETE',
+    path: '/api/bus/leases',
+    query: ['subject', 'id', 'project'],
+    body: 'none',
+    answer: 'data',
+  },
+  subscribeToEvent: {
+    method: 'POST',
+    path: '/api/bus/subscriptions',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  listSubscriptions: {
+    method: 'GET',
+    path: '/api/bus/subscriptions',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  unsubscribe: {
+    method: 'DELETE',
+    path: '/api/bus/subscriptions/{id}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  requestRerun: { method: 'POST', path: '/api/bus/reruns', query: [], body: 'fields', answer: 'data' },
+  verifyFix: {
+    method: 'POST',
+    path: '/api/bus/fix-verifications',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  listFixVerifications: {
+    method: 'GET',
+    path: '/api/bus/fix-verifications',
+    query: ['project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getFixVerification: {
+    method: 'GET',
+    path: '/api/bus/fix-verifications/{id}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
   registerAgent: { method: 'POST', path: '/api/bus/agents', query: [], body: 'fields', answer: 'data' },
   listAgents: {
     method: 'GET',

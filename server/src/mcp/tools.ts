@@ -15,6 +15,7 @@ import { getTemplate } from './tools/get-template.ts'
 import { getTestHistory } from './tools/get-test-history.ts'
 import { getTrends } from './tools/get-trends.ts'
 import { guidelines } from './tools/guidelines.ts'
+import { lease } from './tools/lease.ts'
 import { listAccounts } from './tools/list-accounts.ts'
 import { listExecutions } from './tools/list-executions.ts'
 import { listFlakyTests } from './tools/list-flaky-tests.ts'
@@ -22,8 +23,12 @@ import { listTemplates } from './tools/list-templates.ts'
 import { proposeUpdate } from './tools/propose-update.ts'
 import { readChunks } from './tools/read-chunks.ts'
 import { readDoc } from './tools/read-doc.ts'
+import { release } from './tools/release.ts'
 import { searchIndex } from './tools/search-index.ts'
 import { switchAccount } from './tools/switch-account.ts'
+import { taskCreate } from './tools/task-create.ts'
+import { taskUpdate } from './tools/task-update.ts'
+import { verifyFix } from './tools/verify-fix.ts'
 
 /**
  * Every tool, in the order of `tools/list`. How to add one:
@@ -72,4 +77,9 @@ export const TOOLS: readonly Tool[] = [
   getMetrics,
   getTrends,
   getArtifact,
+  taskCreate,
+  taskUpdate,
+  lease,
+  release,
+  verifyFix,
 ]

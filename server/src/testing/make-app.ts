@@ -2,12 +2,13 @@ import { constants, copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type ProblemCode } from '@svc/protocol'
 import { inject, onTestFinished } from 'vitest'
-import { makeApp as makeServerApp } from '../app.ts'
+import { eventConsumers, makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
 import { makeSigner } from '../bus/signing/signer.ts'
 import { messagesForWebhooks } from '../bus/webhooks/message-source.ts'
 import { queueMessages } from '../bus/webhooks/queue-messages.ts'
+import { tendWork } from '../bus/work.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
@@ -21,7 +22,6 @@ import type { VectorSearch } from '../knowledge/search/vector-search.ts'
 import type { Behind } from '../mcp/mount.ts'
 import type { Rows } from '../mcp/serve.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
-import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
 import { watchParts } from '../readiness.ts'
 import type { IntakeLimits } from '../rest/bodies/intake.ts'
@@ -118,12 +118,12 @@ export async function makeApp(options: TestAppOptions = {}) {
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
-  const queue = queueDeliveries(store, 'http://svc.test')
   const wake = makeLocalWake(log)
   const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
   const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
   const messages = messagesForWebhooks(bus, clock)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, messages, random: () => 0.5 })
+  const consumers = eventConsumers({ store, bus, baseUrl: 'http://svc.test', log: () => undefined })
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
@@ -215,11 +215,13 @@ export async function makeApp(options: TestAppOptions = {}) {
     removeDeleted: () => purgeDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
-      while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);
+      while ((await dispatchEvents(store, { consumers, log }, now)) > 0);
       await queueMessages(store, now)
       await deliverer.tick()
       await deliverer.idle()
     },
+    /** Ends leases and reminds of tasks, as the server does every few seconds. */
+    tendWork: () => tendWork({ bus, clock, time: options.sharedClock ?? (async () => now) }),
     /** Says that an execution is over, as the Action does. */
     settle: (id: string) => request(`/api/executions/${id}/settle`, { method: 'POST' }),
     advance(ms: number) {

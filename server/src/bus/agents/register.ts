@@ -7,6 +7,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { findOrMakeProject } from '../../projects/find-or-make.ts'
 import { type Db, isDuplicate } from '../../store/portable.ts'
+import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
 import type { AgentRow, BusParts } from '../parts.ts'
 import { makeKey } from '../signing/keys.ts'
 import { assign } from './assign.ts'
@@ -63,6 +64,7 @@ async function register(db: Db, { ctx, bus, input, fields }: Registering) {
   if (known && known.credential !== caller.credential) throw taken(input.name)
   const agent = known ? await again(db, known, fields, now) : await create(db, ctx, input.name, fields)
   await assignTo(db, ctx, agent, input.project)
+  if (input.capabilities) await subscribeFromCapabilities(db, ctx, agent, input.capabilities)
   if (known) return { id: agent.id, signingKey: null }
   const { row, secret } = await makeKey(db, bus, { organization_id: caller.organizationId, agent }, now)
   return { id: agent.id, signingKey: { id: row.public_id, secret } }

@@ -2,6 +2,7 @@ import type { agentOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
 import type { BusParts } from '../parts.ts'
 import { describeAgent } from './describe.ts'
 import { failPendingMail } from './fail-pending-mail.ts'
@@ -34,6 +35,7 @@ export const updateAgent =
         .set({ ...fields, updated_at: now })
         .where('id', '=', agent.id)
         .execute()
+      if (capabilities) await subscribeFromCapabilities(db, ctx, agent, capabilities)
       if (status === undefined || before?.status === status) return null
       await recordAudit(db, ctx.caller, now, {
         action: `agent.${status === 'active' ? 'activated' : status === 'inactive' ? 'deactivated' : 'archived'}`,
