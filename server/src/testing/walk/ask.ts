@@ -6,7 +6,7 @@ import { without } from './secrets.ts'
 /** An answer with its headers. */
 export interface Answer {
   status: number
-  /** Of a refusal; null for a success. */
+  /** Of a refusal; null for a success, and for a page. */
   code: ProblemCode | null
   text: string
 }
@@ -22,7 +22,7 @@ export async function ask(
   const headerText = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   return {
     status: response.status,
-    code: codeIn(response.status, body),
+    code: isPage(response) ? null : codeIn(response.status, body),
     text: `${response.status}\n${headerText}\n\n${body}`,
   }
 }
@@ -35,6 +35,8 @@ async function textOf(response: Response): Promise<string> {
   await reader?.cancel()
   return new TextDecoder().decode(first?.value)
 }
+const isPage = ({ headers }: Response): boolean =>
+  headers.get('Content-Type')?.startsWith('text/html') === true
 
 function codeIn(status: number, body: string): ProblemCode | null {
   if (status < 400) return null
