@@ -2,6 +2,9 @@ import { pruneAccounts } from './accounts/prune.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans } from './artifacts/remove-orphans.ts'
 import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
+import { expireMessages } from './bus/messages/expire.ts'
+import { pruneMessages } from './bus/messages/prune.ts'
+import type { BusParts } from './bus/parts.ts'
 import type { Config } from './config.ts'
 import { purgeDeleted } from './deletion/purge-deleted.ts'
 import { pruneExpired } from './identity/prune-expired.ts'
@@ -56,6 +59,7 @@ export interface JobParts {
   dispatching: Dispatching
   deliverer: Deliverer
   wake: Wake
+  bus: BusParts
   /** Null for a single process. */
   sharing: { tell(): void } | null
   readiness: Readiness
@@ -77,6 +81,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
     dispatching,
     deliverer,
     wake,
+    bus,
     sharing,
     readiness,
     embedding,
@@ -120,6 +125,20 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'removal of old counts of searches failed',
       run: () => pruneAccounts(store, sharedClock(store.dialect, clock)),
+    },
+    {
+      name: 'expiry',
+      everyMs: 10 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'expiry of messages failed',
+      run: (ending) => expireMessages(bus, clock(), ending),
+    },
+    {
+      name: 'messages',
+      everyMs: 60 * MINUTE_MS,
+      runsOn: 'one',
+      failure: 'removal of old messages failed',
+      run: (ending) => pruneMessages(bus, config.bus.retention, clock(), ending),
     },
     {
       name: 'tokens',

@@ -127,6 +127,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     dispatching,
     deliverer,
     wake,
+    bus,
     sharing,
     readiness,
     embedding: embedder && makeChunkEmbedding(store, embedder, timer),

@@ -37,6 +37,8 @@ export type Kind =
   | 'email'
   | 'organization'
   | 'badge'
+  | 'agent'
+  | 'message'
   | 'link'
   | 'cursor'
 
@@ -73,6 +75,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'pull-requests/:number': 'pullRequest',
   'projects/:slug': 'project',
   'badge/:file': 'badge',
+  'agents/:id': 'agent',
+  'messages/:id': 'message',
 
   base: 'execution',
   baseBranch: 'branch',
@@ -118,6 +122,13 @@ const NAMES: Record<string, Kind | Plain> = {
   variant: 'variant',
 
   fingerprint: 'failure',
+  agent: 'agent',
+  thread: 'message',
+  replyTo: 'message',
+  'sendMessage.to': 'agent',
+  'takeOverAgent.key': 'key',
+  'markMessagesRead.ids[]': 'message',
+  'listMessages.from': plain(),
 
   action: plain(),
   'ancestry[].parents[]': plain(),
@@ -140,6 +151,17 @@ const NAMES: Record<string, Kind | Plain> = {
   from: plain(),
   'getPrompt.name': plain('svc_auditor'),
   grep: plain(),
+  channel: plain(),
+  clientMessageId: plain(),
+  displayName: plain('walked'),
+  expiresInSeconds: plain(),
+  instance: plain('walked'),
+  keyId: plain(),
+  message: plain('walked'),
+  model: plain(),
+  'registerAgent.name': { sample: (turn) => `walked-${turn}` },
+  signature: plain(),
+  timestamp: plain(),
   issuer: plain(),
   'items[].entry': plain(0),
   'items[].number': plain(0),
