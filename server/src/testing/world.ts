@@ -1,7 +1,7 @@
 import { firstSignIn } from '../identity/first-sign-in.ts'
 import { png, runAttaching } from './artifacts.ts'
-import { startIssuer } from './issuer.ts'
 import { addAgent } from './bus.ts'
+import { startIssuer } from './issuer.ts'
 import type { TestApp } from './make-app.ts'
 import { addPerson } from './people.ts'
 import { failed, flaky, passed, run, send, settled, skipped } from './upload.ts'

@@ -30,7 +30,7 @@ const TAMPERINGS = {
   'recipient by name': `to_name = 'eve'`,
   type: `type = 'task'`,
   priority: 'priority = 3',
-  sequence: 'sequence = sequence + 7',
+  sequence: 'sequence = sequence + 70000',
   channel: `channel = 'ops'`,
   reply: `reply_to = '0190f3b2-0000-7000-8000-000000000000'`,
   thread: `thread = '0190f3b2-0000-7000-8000-000000000000'`,
@@ -77,7 +77,9 @@ onBothDatabases('signatures', (make) => {
       expect([what, authenticity, problem]).toEqual([what, 'changed', CHANGED])
     }
     const shown = async (status: string) =>
-      (await inboxOf(app, bob, status)).filter(({ message }) => message !== null).map(({ message }) => message)
+      (await inboxOf(app, bob, status))
+        .filter(({ message }) => message !== null)
+        .map(({ message }) => message)
     // They are marked for good, free their places, and stay failed however their status is changed.
     expect([await shown('pending'), await shown('failed')]).toEqual([['Untouched.'], []])
     expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 1 })
