@@ -48,7 +48,8 @@ export const withoutValues = ({ text }: Answer, values: string[]): string =>
   values
     .reduce((left, value) => without(left, value), text)
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
-    .replace(/sv[a-z]+_[\w-]{20,}/g, '<secret>')
+    .replace(/sv[a-z]+_[\w-]{20,}|\b[0-9a-f]{64}\b/g, '<secret>')
+    .replace(/\bwalked-\d+\b/g, '<name>')
     // Each request may concern an organization of its own.
     .replace(/acorn[.-]\d+/g, '<organization>')
     .replace(/content-length: \d+/g, '')
