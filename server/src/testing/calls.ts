@@ -349,7 +349,7 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   takeOverAgent: ({ agent, data }) => ({
     path: `/api/bus/agents/${agent}/take-over`,
     method: 'POST',
-    headers: as(data('changePassword').token),
+    headers: { ...as(data('changePassword').token), 'Svc-Organization': 'default' },
     body: {},
   }),
   signOut: ({ data }) => ({

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@svc/protocol'
 import type { TestApp, TestRequest } from '../make-app.ts'
+import { textOf } from '../text-of.ts'
 import type { Held } from './credentials.ts'
 import { without } from './secrets.ts'
 
@@ -27,14 +28,6 @@ export async function ask(
   }
 }
 
-/** The body; of a stream that does not end, its beginning. */
-async function textOf(response: Response): Promise<string> {
-  if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response.text()
-  const reader = response.body?.getReader()
-  const first = await reader?.read()
-  await reader?.cancel()
-  return new TextDecoder().decode(first?.value)
-}
 const isPage = ({ headers }: Response): boolean =>
   headers.get('Content-Type')?.startsWith('text/html') === true
 
