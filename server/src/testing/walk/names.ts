@@ -140,6 +140,9 @@ const NAMES: Record<string, Kind | Plain> = {
   'sendMessage.to': 'agent',
   'takeOverAgent.key': 'key',
   'markMessagesRead.ids[]': 'message',
+  'acknowledgeMessages.ids[]': 'message',
+  // A dead letter of the agent, which the path names as well.
+  'resendDeadLetters.delivery': plain(),
   'listMessages.from': plain(),
 
   action: plain(),
@@ -188,6 +191,7 @@ const NAMES: Record<string, Kind | Plain> = {
   password: plain('no password of anybody'),
   // A name that every project may use.
   'putTemplate.path': plain('walked/template'),
+  owner: plain(),
   reason: plain('walked'),
   reasoning: plain('walked'),
   'refs[]': plain(),
