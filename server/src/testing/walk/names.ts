@@ -188,6 +188,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'items[].number': plain(0),
   'items[].sizeBytes': plain(),
   name: plain('walked'),
+  // A text of CODEOWNERS, matched within the execution that the path names.
+  owner: plain(),
   password: plain('no password of anybody'),
   // A name that every project may use.
   'putTemplate.path': plain('walked/template'),

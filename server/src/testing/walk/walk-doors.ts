@@ -27,7 +27,8 @@ export async function chooseForeignOrganization(walk: Walk): Promise<void> {
       expectAnswer(nothing.trial, nothing.answer, 'INVALID_REQUEST', 'an absent organization')
       if (who.ofBoth) {
         const none = await choosing(null)
-        expectAnswer(none.trial, none.answer, 'INVALID_REQUEST', 'no organization chosen of several')
+        const due = operation.namesObject ? null : 'INVALID_REQUEST'
+        expectAnswer(none.trial, none.answer, due, 'no organization chosen of several')
         // The foreign organization is a legitimate choice for this person.
         continue
       }
