@@ -1,5 +1,6 @@
 import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
+import { benchBus } from './bus/sends.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
@@ -39,6 +40,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   action: benchAction,
   formats: benchFormats,
   wake: benchWake,
+  bus: benchBus,
   mcp: benchMcp,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,

@@ -99,7 +99,10 @@ export const BOUNDARIES: Boundary[] = [
     'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
     '@svc/formats/zip',
   ),
-  feature('bus', 'identity projects accounts executions history monitors tests failures notifications knowledge'),
+  feature(
+    'bus',
+    'identity projects accounts executions history monitors tests failures notifications knowledge',
+  ),
   row('server/src/offload', 'node', {
     rooms: 'kernel store results comparison pull-requests ci failure-context',
   }),
