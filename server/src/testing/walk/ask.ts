@@ -1,12 +1,13 @@
 import type { ProblemCode } from '@svc/protocol'
 import type { TestApp, TestRequest } from '../make-app.ts'
+import { textOf } from '../text-of.ts'
 import type { Held } from './credentials.ts'
 import { without } from './secrets.ts'
 
 /** An answer with its headers. */
 export interface Answer {
   status: number
-  /** Of a refusal; null for a success. */
+  /** Of a refusal; null for a success, and for a page. */
   code: ProblemCode | null
   text: string
 }
@@ -18,14 +19,17 @@ export async function ask(
   { path, init }: { path: string; init: TestRequest },
 ): Promise<Answer> {
   const response = await app.request(path, { ...init, key, headers: { ...headers, ...init.headers } })
-  const body = await response.text()
+  const body = await textOf(response)
   const headerText = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   return {
     status: response.status,
-    code: codeIn(response.status, body),
+    code: isPage(response) ? null : codeIn(response.status, body),
     text: `${response.status}\n${headerText}\n\n${body}`,
   }
 }
+
+const isPage = ({ headers }: Response): boolean =>
+  headers.get('Content-Type')?.startsWith('text/html') === true
 
 function codeIn(status: number, body: string): ProblemCode | null {
   if (status < 400) return null
@@ -37,7 +41,8 @@ export const withoutValues = ({ text }: Answer, values: string[]): string =>
   values
     .reduce((left, value) => without(left, value), text)
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
-    .replace(/sv[a-z]+_[\w-]{20,}/g, '<secret>')
+    .replace(/sv[a-z]+_[\w-]{20,}|\b[0-9a-f]{64}\b/g, '<secret>')
+    .replace(/\bwalked-\d+\b/g, '<name>')
     // Each request may concern an organization of its own.
     .replace(/acorn[.-]\d+/g, '<organization>')
     .replace(/content-length: \d+/g, '')
