@@ -11,12 +11,15 @@ export function DayBars({
   last,
   length = 30,
   isLarge = false,
+  isFlaky = false,
 }: {
   days: { day: string; failures: number }[]
   /** The last day that is shown, milliseconds. */
   last: number
   length?: number
   isLarge?: boolean
+  /** It never failed for good. */
+  isFlaky?: boolean
 }) {
   const shown = Math.min(MOST_DAYS, length)
   const byDay = new Map(days.map(({ day, failures }) => [day, failures]))
@@ -40,7 +43,7 @@ export function DayBars({
         return (
           <rect
             key={day}
-            className={failures === 0 ? 'none' : 'some'}
+            className={failures === 0 ? 'none' : isFlaky ? 'some flaky' : 'some failed'}
             x={i * 4}
             y={24 - height}
             width="3"

@@ -30,7 +30,7 @@ export function FailurePage() {
   useTitle(`${title} · ${place.project}`)
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data || !failure) return <Skeleton rows={8} />
-  const { message, owners, legs, days } = failure
+  const { message, owners, legs, days, failed, errors } = failure
   const occurrences = read.data.pages.flatMap((page) => page.occurrences)
   return (
     <div className="failure-page">
@@ -56,7 +56,13 @@ export function FailurePage() {
         <div>
           <section className="card block">
             <h2>Failures by day</h2>
-            <DayBars days={days} last={lastDayOf(filter.to)} length={daysOf(filter)} isLarge />
+            <DayBars
+              days={days}
+              last={lastDayOf(filter.to)}
+              length={daysOf(filter)}
+              isLarge
+              isFlaky={failed + errors === 0}
+            />
           </section>
           <section className="card block">
             <h2>Executions</h2>
@@ -92,7 +98,7 @@ function Facts({ failure }: { failure: FailureCluster }) {
   const { tests, executions, branches, branchCount, commitCount, firstSeen, lastSeen } = failure
   const others = branchCount - branches.length
   return (
-    <dl className="facts">
+    <dl className="fact-list">
       <div>
         <dt>Tests</dt>
         <dd>{number(tests)}</dd>

@@ -87,7 +87,7 @@ function Row({ cluster }: { cluster: Cluster }) {
           {owners.length > 0 && ` · ${owners.join(', ')}`}
         </span>
       </span>
-      <DayBars days={days} last={lastDayOf(to)} />
+      <DayBars days={days} last={lastDayOf(to)} isFlaky={failed + errors === 0} />
       <span className="counted">
         {failed + errors > 0 && <b className="failed">{number(failed + errors)} failed</b>}
         {flaky > 0 && <span className="flaky">{number(flaky)} flaky</span>}

@@ -33,6 +33,7 @@ export function RenameDialog({
   })
   const undo = useMutation({
     mutationFn: (id: string) => clientOf(organization).undoRename({ id }),
+    onMutate: () => confirm.reset(),
     onSuccess: done,
   })
   const renames = useQuery(renamesOf({ organization, project }, test.testId))

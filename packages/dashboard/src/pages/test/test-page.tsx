@@ -54,36 +54,38 @@ export function TestPage() {
           </route.Link>
         </p>
       ) : (
-        <div className="test-columns">
-          <div>
-            <section className="card block">
-              <h2>History</h2>
-              <History runs={runs} />
-            </section>
-            <section className="card block">
-              <h2>Durations</h2>
-              <Durations runs={runs} />
-            </section>
-            <section className="card block">
-              <h2>Runs</h2>
-              <RunList runs={runs} onMore={older} isReading={read.isFetchingNextPage} />
-            </section>
+        <>
+          <div className="test-columns">
+            <div>
+              <section className="card block">
+                <h2>History</h2>
+                <History runs={runs} />
+              </section>
+              <section className="card block">
+                <h2>Durations</h2>
+                <Durations runs={runs} />
+              </section>
+            </div>
+            <div>
+              <section className="card block">
+                <h2>Flakiness</h2>
+                <Evidence test={test} />
+              </section>
+              <section className="card block">
+                <h2>Newest failures</h2>
+                <NewestFailures runs={runs} {...place} />
+              </section>
+              <section className="card block">
+                <h2>Monitor</h2>
+                <Changes monitor={test.monitor} />
+              </section>
+            </div>
           </div>
-          <div>
-            <section className="card block">
-              <h2>Flakiness</h2>
-              <Evidence test={test} />
-            </section>
-            <section className="card block">
-              <h2>Newest failures</h2>
-              <NewestFailures runs={runs} {...place} />
-            </section>
-            <section className="card block">
-              <h2>Monitor</h2>
-              <Changes monitor={test.monitor} />
-            </section>
-          </div>
-        </div>
+          <section className="card block all-runs">
+            <h2>Runs</h2>
+            <RunList runs={runs} onMore={older} isReading={read.isFetchingNextPage} />
+          </section>
+        </>
       )}
       {pane === 'rename' && (
         <RenameDialog
