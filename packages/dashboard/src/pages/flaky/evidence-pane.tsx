@@ -74,7 +74,7 @@ function Runs({ runs }: { runs: TestRun[] }) {
   if (shown.length === 0) return <p className="muted">The runs with evidence were removed by retention.</p>
   return (
     <ul className="proofs">
-      {shown.map(({ execution, leg, startedAt, evidence, error }) => (
+      {shown.map(({ execution, leg, startedAt, evidence, error }, i) => (
         <li key={`${execution.id}${leg}`}>
           <p>
             <Link className="link" to="/executions/$id" params={{ id: execution.id }}>
@@ -91,7 +91,7 @@ function Runs({ runs }: { runs: TestRun[] }) {
               <Time at={startedAt} />
             </span>
           </p>
-          {error && <Output text={error.message} label="Error" />}
+          {error && <Output text={error.message} label={`Error ${i + 1}`} />}
         </li>
       ))}
     </ul>
