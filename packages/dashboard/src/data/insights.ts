@@ -5,10 +5,8 @@ import { clientOf } from './client.ts'
 export type FlakyTest = Operations['listFlakyTests']['data'][number]
 export type Test = Operations['getTest']['data']
 export type TestRun = Test['runs'][number]
-export type ListedTest = Operations['listTests']['data'][number]
 export type Cluster = Operations['listFailures']['data'][number]
 export type FailureCluster = Operations['getFailure']['data']
-export type Tie = Operations['listFailureDocuments']['data']['documents'][number]
 export type Trends = Operations['getTrends']['data']
 
 /** Where a read belongs. */
