@@ -77,7 +77,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('results', 'owners executions'),
   feature('history', 'projects executions results'),
   feature('monitors', 'identity projects test-identity executions history'),
-  feature('tests', 'projects test-identity results history monitors'),
+  feature('tests', 'owners projects test-identity results history monitors'),
   feature('metrics', 'projects executions history'),
   feature('failures', 'owners projects executions results history tests'),
   feature('settlement', 'projects executions results history monitors failures'),

@@ -1524,6 +1524,10 @@ export interface Operations {
         }
         /** Average of its settled executions; null if it has none. */
         averageDurationMs: number | null
+        /** Their median (nearest rank). */
+        p50DurationMs: number | null
+        /** Their 95th percentile (nearest rank). */
+        p95DurationMs: number | null
       }[]
     }
   }
@@ -1584,6 +1588,10 @@ export interface Operations {
         startedAt: string
       } | null
       monitor: 'healthy' | 'flaky' | 'broken'
+      /** When its monitor took this state; null if it never changed. */
+      monitorSince: string | null
+      /** Owners of its file, by CODEOWNERS of the project’s newest execution; empty if it has no owner. */
+      owners: string[]
       /** Its newest runs of the window, newest first: at most 20, among the newest 400 runs of the project. A run is one leg of an execution that counts. */
       recent: {
         execution: string
@@ -1707,6 +1715,8 @@ export interface Operations {
         url: string
         startedAt: string
       } | null
+      /** Owners of its file, by CODEOWNERS of the project’s newest execution; empty if it has no owner. */
+      owners: string[]
       monitor: {
         state: 'healthy' | 'flaky' | 'broken'
         since: string | null
@@ -1729,6 +1739,8 @@ export interface Operations {
           pullRequest: number | null
           testedSha: string | null
           headSha: string | null
+          /** The runner, such as playwright or vitest. */
+          framework: string
           tree: string | null
         }
         leg: string
@@ -1744,6 +1756,8 @@ export interface Operations {
         } | null
         /** False if the run is excluded from rates: from a fork, dirty, an outage, or not settled. */
         counts: boolean
+        /** Why the run does not count; null if it counts. `outage`: most tests of the execution failed. `dirty`: the checkout had changes without a commit. `local`: the project has runs in CI, so that local runs do not count. */
+        excludedBecause: 'not-settled' | 'fork' | 'outage' | 'dirty' | 'local' | null
         /** True if the run is in the denominator of flakinessRate: it counts, was not skipped and is in the window. */
         inRate: boolean
         /** Why the run is evidence of flakiness; empty if it is not. */
@@ -2893,6 +2907,12 @@ export interface Operations {
       branches: string[]
       branchCount: number
       commitCount: number
+      /** UTC days with executions that had it, oldest first. `failures` is the sum of `failed`, `flaky` and `errors`. */
+      days: {
+        day: string
+        executions: number
+        failures: number
+      }[]
       /** Over all time and all branches, regardless of the filters. */
       firstSeen: {
         /** When the execution started. */
@@ -2972,6 +2992,12 @@ export interface Operations {
       branches: string[]
       branchCount: number
       commitCount: number
+      /** UTC days with executions that had it, oldest first. `failures` is the sum of `failed`, `flaky` and `errors`. */
+      days: {
+        day: string
+        executions: number
+        failures: number
+      }[]
       /** Over all time and all branches, regardless of the filters. */
       firstSeen: {
         /** When the execution started. */

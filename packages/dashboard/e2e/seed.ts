@@ -8,6 +8,7 @@ import {
   passed,
   run,
 } from '../../../server/src/testing/upload.ts'
+import { insightRuns, readInsights, type SeededInsights } from './insights.ts'
 
 /** Ids of the seeded executions. */
 export interface Seeded {
@@ -23,6 +24,7 @@ export interface Seeded {
   hostile: string
   /** 20,000 results. */
   large: string
+  insights: SeededInsights
   /** When the pull request's run began, milliseconds since the epoch. */
   now: number
 }
@@ -57,6 +59,8 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   )
   const hostile = await upload(to, { project: 'hostile', startedAt: now, results: hostileTests() }, true)
   const large = await upload(to, largeRun(now), true)
+  for (const each of insightRuns(now)) await upload(to, each, true)
+  const insights = await readInsights(server)
   return {
     broken: broken.execution,
     green: green.execution,
@@ -64,6 +68,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
     running: running.execution,
     hostile: hostile.execution,
     large: large.execution,
+    insights,
     now,
   }
 }

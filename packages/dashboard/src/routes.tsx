@@ -1,5 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  readFailureSearch,
+  readFlakySearch,
+  readTestSearch,
+  readTestsSearch,
+  readTrendSearch,
+} from './data/insight-search.ts'
+import {
+  failureDocumentsOf,
+  failureOf,
+  failuresOf,
+  flakyTestsOf,
+  testOf,
+  testsOf,
+  trendsOf,
+} from './data/insights.ts'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
@@ -46,6 +62,57 @@ export function makeRouter(queries: QueryClient) {
     })),
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   })
+  const flaky = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/flaky',
+    validateSearch: readFlakySearch,
+    loaderDeps: ({ search: { test, ...filter } }) => filter,
+    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(flakyTestsOf(params, deps)),
+    component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
+  })
+  const tests = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/tests',
+    validateSearch: readTestsSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(testsOf(params, deps)),
+    component: lazyRouteComponent(() => import('./pages/tests/tests-page.tsx'), 'TestsPage'),
+  })
+  const test = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/tests/$id',
+    validateSearch: readTestSearch,
+    loaderDeps: ({ search: { pane, ...filter } }) => filter,
+    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(testOf(params, params.id, deps)),
+    component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
+  })
+  const failures = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/failures',
+    validateSearch: readFailureSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(failuresOf(params, deps)),
+    component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
+  })
+  const failure = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/failures/$fingerprint',
+    validateSearch: readFailureSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params, deps }) => {
+      void queries.prefetchInfiniteQuery(failureOf(params, params.fingerprint, deps))
+      void queries.prefetchQuery(failureDocumentsOf(params, params.fingerprint))
+    },
+    component: lazyRouteComponent(() => import('./pages/failure/failure-page.tsx'), 'FailurePage'),
+  })
+  const trends = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/trends',
+    validateSearch: readTrendSearch,
+    loaderDeps: ({ search: { view, ...filter } }) => filter,
+    loader: ({ params, deps }) => void queries.prefetchQuery(trendsOf(params, deps)),
+    component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
+  })
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
@@ -63,7 +130,21 @@ export function makeRouter(queries: QueryClient) {
     component: lazyRouteComponent(() => import('./pages/door/join-page.tsx'), 'JoinPage'),
   })
   return createRouter({
-    routeTree: root.addChildren([home, execution, trace, executions, signIn, welcome, join]),
+    routeTree: root.addChildren([
+      home,
+      execution,
+      trace,
+      executions,
+      flaky,
+      tests,
+      test,
+      failures,
+      failure,
+      trends,
+      signIn,
+      welcome,
+      join,
+    ]),
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPendingComponent: Skeleton,

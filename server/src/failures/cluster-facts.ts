@@ -27,6 +27,8 @@ export interface Gathered {
   /** In the order of the answer. */
   branches: ReadonlySet<string>
   commits: ReadonlySet<string>
+  /** Oldest first. */
+  days: Cluster['days']
   firstSeen: Seen
   lastSeen: Seen
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idsIn } from '../history/ran-set.ts'
 import type { Window } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
-import { iso } from '../kernel/time.ts'
+import { DAY_MS, iso } from '../kernel/time.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Gathered, seenIn } from './cluster-facts.ts'
 
@@ -28,7 +28,13 @@ export async function gatherRuns(
     store.read
       .selectFrom('failure_run')
       .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
-      .select(['cluster_id', 'failure_run.failed', 'failure_run.flaky', 'failure_run.errors'])
+      .select([
+        'cluster_id',
+        'failure_run.started_at',
+        'failure_run.failed',
+        'failure_run.flaky',
+        'failure_run.errors',
+      ])
       .select(['test_ids', 'legs', 'execution.branch', sha.as('sha')])
       .where(isOneOf(store.dialect, 'cluster_id', ids))
       .where('failure_run.started_at', '>=', from)
@@ -56,9 +62,20 @@ export async function gatherRuns(
       executions: own.length,
       branches: new Set(own.flatMap((run) => run.branch ?? [])),
       commits: new Set(own.flatMap((run) => run.sha ?? [])),
+      days: daysOf(own),
       ...when,
     }
   })
+}
+
+/** Days with runs, of runs in the order of the newest first. */
+export function daysOf(runs: { started_at: number; failed: number; flaky: number; errors: number }[]) {
+  const byDay = [...Map.groupBy(runs, ({ started_at: at }) => Math.floor(at / DAY_MS))]
+  return byDay.reverse().map(([day, own]) => ({
+    day: iso(day * DAY_MS).slice(0, 10),
+    executions: own.length,
+    failures: own.reduce((sum, { failed, flaky, errors }) => sum + failed + flaky + errors, 0),
+  }))
 }
 
 export const legIdsOf = (legs: string): number[] => legs.split(' ').filter(Boolean).map(Number)

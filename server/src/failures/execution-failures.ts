@@ -8,7 +8,7 @@ import { readFailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
-import { readSeen } from './cluster-runs.ts'
+import { daysOf, readSeen } from './cluster-runs.ts'
 import { type Failing, readFailing } from './read-failing.ts'
 
 type Query = z.output<typeof failureOperations.listFailures.input> & { execution: string }
@@ -71,6 +71,7 @@ async function withSeen(
       executions: 1,
       branches: new Set(execution.branch === null ? [] : [execution.branch]),
       commits: new Set(sha === null ? [] : [sha]),
+      days: daysOf([{ ...failing, started_at: execution.started_at }]),
       firstSeen: firstSeen.at <= own.at ? firstSeen : own,
       lastSeen: lastSeen.at >= own.at ? lastSeen : own,
     }

@@ -28,6 +28,7 @@ interface Cluster {
   branches: string[]
   branchCount: number
   commitCount: number
+  days: object[]
   sample: { titles: string[] }[]
   firstSeen: Seen
   lastSeen: Seen
@@ -151,6 +152,10 @@ onEachDatabase('clusters of failures', (makeApp) => {
       branches: ['topic', 'main'],
       branchCount: 2,
     })
+    expect(all[1]?.days).toEqual([
+      { day: '2026-01-10', executions: 1, failures: 1 },
+      { day: '2026-02-19', executions: 2, failures: 3 },
+    ])
     expect(sizes(await list(app, `project=${project}&branch=main`))).toEqual(['refused: 1/0/0'])
     expect(sizes(await list(app, `project=${project}&branch=main&from=2026-01-01&to=2026-02-01`))).toEqual([
       'no element #pay: 1/0/0',

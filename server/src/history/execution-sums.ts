@@ -92,3 +92,13 @@ const total = <T>(rows: T[], of: (row: T) => number) => rows.reduce((sum, row) =
 /** Null if the denominator is 0: an unknown ratio is not 0. */
 export const ratio = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator
+
+/** The listed duration of each settled execution, milliseconds, the shortest first. */
+export function sortedDurations(sums: { state: string; listed: string | null }[]): Float64Array {
+  const settled = sums.filter((row) => row.state !== 'running')
+  return Float64Array.from(settled.flatMap(({ listed }) => JSON.parse(listed ?? '[]') as number[])).sort()
+}
+
+/** The percentile by nearest rank; null without values. */
+export const percentile = (sorted: Float64Array, percent: number): number | null =>
+  sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null

@@ -124,14 +124,31 @@ async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Pro
  * executions are added one after the other.
  */
 async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
-  const { passed, failed, flaky, trust, dirty } = execution
-  const ran = passed + failed + flaky
-  if (trust === 'fork' || ran === 0 || failed / ran >= OUTAGE_SHARE) return false
-  // A retried outage: everything failed first, and then it passed.
-  if (ran >= OUTAGE_LEAST_TESTS && (failed + flaky) / ran >= OUTAGE_SHARE) return false
+  const { trust, dirty } = execution
+  if (trust === 'fork' || isOutage(execution)) return false
   if (trust === 'ci' && dirty === 1) return false
   await lockProject(db, execution.dialect, execution.project_id)
   return trust === 'ci' || !(await hasCi(db, execution.project_id))
+}
+
+/** True if so many tests failed that the run says nothing about a single test. */
+function isOutage({ passed, failed, flaky }: Pick<LockedExecution, 'passed' | 'failed' | 'flaky'>): boolean {
+  const ran = passed + failed + flaky
+  if (ran === 0 || failed / ran >= OUTAGE_SHARE) return true
+  // A retried outage: everything failed first, and then it passed.
+  return ran >= OUTAGE_LEAST_TESTS && (failed + flaky) / ran >= OUTAGE_SHARE
+}
+
+/** Why an execution is excluded from rates; null if it counts. */
+export function excludedBecause(
+  execution: Pick<LockedExecution, 'counted' | 'trust' | 'dirty' | 'passed' | 'failed' | 'flaky'>,
+): 'not-settled' | 'fork' | 'outage' | 'dirty' | 'local' | null {
+  const { counted, trust, dirty } = execution
+  if (counted === 1) return null
+  if (counted === null) return 'not-settled'
+  if (trust === 'fork') return 'fork'
+  if (isOutage(execution)) return 'outage'
+  return trust === 'ci' && dirty === 1 ? 'dirty' : 'local'
 }
 
 async function hasCi(db: Db, projectId: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { metricsOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { elapsedMs } from '../executions/elapsed.ts'
-import { countsOf, ratio, readSums } from '../history/execution-sums.ts'
+import { countsOf, percentile, ratio, readSums, sortedDurations } from '../history/execution-sums.ts'
 import { type Window, windowOf } from '../history/window.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
@@ -36,16 +36,6 @@ const isCurrent = ({ from }: Window) =>
 
 /** A settled execution has an end. */
 const elapsedOrNone = sql<number>`coalesce(${elapsedMs}, 0)`
-
-/** The duration of each settled execution, milliseconds, the shortest first. */
-function sortedDurations(sums: { state: string; listed: string | null }[]): Float64Array {
-  const settled = sums.filter((row) => row.state !== 'running')
-  return Float64Array.from(settled.flatMap(({ listed }) => JSON.parse(listed ?? '[]') as number[])).sort()
-}
-
-/** The percentile by nearest rank. */
-const percentile = (sorted: Float64Array, percent: number): number | null =>
-  sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null
 
 function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, durations: Float64Array) {
   const { executions, tests, errors, elapsedMs, settled, testMs } = counts

@@ -33,7 +33,12 @@ onEachDatabase('trends', (makeApp) => {
     const { points, from, to } = await trends(app, 'from=2026-03-01&to=2026-03-05')
     expect([from, to]).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-05T00:00:00.000Z'])
     const none = { total: 0, passed: 0, failed: 0, cancelled: 0, incomplete: 0, running: 0 }
-    const empty = { tests: { total: 0, passed: 0, failed: 0, flaky: 0, skipped: 0 }, averageDurationMs: null }
+    const empty = {
+      tests: { total: 0, passed: 0, failed: 0, flaky: 0, skipped: 0 },
+      averageDurationMs: null,
+      p50DurationMs: null,
+      p95DurationMs: null,
+    }
     expect(points).toEqual([
       {
         bucket: '2026-03-01',
@@ -50,6 +55,8 @@ onEachDatabase('trends', (makeApp) => {
         tests: { total: 4, passed: 1, failed: 1, flaky: 1, skipped: 1 },
         // 30 ms, and 5 + 5 + 5 ms.
         averageDurationMs: 22.5,
+        p50DurationMs: 15,
+        p95DurationMs: 30,
       },
       {
         bucket: '2026-03-03',
@@ -65,6 +72,8 @@ onEachDatabase('trends', (makeApp) => {
         executions: { ...none, total: 2, passed: 1, running: 1 },
         tests: { total: 1, passed: 1, failed: 0, flaky: 0, skipped: 0 },
         averageDurationMs: 5,
+        p50DurationMs: 5,
+        p95DurationMs: 5,
       },
     ])
   })

@@ -1,10 +1,12 @@
 import type { metricsOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import { countsOf, ratio, readSums } from '../history/execution-sums.ts'
+import { elapsedMs as elapsed } from '../executions/elapsed.ts'
+import { countsOf, percentile, ratio, readSums, sortedDurations } from '../history/execution-sums.ts'
 import { windowOf } from '../history/window.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { DAY_MS, iso } from '../kernel/time.ts'
 import { visibleProjects } from '../projects/visible-projects.ts'
+import { listOf } from '../store/portable.ts'
 import { bucketsOf, startOf } from './buckets.ts'
 
 const HOUR_MS = 3_600_000
@@ -20,6 +22,7 @@ export const getTrends: Handlers<typeof metricsOperations>['getTrends'] = async 
     ctx.store,
     { ...window, projectIds: projects.map((project) => project.id), branch, suite },
     sql<number>`started_at / ${sql.lit(unit)}`,
+    listOf(ctx.store.dialect, sql<number>`coalesce(${elapsed}, 0)`),
   )
   const byBucket = Map.groupBy(sums, (row) => startOf(row.bucket * unit, granularity))
   return {
@@ -27,7 +30,9 @@ export const getTrends: Handlers<typeof metricsOperations>['getTrends'] = async 
     to: iso(window.to),
     granularity,
     points: bucketsOf(window, granularity).map(({ name, from, to }) => {
-      const { executions, tests, elapsedMs, settled } = countsOf(byBucket.get(from) ?? [])
+      const own = byBucket.get(from) ?? []
+      const { executions, tests, elapsedMs, settled } = countsOf(own)
+      const durations = sortedDurations(own)
       return {
         bucket: name,
         from: iso(Math.max(from, window.from)),
@@ -35,6 +40,8 @@ export const getTrends: Handlers<typeof metricsOperations>['getTrends'] = async 
         executions,
         tests,
         averageDurationMs: ratio(elapsedMs, settled),
+        p50DurationMs: percentile(durations, 50),
+        p95DurationMs: percentile(durations, 95),
       }
     }),
   }

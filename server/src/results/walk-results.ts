@@ -85,7 +85,8 @@ function walk(store: Store, wanted: TestToWalk, { begin, after }: Span, limit: n
         .on('execution.results_removed_at', 'is', null),
     )
     .select(['id', 'public_id', 'suite', 'build', 'branch', 'pull_request', 'tested_sha', 'head_sha'])
-    .select(['tree', 'started_at', 'counted', 'archived_at'])
+    .select(['framework', 'tree', 'started_at', 'counted', 'trust', 'dirty', 'archived_at'])
+    .select(['execution.passed', 'execution.failed', 'execution.flaky'])
     .select(['result.test_id', 'result.part', 'result.verdict', 'result.duration_us', 'result.reason_id'])
     .where(sql<SqlBool>`(result.execution_id is not null or execution.archived_at is not null)`)
     .where(sql<SqlBool>`started_at >= coalesce(${floor}, 0)`)

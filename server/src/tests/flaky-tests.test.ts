@@ -38,6 +38,19 @@ const runs = async (app: TestApp, tests: (MadeTest | null)[], made: MadeRun = {}
 }
 
 onEachDatabase('flaky tests', (makeApp) => {
+  test('name their owners and since when their monitor has its state', async () => {
+    const app = await makeApp()
+    const codeowners = { path: '.github/CODEOWNERS', text: '* @acme/shop' }
+    await runs(app, [...Array(20).fill(passed('slips')), ...Array(4).fill(flaky('slips'))], { codeowners })
+    const [slips] = await flakyTests(app)
+    expect(slips).toMatchObject({ monitor: 'flaky', owners: ['@acme/shop'] })
+    const { data } = await app.get<{ monitor: { since: string }; owners: string[] }>(
+      `/api/tests/${slips?.testId}`,
+    )
+    expect(data).toMatchObject({ monitor: { since: slips?.monitorSince }, owners: ['@acme/shop'] })
+    expect(slips?.monitorSince).toEqual(expect.any(String))
+  })
+
   test('have their newest runs as marks, and a run without them is none', async () => {
     const app = await makeApp()
     const ids: string[] = []

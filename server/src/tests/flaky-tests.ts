@@ -2,6 +2,8 @@ import type { testOperations } from '@svc/schema'
 import { lastDays } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
+import { iso } from '../kernel/time.ts'
+import { ownersInProject } from '../owners/owners-of.ts'
 import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
 import { identitiesOf } from '../test-identity/renames.ts'
 import {
@@ -84,6 +86,7 @@ async function describe(ctx: Context, span: Span, some: Listed[]) {
         readLastEvidence(ctx, scope, identities),
         readFailedRuns(ctx.store, scope, identities),
         readRecentRuns(ctx.store, scope, identities),
+        ownersInProject(ctx.store, projectId),
       ])
     }),
   )
@@ -91,6 +94,7 @@ async function describe(ctx: Context, span: Span, some: Listed[]) {
   const last = new Map(read.flatMap(([, evidence]) => [...evidence]))
   const failures = new Map(read.flatMap(([, , failed]) => [...failed]))
   const recent = new Map(read.flatMap(([, , , runs]) => [...runs]))
+  const owners = new Map(byProject.map(([projectId], i) => [projectId, read[i]?.[4]]))
   return some.flatMap((test) => {
     const known = tests.get(test.testId)
     if (!known) return []
@@ -103,6 +107,8 @@ async function describe(ctx: Context, span: Span, some: Listed[]) {
       failedRuns: failed,
       lastEvidence: last.get(test.testId) ?? null,
       monitor: known.monitor.state,
+      monitorSince: known.monitor.since === null ? null : iso(known.monitor.since),
+      owners: owners.get(test.project.id)?.(known.name.file) ?? [],
       recent: recent.get(test.testId) ?? [],
     }
     return { test, failed, item }

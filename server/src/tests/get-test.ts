@@ -3,6 +3,7 @@ import { readWindowRuns } from '../history/runs-of.ts'
 import { lastDays } from '../history/window.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
+import { ownersInProject } from '../owners/owners-of.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { findTest } from './find-test.ts'
@@ -21,11 +22,12 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
   const identities = new Map([[id, ids]])
   const scope = { ...lastDays(input.days, ctx.clock()), projectId: project.id, branch: input.branch }
   const ran = readWindowRuns(store, scope)
-  const [[flakiness], flips, last, changes, page] = await Promise.all([
+  const [[flakiness], flips, last, changes, ownersOf, page] = await Promise.all([
     readFlakiness(store, scope, identities, ran),
     readFlips(store, scope, ids, ran),
     readLastEvidence(ctx, scope, identities),
     readChanges(store, ids),
+    ownersInProject(store, project.id),
     readTestRuns(ctx, { projectId: project.id, test, branch: input.branch, window: scope, ...pageOf(input) }),
   ])
   const own = flakiness as Flakiness
@@ -39,6 +41,7 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
     failedRuns: own.failed,
     isBroken: isBroken(own),
     lastEvidence: last.get(id) ?? null,
+    owners: ownersOf(test.name.file),
     monitor: {
       state: monitor.state,
       since: monitor.since === null ? null : iso(monitor.since),

@@ -1,4 +1,5 @@
 import type { ResultStatus } from '@svc/protocol'
+import { excludedBecause } from '../history/rollup.ts'
 import type { Window } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
@@ -58,6 +59,7 @@ async function describe(store: Store, baseUrl: string, { test, window }: RunQuer
         pullRequest: execution.pull_request,
         testedSha: execution.tested_sha,
         headSha: execution.head_sha,
+        framework: execution.framework,
         tree: execution.tree,
       },
       leg: legs.get(`${execution.id}/${row.part}`) ?? '',
@@ -67,6 +69,7 @@ async function describe(store: Store, baseUrl: string, { test, window }: RunQuer
       durationMs: row.durationUs / 1_000,
       error: (isBad && row.reasonId !== null && reasons.get(row.reasonId)) || null,
       counts: execution.counted === 1,
+      excludedBecause: excludedBecause(execution),
       inRate:
         execution.counted === 1 &&
         row.verdict !== VERDICT.skipped &&

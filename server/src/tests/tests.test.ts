@@ -82,6 +82,18 @@ onEachDatabase('the tests of a project', (makeApp) => {
     expect((await get(app, listed?.testId ?? '')).firstSeenAt).toBe('2026-02-05T09:00:00.000Z')
   })
 
+  test('say why a run does not count', async () => {
+    const app = await makeApp()
+    const code = { branch: 'main', tree: TREE, testedSha: 'c'.repeat(40) }
+    await settle(app, passed('t'), { code })
+    await settle(app, passed('t'), { code: { ...code, dirty: true } })
+    await settled(app, { results: ['t', 'x', 'y', 'z'].map((title) => failed(title)) })
+    await settle(app, passed('t'), { trust: 'local' })
+    const { runs } = await get(app, await idOf(app, 't'))
+    expect(runs.map((each) => each.excludedBecause)).toEqual(['local', 'outage', 'dirty', null])
+    expect(runs.map((each) => each.counts)).toEqual([false, false, false, true])
+  })
+
   test('have a history that proves their rate, newest run first', async () => {
     const app = await makeApp()
     const code = { branch: 'main', tree: TREE, testedSha: 'c'.repeat(40) }
@@ -117,6 +129,11 @@ onEachDatabase('the tests of a project', (makeApp) => {
       [three, 'windows', 'flaky', true, ['retry']],
       [two, 'linux-x64-node24', 'passed', true, []],
       [one, 'linux-x64-node24', 'failed', true, ['same-tree']],
+    ])
+    expect(detail.runs.slice(0, 3).map(({ excludedBecause }) => excludedBecause)).toEqual([
+      'not-settled',
+      'fork',
+      null,
     ])
     expect(detail.runs.at(-1)).toMatchObject({
       durationMs: 7,

@@ -21,3 +21,12 @@ export function bytesText(bytes: number): string {
 }
 
 export const shortSha = (sha: string): string => sha.slice(0, 7)
+
+/** A share in percent, with one decimal below ten percent. */
+export function percentText(share: number): string {
+  const percent = share * 100
+  return `${percent.toFixed(percent > 0 && percent < 10 ? 1 : 0)} %`
+}
+
+/** The first line of a text that says something. */
+export const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''

@@ -46,6 +46,11 @@ const Cluster = z.object({
   branches: z.array(z.string()).describe('At most 20, most recent first.'),
   branchCount: z.number(),
   commitCount: z.number(),
+  days: z
+    .array(z.object({ day: z.iso.date(), executions: z.number(), failures: z.number() }))
+    .describe(
+      'UTC days with executions that had it, oldest first. `failures` is the sum of `failed`, `flaky` and `errors`.',
+    ),
   firstSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
   lastSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
   lease: Lease.optional().describe('The agent that works on it; absent if none does.'),

@@ -135,6 +135,8 @@ export const metricsOperations = operations({
             .number()
             .nullable()
             .describe('Average of its settled executions; null if it has none.'),
+          p50DurationMs: z.number().nullable().describe('Their median (nearest rank).'),
+          p95DurationMs: z.number().nullable().describe('Their 95th percentile (nearest rank).'),
         }),
       ),
     }),

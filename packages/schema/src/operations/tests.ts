@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
-import { ProjectSlug, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
+import { Owners, ProjectSlug, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
 import { Lease } from './leases.ts'
 
@@ -34,6 +34,10 @@ const Rate = z
     'A run is one leg of an execution that counts: settled, clean, from CI, not from a fork, not an outage.',
   )
 
+const FileOwners = Owners.describe(
+  'Owners of its file, by CODEOWNERS of the project’s newest execution; empty if it has no owner.',
+)
+
 const Evidence = z
   .object({
     sameTree: z
@@ -52,6 +56,8 @@ const FlakyTest = TestName.extend({
   failedRuns: z.number().describe('Runs of the window in which it failed, with or without evidence.'),
   lastEvidence: ExecutionRef.nullable().describe('The newest run with evidence; null if it was deleted.'),
   monitor: MonitorState,
+  monitorSince: Time.nullable().describe('When its monitor took this state; null if it never changed.'),
+  owners: FileOwners,
   recent: z
     .array(RecentRun)
     .describe(
@@ -70,6 +76,7 @@ const Run = z.object({
     pullRequest: z.number().nullable(),
     testedSha: z.string().nullable(),
     headSha: z.string().nullable(),
+    framework: z.string().describe('The runner, such as playwright or vitest.'),
     tree: z.string().nullable(),
   }),
   leg: z.string(),
@@ -82,6 +89,12 @@ const Run = z.object({
   counts: z
     .boolean()
     .describe('False if the run is excluded from rates: from a fork, dirty, an outage, or not settled.'),
+  excludedBecause: z
+    .enum(['not-settled', 'fork', 'outage', 'dirty', 'local'])
+    .nullable()
+    .describe(
+      'Why the run does not count; null if it counts. `outage`: most tests of the execution failed. `dirty`: the checkout had changes without a commit. `local`: the project has runs in CI, so that local runs do not count.',
+    ),
   inRate: z
     .boolean()
     .describe(
@@ -200,6 +213,7 @@ export const testOperations = operations({
         .boolean()
         .describe('True if it failed in all of its runs in the window; it is then not flaky.'),
       lastEvidence: ExecutionRef.nullable(),
+      owners: FileOwners,
       monitor: z.object({
         state: MonitorState,
         since: Time.nullable(),

@@ -1,0 +1,123 @@
+import { expect, settle, test } from './test.ts'
+
+const AT = '/o/default/insights'
+
+test('a flaky test shows its rate with the runs behind it, and a row opens the newest evidence', async ({
+  page,
+  world,
+}) => {
+  await page.goto(`${AT}/flaky`)
+  const row = page.locator(`#flaky-${world.seeded.insights.flaky}`)
+  await expect(row).toContainText('5 retries')
+  await expect(row).toContainText('@acme/search')
+  await expect(row.getByRole('img', { name: /^likely between/ })).toBeVisible()
+  await expect(row.getByRole('link', { name: /in a run of/ })).toHaveCount(20)
+  await row
+    .getByRole('link', { name: /waits until typing stops/ })
+    .first()
+    .click()
+  const pane = page.getByRole('region', { name: 'Evidence of waits until typing stops' })
+  await expect(pane.getByRole('link', { name: 'Failed, and passed in a retry' })).toHaveCount(5)
+  await expect(pane).toContainText('the search was not sent')
+  await expect(page).toHaveURL(new RegExp(`test=${world.seeded.insights.flaky}`))
+  await page.reload()
+  await expect(pane).toBeVisible()
+  await pane.getByRole('link', { name: 'Failed, and passed in a retry' }).first().click()
+  await expect(page).toHaveURL(/\/executions\//)
+})
+
+test('keys go through the flaky tests, and a filter is an address', async ({ page }) => {
+  await page.goto(`${AT}/flaky`)
+  await settle(page)
+  await page.keyboard.press('j')
+  await expect(page.locator('.flaky-row[aria-current]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.flaky-row[aria-current]')).toHaveCount(0)
+  await page.getByLabel('State').selectOption('Broken')
+  await expect(page).toHaveURL(/state=broken/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Broken tests')
+  await expect(page.locator('.flaky-row')).toContainText([/year/])
+})
+
+test('a test says why each run counts, and gives the command that runs just it', async ({
+  page,
+  world,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${AT}/tests/${world.seeded.insights.flaky}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('waits until typing stops')
+  await expect(page.locator('.run')).toHaveCount(30)
+  await expect(page.locator('.run', { hasText: 'evidence: passed in a retry' })).toHaveCount(5)
+  await expect(page.getByRole('img', { name: /^Usually 4\d\d ms to 4\d\d ms/ })).toBeVisible()
+  await expect(page.locator('.by-branch tr')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Copy command' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe("npx vitest run src/search/box.test.ts -t 'search waits until typing stops'")
+  await page.getByRole('link', { name: 'All tests with it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('the search was not sent')
+})
+
+test('a rename is confirmed and undone, and a refusal says why', async ({ page, world, expectedErrors }) => {
+  expectedErrors.push(/status of 409/)
+  const { broken } = world.seeded.insights
+  await page.goto(`${AT}/tests/${broken}?pane=rename`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('listitem').filter({ hasText: 'imports a year' }).getByRole('button').click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('listitem').filter({ hasText: 'exports a month' }).getByRole('button').click()
+  await expect(dialog).toContainText('confirmed by')
+  await expect(page.getByText('Earlier: orders › exports a month')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog).not.toContainText('confirmed by')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`/tests/${broken}$`))
+})
+
+test('typing filters the tests, and nothing found has a next step', async ({ page }) => {
+  await page.goto(`${AT}/tests`)
+  await settle(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('typing stops')
+  await expect(page).toHaveURL(/q=typing\+stops/)
+  await expect(page.locator('.tests li')).toHaveCount(1)
+  await page.getByRole('searchbox').fill('nothing-has-this-name')
+  await page.getByRole('link', { name: 'Clear the filter' }).click()
+  await expect(page.locator('.tests li').first()).toBeVisible()
+})
+
+test('failures lead from the cluster to its tests and to each execution', async ({ page, world }) => {
+  await page.goto(`${AT}/failures`)
+  await page.getByRole('link', { name: /connect ECONNREFUSED/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('connect ECONNREFUSED')
+  await expect(page.getByRole('img', { name: /failures on \d+ of 30 days/ })).toBeVisible()
+  await expect(page.getByText('No document explains this failure yet')).toBeVisible()
+  await expect(page.getByText('src/db/pool.ts:88:11')).toBeVisible()
+  await page.getByRole('link', { name: /exports a year/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/tests/${world.seeded.insights.broken}`))
+})
+
+test('trends have the same numbers as a chart and as a table, and each opens its list', async ({ page }) => {
+  await page.goto(`${AT}/trends?granularity=weekly`)
+  await expect(page.getByRole('img', { name: /^30 executions: \d+ passed, \d+ failed$/ })).toBeVisible()
+  await page.getByText('The numbers as a table').click()
+  await expect(page).toHaveURL(/view=table/)
+  const total = page.locator('.numbers tbody tr td:nth-child(2)')
+  const numbers = await total.allTextContents()
+  expect(numbers.reduce((sum, each) => sum + Number(each), 0)).toBe(30)
+  await page.locator('.numbers tbody a').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Executions')
+})
+
+test('ids that are gone and hostile names are words', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of 404/)
+  await page.goto(`${AT}/tests/${'0'.repeat(32)}`)
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await page.goto(`${AT}/failures/${'0'.repeat(16)}`)
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await page.goto('/o/default/hostile/failures')
+  await page.locator('.cluster').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x')
+  expect(await page.title()).not.toBe('owned')
+})

@@ -1,0 +1,155 @@
+import type { Operations } from '@svc/api'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { clientOf } from './client.ts'
+
+export type FlakyTest = Operations['listFlakyTests']['data'][number]
+export type Test = Operations['getTest']['data']
+export type TestRun = Test['runs'][number]
+export type Cluster = Operations['listFailures']['data'][number]
+export type FailureCluster = Operations['getFailure']['data']
+export type Trends = Operations['getTrends']['data']
+
+/** Where a read belongs. */
+export interface Of {
+  organization: string
+  project: string
+}
+/** Search parameters of a page. */
+type Search<K extends string> = { [N in K]?: string | undefined }
+export type FlakySearch = Search<'state' | 'days' | 'branch' | 'minRuns' | 'test'>
+export type TestsSearch = Search<'q' | 'monitor'>
+export type TestSearch = Search<'branch' | 'days' | 'pane'>
+export type FailureSearch = Search<'branch' | 'from' | 'to' | 'q'>
+export type TrendSearch = Search<'branch' | 'days' | 'granularity' | 'view'>
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const PAGE = 50
+/** Runs of one test that its page shows at first. */
+const RUNS = 100
+export const DEFAULT_DAYS = '30'
+
+export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch) =>
+  infiniteQueryOptions({
+    queryKey: ['flaky-tests', organization, project, filter],
+    queryFn: async ({ signal, pageParam }) =>
+      clientOf(organization).listFlakyTests(
+        { project, ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } as never,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+  })
+
+export const testsOf = ({ organization, project }: Of, filter: TestsSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['tests', organization, project, filter],
+    queryFn: async ({ signal, pageParam }) =>
+      clientOf(organization).listTests(
+        { project, ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } as never,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+  })
+
+/** One test; each page has the next older runs. */
+export const testOf = ({ organization, project }: Of, id: string, filter: TestSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['test', organization, project, id, filter],
+    queryFn: async ({ signal, pageParam }) =>
+      (
+        await clientOf(organization).getTest(
+          { id, project, ...filter, limit: RUNS, ...(pageParam && { cursor: pageParam }) } as never,
+          { signal },
+        )
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+  })
+
+/** Confirmed renames from or to a test. */
+export const renamesOf = ({ organization, project }: Of, test: string) =>
+  queryOptions({
+    queryKey: ['renames', organization, project, test],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).listRenames({ project, test, limit: PAGE }, { signal })).data,
+  })
+
+export const failuresOf = ({ organization, project }: Of, filter: FailureSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['failures', organization, project, filter],
+    queryFn: async ({ signal, pageParam }) =>
+      clientOf(organization).listFailures(
+        { project, ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } as never,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+  })
+
+/** One failure; each page has the next older executions. */
+export const failureOf = (
+  { organization, project }: Of,
+  fingerprint: string,
+  { branch, from, to }: FailureSearch,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['failure', organization, project, fingerprint, branch, from, to],
+    queryFn: async ({ signal, pageParam }) =>
+      (
+        await clientOf(organization).getFailure(
+          {
+            fingerprint,
+            project,
+            limit: PAGE,
+            ...(branch !== undefined && { branch }),
+            ...(from !== undefined && { from }),
+            ...(to !== undefined && { to }),
+            ...(pageParam && { cursor: pageParam }),
+          },
+          { signal },
+        )
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: MINUTE_MS,
+  })
+
+/** Documents that people and agents tied to a failure. */
+export const failureDocumentsOf = ({ organization, project }: Of, fingerprint: string) =>
+  queryOptions({
+    queryKey: ['failure-documents', organization, project, fingerprint],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).listFailureDocuments({ fingerprint, project }, { signal })).data
+        .documents,
+    staleTime: MINUTE_MS,
+  })
+
+/** The last whole UTC days, today included. */
+export const trendsOf = ({ organization, project }: Of, { branch, days, granularity }: TrendSearch) =>
+  queryOptions({
+    queryKey: ['trends', organization, project, branch, days, granularity],
+    queryFn: async ({ signal }) => {
+      const to = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
+      const from = to - Number(days ?? DEFAULT_DAYS) * DAY_MS
+      const input = {
+        project,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        ...(branch !== undefined && { branch }),
+        ...(granularity !== undefined && { granularity }),
+      }
+      return (await clientOf(organization).getTrends(input as never, { signal })).data
+    },
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+  })

@@ -1,0 +1,167 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type FailureCluster, failureOf } from '../../data/insights.ts'
+import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
+import { DayBars, lastDayOf } from '../../parts/day-bars.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Output, withoutCodes } from '../../parts/output.tsx'
+import { FilterDate, FilterText, PageFilter } from '../../parts/page-filter.tsx'
+import { TestLine } from '../../parts/test-line.tsx'
+import { Time } from '../../parts/time.tsx'
+import { count, firstLine, number, shortSha } from '../../parts/words.ts'
+import { FailureDocuments } from './failure-documents.tsx'
+import { Occurrences } from './occurrences.tsx'
+import '../../parts/block.css'
+import '../../parts/rows.css'
+import './failure.css'
+
+const route = getRouteApi('/o/$organization/$project/failures/$fingerprint')
+const DAY_MS = 86_400_000
+
+/** One failure over all executions that had it: whom it hits, since when, and what is known about it. */
+export function FailurePage() {
+  const { fingerprint, ...place } = route.useParams()
+  const filter = route.useSearch()
+  const read = useInfiniteQuery(failureOf(place, fingerprint, filter))
+  const failure = read.data?.pages[0]
+  const title = failure ? firstLine(withoutCodes(failure.message)) || 'Failed without an error' : 'Failure'
+  useIsPlace(place.project, place.organization)
+  useTitle(`${title} · ${place.project}`)
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data || !failure) return <Skeleton rows={8} />
+  const { message, owners, legs, days, failed, errors } = failure
+  const occurrences = read.data.pages.flatMap((page) => page.occurrences)
+  return (
+    <div className="failure-page">
+      <header>
+        <p className="muted">
+          <Link className="link" to="/o/$organization/$project/failures" params={place} search={filter}>
+            Failures
+          </Link>{' '}
+          <span className="mono">{fingerprint}</span>
+        </p>
+        <h1 className="page-title">{title}</h1>
+        <Facts failure={failure} />
+        {(owners.length > 0 || legs.length > 1) && (
+          <p className="muted">{[...owners, ...(legs.length > 1 ? legs : [])].join(' · ')}</p>
+        )}
+      </header>
+      <PageFilter>
+        <FilterText name="branch" label="Branch" value={filter.branch} />
+        <FilterDate name="from" label="From" value={filter.from} />
+        <FilterDate name="to" label="Until before" value={filter.to} />
+      </PageFilter>
+      <div className="failure-columns">
+        <div>
+          <section className="card block">
+            <h2>Failures by day</h2>
+            <DayBars
+              days={days}
+              last={lastDayOf(filter.to)}
+              length={daysOf(filter)}
+              isLarge
+              isFlaky={failed + errors === 0}
+            />
+          </section>
+          <section className="card block">
+            <h2>Executions</h2>
+            <Occurrences
+              occurrences={occurrences}
+              onMore={read.hasNextPage ? () => read.fetchNextPage() : null}
+              isReading={read.isFetchingNextPage}
+            />
+          </section>
+        </div>
+        <div>
+          {message.trim() !== title && (
+            <section className="card block">
+              <h2>Error</h2>
+              <Output text={message} label="Message" />
+            </section>
+          )}
+          <section className="card block">
+            <h2>Tests</h2>
+            <Tests failure={failure} />
+          </section>
+          <section className="card block">
+            <h2>Knowledge</h2>
+            <FailureDocuments fingerprint={fingerprint} {...place} />
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ failure }: { failure: FailureCluster }) {
+  const { tests, executions, branches, branchCount, commitCount, firstSeen, lastSeen } = failure
+  const others = branchCount - branches.length
+  return (
+    <dl className="fact-list">
+      <div>
+        <dt>Tests</dt>
+        <dd>{number(tests)}</dd>
+      </div>
+      <div>
+        <dt>Executions</dt>
+        <dd>
+          {number(executions)} <span className="muted">on {count(commitCount, 'commit')}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{branchCount === 1 ? 'Branch' : 'Branches'}</dt>
+        <dd className="ellipsis" title={branches.join(', ')}>
+          {branches.length === 0 ? 'none' : branches.slice(0, 3).join(', ')}
+          {branches.length + others > 3 && ` and ${number(branches.length + others - 3)} more`}
+        </dd>
+      </div>
+      <Seen label="First seen" seen={firstSeen} />
+      <Seen label="Last seen" seen={lastSeen} />
+    </dl>
+  )
+}
+
+function Seen({ label, seen }: { label: string; seen: FailureCluster['firstSeen'] }) {
+  const { at, execution, branch, commit } = seen
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {execution ? (
+          <Link className="link" to="/executions/$id" params={{ id: execution.id }}>
+            <Time at={at} />
+          </Link>
+        ) : (
+          <Time at={at} />
+        )}{' '}
+        <span className="muted">
+          {branch !== null && `on ${branch} `}
+          {commit !== null && <span className="mono">{shortSha(commit)}</span>}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+function Tests({ failure: { sample, tests } }: { failure: FailureCluster }) {
+  const { organization, project } = route.useParams()
+  if (sample.length === 0)
+    return (
+      <p className="muted">{tests === 0 ? 'It happened outside of any test.' : 'No test in these days.'}</p>
+    )
+  return (
+    <ul className="sampled">
+      {sample.map((test) => (
+        <li key={test.testId}>
+          <TestLine test={test} organization={organization} project={project} />
+        </li>
+      ))}
+      {tests > sample.length && <li className="muted">and {count(tests - sample.length, 'other test')}</li>}
+    </ul>
+  )
+}
+
+/** Whole days of the window; 30 without a begin. */
+const daysOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }): number =>
+  from === undefined ? 30 : Math.max(1, Math.ceil((lastDayOf(to) - Date.parse(from)) / DAY_MS) + (to ? 1 : 0))

@@ -1,0 +1,74 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { FlakyTest } from '../../data/insights.ts'
+import { Marks } from '../../parts/marks.tsx'
+import { MonitorIcon } from '../../parts/monitor.tsx'
+import { Rate } from '../../parts/rate.tsx'
+import { Time } from '../../parts/time.tsx'
+import { count } from '../../parts/words.ts'
+import { evidenceText } from './evidence-text.ts'
+
+const route = getRouteApi('/o/$organization/$project/flaky')
+
+/** A test with its rate and what the rate rests on. Its name opens the pane; each mark opens its run. */
+export function FlakyRow({
+  test,
+  most,
+  isSelected,
+  isBrief,
+}: {
+  test: FlakyTest
+  most: number
+  isSelected: boolean
+  /** Beside a pane, which says the rest. */
+  isBrief: boolean
+}) {
+  const { testId, titles, file, variant, flakinessRate, monitor, monitorSince, owners, recent, failedRuns } =
+    test
+  const marks = recent.map(({ status, execution }) => ({ status, execution })).reverse()
+  return (
+    <article
+      className={isBrief ? 'flaky-row brief' : 'flaky-row'}
+      id={`flaky-${testId}`}
+      {...(isSelected && { 'aria-current': 'true' })}
+    >
+      <MonitorIcon state={monitor} isNamed />
+      <div className="about">
+        <route.Link
+          className="name ellipsis"
+          to="."
+          search={(before) => ({ ...before, test: isSelected ? undefined : testId })}
+          replace
+          resetScroll={false}
+          aria-expanded={isSelected}
+        >
+          {titles.join(' › ')}
+        </route.Link>
+        <span className="under ellipsis">{[file, variant, ...owners].filter(Boolean).join(' · ')}</span>
+      </div>
+      <div className="figures">
+        <Rate rate={flakinessRate} most={most} />
+        <span className="under">
+          {count(flakinessRate.denominator, 'run')}
+          {failedRuns > 0 && `, failed in ${failedRuns}`}
+        </span>
+      </div>
+      {!isBrief && (
+        <div className="evidence">
+          <Marks runs={marks} where={titles.at(-1) ?? ''} links />
+          <span className="under">{evidenceText(test.evidence)}</span>
+        </div>
+      )}
+      {!isBrief && (
+        <div className="since under">
+          {monitor === 'healthy' || monitorSince === null ? (
+            'not yet judged flaky'
+          ) : (
+            <>
+              {monitor} since <Time at={monitorSince} />
+            </>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,54 @@
+import type { TestRun } from '../../data/insights.ts'
+import { Marks } from '../../parts/marks.tsx'
+import { Time } from '../../parts/time.tsx'
+import { count } from '../../parts/words.ts'
+
+const MOST_BRANCHES = 12
+
+/** The runs as marks, a row for each branch and leg, the branch with the newest run first. */
+export function History({ runs }: { runs: TestRun[] }) {
+  const rows = [...Map.groupBy(runs, ({ execution, leg }) => `${execution.branch ?? ''}\n${leg}`).values()]
+  const hasLegs = new Set(runs.map(({ leg }) => leg)).size > 1
+  const oldest = runs.at(-1)
+  return (
+    <>
+      <table className="by-branch">
+        <thead className="sr">
+          <tr>
+            <th scope="col">Branch</th>
+            {hasLegs && <th scope="col">Leg</th>}
+            <th scope="col">Runs, oldest first</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MOST_BRANCHES).map((own) => {
+            const { execution, leg } = own[0] as TestRun
+            const branch = execution.branch ?? 'no branch'
+            const marks = own.map((run) => ({ status: run.status, execution: run.execution.id })).reverse()
+            return (
+              <tr key={`${branch}\n${leg}`}>
+                <th scope="row" className="mono">
+                  {branch}
+                </th>
+                {hasLegs && <td className="leg muted">{leg || 'no leg'}</td>}
+                <td>
+                  <Marks runs={marks} where={hasLegs ? `${branch}, ${leg}` : branch} links />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className="note muted">
+        {count(runs.length, 'run')}
+        {oldest && (
+          <>
+            , the oldest <Time at={oldest.startedAt} />
+          </>
+        )}
+        {rows.length > MOST_BRANCHES &&
+          `; ${count(rows.length - MOST_BRANCHES, 'branch', 'branches')} with older runs in the list below`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { renamesOf, type Test, testsOf } from '../../data/insights.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Time } from '../../parts/time.tsx'
+
+const MOST_SHOWN = 8
+
+/** Joins this test with the one it was before it was renamed, or separates them again. */
+export function RenameDialog({
+  test,
+  organization,
+  project,
+  onClose,
+}: {
+  test: Test
+  organization: string
+  project: string
+  onClose: () => void
+}) {
+  const queries = useQueryClient()
+  const done = () =>
+    Promise.all(
+      ['test', 'tests', 'renames', 'flaky-tests'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    )
+  const confirm = useMutation({
+    mutationFn: (from: string) => clientOf(organization).confirmRenames({ project, from, to: test.testId }),
+    onSuccess: done,
+  })
+  const undo = useMutation({
+    mutationFn: (id: string) => clientOf(organization).undoRename({ id }),
+    onMutate: () => confirm.reset(),
+    onSuccess: done,
+  })
+  const renames = useQuery(renamesOf({ organization, project }, test.testId))
+  const error = confirm.error ?? undo.error ?? renames.error
+  const isBusy = confirm.isPending || undo.isPending
+  return (
+    <Dialog title="Was this test renamed?" onClose={onClose}>
+      <div className="renaming">
+        <p>
+          <b>{test.titles.join(' › ')}</b> keeps the history of its earlier name if you choose it below.
+        </p>
+        {error && (
+          <p role="alert" className="failed">
+            {error.message}
+          </p>
+        )}
+        {confirm.isSuccess && !error && (
+          <p role="status" className="passed">
+            The two names are one test now.
+          </p>
+        )}
+        {(renames.data ?? []).map(({ id, from, to, confirmedBy, confirmedAt }) => (
+          <div className="renamed" key={id}>
+            <div>
+              <p>{(from.testId === test.testId ? to : from).titles.join(' › ')}</p>
+              <p className="muted">
+                {from.testId === test.testId ? 'its later name' : 'its earlier name'}, confirmed by{' '}
+                {confirmedBy}, <Time at={confirmedAt} />
+              </p>
+            </div>
+            <button type="button" className="button" onClick={() => undo.mutate(id)} disabled={isBusy}>
+              Undo
+            </button>
+          </div>
+        ))}
+        <Candidates
+          test={test}
+          organization={organization}
+          project={project}
+          onChoose={(from) => confirm.mutate(from)}
+          isBusy={isBusy}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Tests to choose the earlier name from. */
+function Candidates({
+  test,
+  organization,
+  project,
+  onChoose,
+  isBusy,
+}: {
+  test: Test
+  organization: string
+  project: string
+  onChoose: (from: string) => void
+  isBusy: boolean
+}) {
+  // What is typed here is not worth an address: it is over with the dialog.
+  const [q, setQ] = useState(test.file)
+  const found = useInfiniteQuery({
+    ...testsOf({ organization, project }, q === '' ? {} : { q: q.slice(0, 200) }),
+  })
+  const own = new Set([test.testId, ...test.formerNames.map(({ testId }) => testId)])
+  const shown = (found.data?.pages.flatMap(({ data }) => data) ?? []).filter(({ testId }) => !own.has(testId))
+  return (
+    <>
+      <label className="field">
+        <Icon name="search" />
+        <span className="sr">Earlier name</span>
+        <input
+          type="search"
+          value={q}
+          placeholder="Title or file"
+          onChange={(event) => setQ(event.target.value)}
+        />
+      </label>
+      <ul className="candidates" aria-label="Tests that could be the earlier name">
+        {shown.slice(0, MOST_SHOWN).map(({ testId, titles, file }) => (
+          <li key={testId}>
+            <div>
+              <p>{titles.join(' › ')}</p>
+              <p className="muted">{file}</p>
+            </div>
+            <button type="button" className="button" onClick={() => onChoose(testId)} disabled={isBusy}>
+              It was this
+            </button>
+          </li>
+        ))}
+        {found.isSuccess && shown.length === 0 && (
+          <li className="muted">No other test has this in its name.</li>
+        )}
+        {found.error && <li className="failed">{found.error.message}</li>}
+      </ul>
+    </>
+  )
+}

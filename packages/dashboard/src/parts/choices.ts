@@ -1,0 +1,22 @@
+import type { Option } from './page-filter.tsx'
+
+/** How far back a page looks; whole days, today included. */
+export const DAYS: Option[] = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+]
+
+/** `{ [name]: value }` for a whole number from 1 to `most`, else nothing. */
+export const wholeNumber = <N extends string>(name: N, value: unknown, most: number): { [K in N]?: string } =>
+  (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) && Number(value) <= most
+    ? { [name]: value }
+    : {}) as { [K in N]?: string }
+
+/** `{ [name]: value }` for one of these words, else nothing. */
+export const oneOf = <N extends string>(
+  name: N,
+  value: unknown,
+  words: readonly string[],
+): { [K in N]?: string } =>
+  (typeof value === 'string' && words.includes(value) ? { [name]: value } : {}) as { [K in N]?: string }

@@ -1,0 +1,15 @@
+import { Icon, type IconName } from './icon.tsx'
+
+export type MonitorState = 'healthy' | 'flaky' | 'broken'
+
+const STATES: Record<MonitorState, { icon: IconName; tone: string }> = {
+  healthy: { icon: 'passed', tone: 'passed' },
+  flaky: { icon: 'flaky', tone: 'flaky' },
+  broken: { icon: 'failed', tone: 'failed' },
+}
+
+/** The state of a test's monitor, as a shape; in words if nothing beside it says the same. */
+export function MonitorIcon({ state, isNamed = false }: { state: MonitorState; isNamed?: boolean }) {
+  const { icon, tone } = STATES[state]
+  return <Icon name={icon} tone={tone} {...(isNamed && { label: state })} />
+}

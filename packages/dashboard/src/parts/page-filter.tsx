@@ -1,0 +1,139 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useKeys } from '../frame/keys.ts'
+import { Icon } from './icon.tsx'
+import './page-filter.css'
+
+/** The filters of a list, in one line. Each is a search parameter of the address. */
+export function PageFilter({ children }: { children: ReactNode }) {
+  return <search className="page-filter">{children}</search>
+}
+
+export interface Option {
+  /** Empty: the parameter is absent. */
+  value: string
+  label: string
+}
+
+/** Chooses a search parameter from a list; a value of the address that the list lacks stays visible. */
+export function FilterChoice({
+  name,
+  label,
+  value = '',
+  options,
+}: {
+  name: string
+  label: string
+  value: string | undefined
+  options: Option[]
+}) {
+  const set = useSetSearch()
+  const shown = options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value }]
+  return (
+    <label className="field">
+      <span className="sr">{label}</span>
+      <select value={value} onChange={(event) => set(name, event.target.value)}>
+        {shown.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** A text of the address, set while somebody types; `/` leads to it. */
+export function FilterText({
+  name,
+  label,
+  value = '',
+  hasKey = false,
+}: {
+  name: string
+  label: string
+  value: string | undefined
+  hasKey?: boolean
+}) {
+  const set = useSetSearch()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  // Back and forward change the address, and so the field.
+  useEffect(() => setTyped(value), [value])
+  useKeys(hasKey ? [{ keys: '/', label, run: () => field.current?.select() }] : [])
+  // Each letter is a question to the server: the last one of a burst is enough.
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => set(name, typed), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value, name, set])
+  return (
+    <label className="field">
+      <Icon name={hasKey ? 'search' : 'branch'} />
+      <span className="sr">{label}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={label}
+        value={typed}
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') set(name, typed)
+          if (event.key !== 'Escape') return
+          event.currentTarget.blur()
+          set(name, '')
+        }}
+      />
+      {hasKey && <kbd className="not-phone">/</kbd>}
+    </label>
+  )
+}
+
+const PAUSE_MS = 200
+
+/** Sets one search parameter of the page; an empty value removes it. */
+function useSetSearch(): (name: string, value: string) => void {
+  const navigate = useNavigate()
+  const newest = useRef(navigate)
+  newest.current = navigate
+  const [set] = useState(() => (name: string, value: string) => {
+    void newest.current({
+      to: '.',
+      search: ((before: object) => ({ ...before, [name]: value || undefined })) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  })
+  return set
+}
+
+/** A day of the address, `2026-01-31`. */
+export function FilterDate({
+  name,
+  label,
+  value = '',
+}: {
+  name: string
+  label: string
+  value: string | undefined
+}) {
+  const set = useSetSearch()
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={value.slice(0, 10)}
+        min="1970-01-01"
+        max="2099-12-31"
+        onChange={(event) => {
+          // Half a date is no date yet.
+          if (event.target.value === '' || event.target.validity.valid) set(name, event.target.value)
+        }}
+      />
+    </label>
+  )
+}
