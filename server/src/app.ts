@@ -12,6 +12,7 @@ import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { type Behind, mountMcp } from './mcp/mount.ts'
+import { makeRefusedUploads } from './refusals/refused-uploads.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
 import { clientAddress } from './rest/client-address.ts'
@@ -66,6 +67,7 @@ export function makeApp(parts: AppParts) {
   const authenticator = makeAuthenticator({ store, clock })
   const time = parts.sharedClock ?? sharedClock(store.dialect, clock)
   const verbs = makeVerbs(parts)
+  const refusals = makeRefusedUploads(store, clock)
   const server = { store, clock, cursorKey, baseUrl, times: config }
   const intake = makeIntake(config.uploads)
   const rest = mountRest(app, verbs, {
@@ -81,6 +83,7 @@ export function makeApp(parts: AppParts) {
     }),
     proxies: config.proxies,
     downloads: config.artifacts.downloads,
+    noteRefusal: refusals.note,
   })
   mountWeb(app, parts.dashboard ?? NO_DASHBOARD)
   const streams = makeConcurrencyLimit(MCP_STREAMS)
@@ -111,7 +114,7 @@ export function makeApp(parts: AppParts) {
     request: app.request,
     routes: app.routes,
     limits,
-    idle: authenticator.idle,
+    idle: async () => void (await Promise.all([authenticator.idle(), refusals.idle()])),
     drain: () => {
       rest.drain()
       mcp.drain()

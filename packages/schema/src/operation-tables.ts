@@ -12,6 +12,7 @@ import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
+import { limitOperations } from './operations/limits.ts'
 import { metricsOperations } from './operations/metrics.ts'
 import { notificationOperations } from './operations/notifications.ts'
 import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
@@ -21,6 +22,7 @@ import { authOperations, peopleOperations } from './operations/people.ts'
 import { projectOperations } from './operations/projects.ts'
 import { proposalOperations } from './operations/proposals.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
+import { refusalOperations } from './operations/refusals.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
 import { searchOperations } from './operations/search.ts'
@@ -58,5 +60,7 @@ export const operationTables = {
   Webhooks: notificationOperations,
   Badge: badgeOperations,
   Retention: retentionOperations,
+  Limits: limitOperations,
+  'Refused uploads': refusalOperations,
   Deletion: deletionOperations,
 } as const satisfies Record<string, Record<string, Operation | PublicOperation>>

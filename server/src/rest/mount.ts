@@ -21,6 +21,7 @@ import { type RateLimits, rateLimit } from './rate-limit.ts'
 import { mountReference } from './reference/reference.ts'
 import { mountOperations, type ServerContext } from './routes.ts'
 import { mountIngest } from './uploads/ingest.ts'
+import { type NoteRefusal, noteRefusals } from './uploads/note-refusals.ts'
 import { mountTestResults } from './uploads/test-results.ts'
 import type { UploadDoor } from './uploads/upload.ts'
 
@@ -61,6 +62,7 @@ export interface RestParts {
   proxies: number
   /** Artifacts that one credential may download at a time. */
   downloads: number
+  noteRefusal: NoteRefusal
   wake: Wake
 }
 
@@ -101,7 +103,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     verbs.organizations.flatMap(({ operations }) => Object.values(operations)),
   )
   mountObjects(app, [...STREAMED_READS])
-  app.use('/api/*', inOrganization(authenticator))
+  app.use('/api/*', inOrganization(authenticator), noteRefusals(parts.noteRefusal))
   const uploads = { server, executor: streams.executor, limits }
   mountIngest(app, uploads)
   mountTestResults(app, uploads)
