@@ -14,6 +14,16 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   gone: '/executions/01a1fd75-58b0-716d-8ffb-1e05aeaafcd6',
   executions: '/o/default/shop/executions',
   home: '/',
+  'settings-keys': '/o/default/settings/keys',
+  'settings-members': '/o/default/settings/members',
+  'settings-projects': '/o/default/settings/projects',
+  'settings-workflows': '/o/default/settings/workflows',
+  'settings-webhooks': '/o/default/settings/webhooks',
+  'settings-retention': '/o/default/settings/retention',
+  'settings-limits': '/o/default/settings/limits',
+  'settings-uploads': '/o/default/settings/uploads',
+  'settings-audit': '/o/default/settings/audit',
+  me: '/me',
 })
 
 /** Pages for people who are not signed in. */
@@ -21,4 +31,6 @@ export const DOOR_VIEWS: Record<string, string> = {
   'sign-in': '/sign-in',
   welcome: '/welcome#a-token',
   'welcome-broken': '/welcome',
+  'sign-in-ended': '/sign-in?ended=yes',
+  'join-broken': '/join#unknown',
 }

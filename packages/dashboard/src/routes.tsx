@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
 import { readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
@@ -46,10 +52,38 @@ export function makeRouter(queries: QueryClient) {
     }),
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   })
+  const settings = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/settings',
+    beforeLoad: ({ params: { organization } }) => {
+      throw redirect({ to: '/o/$organization/settings/$page', params: { organization, page: 'keys' } })
+    },
+  })
+  const settingsPage = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/settings/$page',
+    validateSearch: ({ open, action, from, to }: Record<string, unknown>) => ({
+      ...text('open', open),
+      ...text('action', action),
+      ...text('from', from),
+      ...text('to', to),
+    }),
+    loader: () => void queries.prefetchQuery(whoAmI()),
+    component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  })
+  const me = createRoute({
+    getParentRoute: () => root,
+    path: '/me',
+    loader: () => void queries.prefetchQuery(whoAmI()),
+    component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
+  })
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: ({ next }: Record<string, unknown>) => readNext(next),
+    validateSearch: ({ next, ended }: Record<string, unknown>) => ({
+      ...readNext(next),
+      ...text('ended', ended),
+    }),
     component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
   })
   const welcome = createRoute({
@@ -63,7 +97,18 @@ export function makeRouter(queries: QueryClient) {
     component: lazyRouteComponent(() => import('./pages/door/join-page.tsx'), 'JoinPage'),
   })
   return createRouter({
-    routeTree: root.addChildren([home, execution, trace, executions, signIn, welcome, join]),
+    routeTree: root.addChildren([
+      home,
+      execution,
+      trace,
+      executions,
+      settings,
+      settingsPage,
+      me,
+      signIn,
+      welcome,
+      join,
+    ]),
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPendingComponent: Skeleton,

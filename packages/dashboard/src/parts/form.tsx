@@ -90,7 +90,10 @@ export function Select({
   hint,
   options,
   ...given
-}: { label: string; hint?: ReactNode; options: Option[] } & Omit<React.ComponentProps<'select'>, 'children'>) {
+}: { label: string; hint?: ReactNode; options: Option[] } & Omit<
+  React.ComponentProps<'select'>,
+  'children'
+>) {
   return (
     <label className="input">
       <span>{label}</span>

@@ -6,32 +6,6 @@ import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import type { IconName } from '../../parts/icon.tsx'
 import '../../parts/rows.css'
 
-/** One subject of a page of settings: what it is in a sentence, and the button that adds to it. */
-export function Section({
-  title,
-  about,
-  action,
-  children,
-}: {
-  title: string
-  about: ReactNode
-  action?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <section className="section" aria-label={title}>
-      <header>
-        <div>
-          <h2>{title}</h2>
-          <p>{about}</p>
-        </div>
-        {action}
-      </header>
-      {children}
-    </section>
-  )
-}
-
 type Read<T> = Pick<
   UseInfiniteQueryResult<{ pages: { data: T[] }[] }>,
   'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { type Retention as Kept, retentionOf } from '../../data/settings.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Form, Notice } from '../../parts/form.tsx'
+import { Section } from '../../parts/section.tsx'
+import { count } from '../../parts/words.ts'
+import { useThenReread } from './entries.tsx'
+import type { SettingsProps } from './settings-page.tsx'
+
+type Name = keyof Kept['effective']
+type Wanted = number | 'forever' | 'default'
+
+const PERIODS: { name: Name; label: string; hint: string }[] = [
+  {
+    name: 'passingDetailDays',
+    label: 'Results of passed runs',
+    hint: 'Afterwards only their counts remain',
+  },
+  { name: 'failingDetailDays', label: 'Results of failed and flaky runs', hint: 'Errors, output, attempts' },
+  {
+    name: 'passingArtifactDays',
+    label: 'Artifacts of passed runs',
+    hint: 'Traces, screenshots, videos',
+  },
+  { name: 'failingArtifactDays', label: 'Artifacts of failed and flaky runs', hint: 'The same' },
+  { name: 'executionDays', label: 'Whole runs', hint: 'Counts per day and the names of tests remain' },
+  { name: 'auditDays', label: 'Audit trail', hint: 'Who changed what' },
+  {
+    name: 'archiveAfterDays',
+    label: 'Compress results after',
+    hint: 'Takes less room; every page stays the same',
+  },
+]
+
+/** How long the organization keeps what. */
+export function Retention({ organization }: SettingsProps) {
+  const read = useQuery(retentionOf(organization))
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <Skeleton rows={7} />
+  return (
+    <Section
+      title="Retention"
+      about="Days after a run is complete. The server deletes what is older within the hour; only a backup can restore it."
+    >
+      {/* New values of another tab begin a new form. */}
+      <Periods key={JSON.stringify(read.data.effective)} organization={organization} kept={read.data} />
+    </Section>
+  )
+}
+
+const textOf = (days: number | null): string => (days === null ? 'forever' : count(days, 'day'))
+
+function Periods({ organization, kept }: { organization: string; kept: Kept }) {
+  const thenReread = useThenReread(organization)
+  const [values, setValues] = useState<Partial<Record<Name, Wanted>>>({})
+  const [asks, setAsks] = useState(false)
+  const [notice, setNotice] = useState('')
+  const changed = PERIODS.filter(({ name }) => values[name] !== undefined)
+  const shorter = changed.filter(({ name }) => isShorter(kept, name, values[name] as Wanted))
+  const save = async () => {
+    // Only what this person changed: another tab may have changed the rest.
+    await thenReread(() => clientOf(organization).setRetention(values))
+    setNotice(changed.length === 0 ? 'Nothing has changed.' : 'Saved.')
+    setAsks(false)
+  }
+  return (
+    <>
+      <Notice>{notice}</Notice>
+      <div className="card panel">
+        <Form button="Save" onSubmit={async () => (shorter.length > 0 ? setAsks(true) : save())}>
+          <div className="periods">
+            {PERIODS.map(({ name, label, hint }) => (
+              <Period
+                key={name}
+                label={label}
+                hint={`${hint}. By default ${textOf(kept.defaults[name])}.`}
+                days={kept.effective[name]}
+                onChange={(value) =>
+                  setValues(({ [name]: _, ...rest }) => (value === null ? rest : { ...rest, [name]: value }))
+                }
+              />
+            ))}
+          </div>
+        </Form>
+      </div>
+      {asks && (
+        <Confirm
+          title="Delete older data?"
+          button="Save and delete"
+          thing="The organization"
+          onClose={() => setAsks(false)}
+          onConfirm={save}
+        >
+          <p>The server deletes within the hour what is now too old. Only a backup can restore it.</p>
+          <ul>
+            {shorter.map(({ name, label }) => (
+              <li key={name}>
+                {label}: {textOf(kept.effective[name])} → {wantedText(kept, name, values[name] as Wanted)}
+              </li>
+            ))}
+          </ul>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const daysOf = (kept: Kept, name: Name, wanted: Wanted): number | null =>
+  wanted === 'default' ? kept.defaults[name] : wanted === 'forever' ? null : wanted
+
+const wantedText = (kept: Kept, name: Name, wanted: Wanted): string => textOf(daysOf(kept, name, wanted))
+
+/** Compression deletes nothing. */
+const isShorter = (kept: Kept, name: Name, wanted: Wanted): boolean =>
+  name !== 'archiveAfterDays' &&
+  (daysOf(kept, name, wanted) ?? Number.POSITIVE_INFINITY) <
+    (kept.effective[name] ?? Number.POSITIVE_INFINITY)
+
+type Mode = 'days' | 'forever' | 'default'
+
+function Period({
+  label,
+  hint,
+  days,
+  onChange,
+}: {
+  label: string
+  hint: string
+  days: number | null
+  /** Null: as it is. */
+  onChange: (value: Wanted | null) => void
+}) {
+  const [mode, setMode] = useState<Mode>(days === null ? 'forever' : 'days')
+  const [number, setNumber] = useState(String(days ?? 90))
+  const change = (nextMode: Mode, nextNumber: string) => {
+    setMode(nextMode)
+    setNumber(nextNumber)
+    const value = nextMode === 'days' ? Number(nextNumber) : nextMode
+    onChange(value === days || (value === 'forever' && days === null) ? null : value)
+  }
+  return (
+    <div className="period">
+      <span>
+        <b>{label}</b>
+        <br />
+        <small>{hint}</small>
+      </span>
+      <span className="field">
+        <select
+          aria-label={label}
+          value={mode}
+          onChange={(event) => change(event.target.value as Mode, number)}
+        >
+          <option value="days">Days</option>
+          <option value="forever">Forever</option>
+          <option value="default">The default</option>
+        </select>
+      </span>
+      {mode === 'days' ? (
+        <span className="field">
+          <input
+            aria-label={`${label}, days`}
+            type="number"
+            required
+            min={1}
+            max={36_500}
+            value={number}
+            onChange={(event) => change('days', event.target.value)}
+          />
+        </span>
+      ) : (
+        <span />
+      )}
+    </div>
+  )
+}
