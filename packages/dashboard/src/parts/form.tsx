@@ -1,5 +1,5 @@
 import { SvcError } from '@svc/api'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { CopyButton } from './copy.tsx'
 import { Icon } from './icon.tsx'
 import './form.css'
@@ -69,13 +69,29 @@ type InputProps = Omit<React.ComponentProps<'input'>, 'children'>
 /** A labelled line of text. */
 export function Input({ label, hint, ...given }: { label: string; hint?: ReactNode } & InputProps) {
   return (
-    <label className="input">
-      <span>{label}</span>
-      <span className="field">
-        <input autoComplete="off" {...given} />
-      </span>
-      {hint && <small>{hint}</small>}
-    </label>
+    <Labelled label={label} hint={hint}>
+      {(ids) => <input autoComplete="off" {...given} {...ids} />}
+    </Labelled>
+  )
+}
+
+/** The hint describes the field; its name stays short for those who hear it. */
+function Labelled({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint: ReactNode
+  children: (ids: { id: string; 'aria-describedby'?: string }) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="input">
+      <label htmlFor={id}>{label}</label>
+      <span className="field">{children({ id, ...(hint && { 'aria-describedby': `${id}-hint` }) })}</span>
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
   )
 }
 
@@ -95,19 +111,17 @@ export function Select({
   'children'
 >) {
   return (
-    <label className="input">
-      <span>{label}</span>
-      <span className="field">
-        <select {...given}>
+    <Labelled label={label} hint={hint}>
+      {(ids) => (
+        <select {...given} {...ids}>
           {options.map(({ value, label: words }) => (
             <option key={value} value={value}>
               {words}
             </option>
           ))}
         </select>
-      </span>
-      {hint && <small>{hint}</small>}
-    </label>
+      )}
+    </Labelled>
   )
 }
 

@@ -26,7 +26,7 @@ export function MePage() {
       <h1 className="page-title">Profile</h1>
       {person && (
         <>
-          <Profile key={`${person.name} ${person.email}`} name={person.name} email={person.email} />
+          <Profile name={person.name} email={person.email} />
           <Password email={person.email} />
           <Sessions />
         </>

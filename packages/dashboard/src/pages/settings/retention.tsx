@@ -46,8 +46,7 @@ export function Retention({ organization }: SettingsProps) {
       title="Retention"
       about="Days after a run is complete. The server deletes what is older within the hour; only a backup can restore it."
     >
-      {/* New values of another tab begin a new form. */}
-      <Periods key={JSON.stringify(read.data.effective)} organization={organization} kept={read.data} />
+      <Periods organization={organization} kept={read.data} />
     </Section>
   )
 }
@@ -65,6 +64,7 @@ function Periods({ organization, kept }: { organization: string; kept: Kept }) {
     // Only what this person changed: another tab may have changed the rest.
     await thenReread(() => clientOf(organization).setRetention(values))
     setNotice(changed.length === 0 ? 'Nothing has changed.' : 'Saved.')
+    setValues({})
     setAsks(false)
   }
   return (
@@ -79,6 +79,7 @@ function Periods({ organization, kept }: { organization: string; kept: Kept }) {
                 label={label}
                 hint={`${hint}. By default ${textOf(kept.defaults[name])}.`}
                 days={kept.effective[name]}
+                wanted={values[name]}
                 onChange={(value) =>
                   setValues(({ [name]: _, ...rest }) => (value === null ? rest : { ...rest, [name]: value }))
                 }
@@ -121,46 +122,48 @@ const isShorter = (kept: Kept, name: Name, wanted: Wanted): boolean =>
     (kept.effective[name] ?? Number.POSITIVE_INFINITY)
 
 type Mode = 'days' | 'forever' | 'default'
+/** Shown to those who change from forever to days. */
+const FIRST_DAYS = 90
 
 function Period({
   label,
   hint,
   days,
+  wanted,
   onChange,
 }: {
   label: string
   hint: string
+  /** In effect; null: forever. */
   days: number | null
+  /** Not saved yet. */
+  wanted: Wanted | undefined
   /** Null: as it is. */
   onChange: (value: Wanted | null) => void
 }) {
-  const [mode, setMode] = useState<Mode>(days === null ? 'forever' : 'days')
-  const [number, setNumber] = useState(String(days ?? 90))
-  const change = (nextMode: Mode, nextNumber: string) => {
-    setMode(nextMode)
-    setNumber(nextNumber)
-    const value = nextMode === 'days' ? Number(nextNumber) : nextMode
-    onChange(value === days || (value === 'forever' && days === null) ? null : value)
-  }
+  const shown = wanted ?? days ?? 'forever'
+  const mode: Mode = typeof shown === 'number' ? 'days' : shown
+  const change = (value: Wanted) => onChange(value === (days ?? 'forever') ? null : value)
   return (
     <div className="period">
-      <span>
-        <b>{label}</b>
-        <br />
+      <span className="about">
+        <span>{label}</span>
         <small>{hint}</small>
       </span>
       <span className="field">
         <select
           aria-label={label}
           value={mode}
-          onChange={(event) => change(event.target.value as Mode, number)}
+          onChange={({ target: { value } }) =>
+            change(value === 'days' ? (days ?? FIRST_DAYS) : (value as 'forever' | 'default'))
+          }
         >
           <option value="days">Days</option>
           <option value="forever">Forever</option>
           <option value="default">The default</option>
         </select>
       </span>
-      {mode === 'days' ? (
+      {typeof shown === 'number' && (
         <span className="field">
           <input
             aria-label={`${label}, days`}
@@ -168,12 +171,10 @@ function Period({
             required
             min={1}
             max={36_500}
-            value={number}
-            onChange={(event) => change('days', event.target.value)}
+            value={Number.isNaN(shown) ? '' : shown}
+            onChange={({ target: { valueAsNumber } }) => change(valueAsNumber)}
           />
         </span>
-      ) : (
-        <span />
       )}
     </div>
   )
