@@ -45,7 +45,7 @@ onEachDatabase('refused uploads', (make) => {
     const app = await make()
     expect((await send(app, run())).status).toBe(200)
     expect((await app.post('/api/keys', {})).status).toBe(400)
-    expect((await app.get('/api/artifacts/none')).status).toBe(400)
+    expect((await app.get('/api/artifacts/none')).status).toBe(404)
     expect((await post(app, 'no journal', as('svc_unknown'))).status).toBe(401)
     expect(await listed(app)).toEqual([])
   })
@@ -57,7 +57,7 @@ onEachDatabase('refused uploads', (make) => {
     await app.idle()
     app.advance(1)
     const gone = '/api/artifacts/01a1fd75-58b0-716d-8ffb-1e05aeaafcd6/upload'
-    await app.request(gone, { method: 'PUT', headers: { 'upload-offset': '0' }, body: 'x' })
+    await app.request(gone, { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream', 'upload-offset': '0' }, body: 'x' })
     const found = (await listed(app)).map(({ door, code, credential }) => [door, code, credential])
     expect(found).toEqual([
       ['PUT /api/artifacts/:id/upload', 'NOT_FOUND', 'First key'],

@@ -49,7 +49,7 @@ export function Sessions() {
                   Signed in <Time at={session.createdAt} /> from {session.address}
                 </span>
               </span>
-              <span className="facts">
+              <span className="told">
                 <span>
                   Last used <Time at={session.lastUsedAt} />
                 </span>

@@ -128,11 +128,11 @@ function Entry({ entry: { at, actor, action, target, detail } }: { entry: AuditE
           </span>
         )}
       </span>
-      <span className="facts">
+      <span className="told">
         <span>{WHO[actor.kind](actor.name)}</span>
         <span className="muted">{actor.kind}</span>
       </span>
-      <span className="facts">
+      <span className="told">
         <Time at={at} />
       </span>
     </div>

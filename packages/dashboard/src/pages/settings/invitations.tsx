@@ -60,7 +60,7 @@ export function Invitations({ organization }: { organization: string }) {
                 {invitation.createdBy && ` by ${invitation.createdBy.email}`}
               </span>
             </span>
-            <span className="facts">
+            <span className="told">
               <span>
                 Expires <Time at={invitation.expiresAt} />
               </span>

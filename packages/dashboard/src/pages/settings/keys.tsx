@@ -128,7 +128,7 @@ function Entry({ apiKey: key, onRevoke }: { apiKey: ApiKey; onRevoke: () => void
           {owner && ` · owned by ${owner.email}`}
         </span>
       </span>
-      <span className="facts">
+      <span className="told">
         <span>{lastUsedAt ? <LastUse at={lastUsedAt} /> : 'Never used'}</span>
         <span>
           {expiresAt === null ? (

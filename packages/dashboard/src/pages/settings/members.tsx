@@ -44,7 +44,7 @@ export function Members({ organization, role }: SettingsProps) {
                 </span>
                 <span className="under">{member.email}</span>
               </span>
-              <span className="facts">
+              <span className="told">
                 {!isAdmin && <span>{member.role}</span>}
                 <span>
                   Joined <Time at={member.joinedAt} />

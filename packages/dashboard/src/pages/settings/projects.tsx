@@ -48,7 +48,7 @@ export function Projects({ organization }: SettingsProps) {
                 <span className="mono">{project.defaultBranch ?? 'main or master'}</span>
               </span>
             </span>
-            <span className="facts">
+            <span className="told">
               <span>
                 {project.lastExecutionAt ? (
                   <>

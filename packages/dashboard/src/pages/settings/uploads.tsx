@@ -31,7 +31,7 @@ export function Uploads({ organization }: SettingsProps) {
                 <code>{door}</code> · {code} · {credential}
               </span>
             </span>
-            <span className="facts">
+            <span className="told">
               <span>
                 <Time at={lastAt} />
               </span>

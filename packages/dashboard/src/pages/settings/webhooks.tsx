@@ -73,7 +73,7 @@ export function Webhooks({ organization }: SettingsProps) {
         {(webhook) => (
           <div className="entry">
             <About webhook={webhook} />
-            <span className="facts">
+            <span className="told">
               <span>{webhook.events.map((event) => EVENT_WORDS[event]).join(', ')}</span>
             </span>
             <span className="actions">

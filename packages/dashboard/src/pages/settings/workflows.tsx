@@ -100,7 +100,7 @@ function Entry({ trust, onEnd }: { trust: Trust; onEnd: () => void }) {
           </span>
         )}
       </span>
-      <span className="facts">
+      <span className="told">
         <span>
           Since <Time at={createdAt} />
         </span>
