@@ -13,7 +13,12 @@ import { startStandIn } from './stand-in-embedder.ts'
 
 const GOAL = 1.3
 const KINDS = ['all', 'plain', 'paraphrase', 'code', 'typo', 'multi']
-const QUESTIONS = { playwright: 'playwright', 'vite-vue': 'vite-vue', vitest: 'vitest' } as const
+const QUESTIONS = {
+  playwright: 'playwright',
+  'vite-vue': 'vite-vue',
+  vitest: 'vitest',
+  cypress: 'cypress',
+} as const
 
 type Row = [string, Record<string, Quality>]
 

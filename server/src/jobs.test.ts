@@ -118,10 +118,11 @@ function jobsOn(app: TestApp): Job[] {
     incompleteAfterMs: 900_000,
     artifacts: { folder: `${folder}/artifacts` },
     retention: DEFAULT_RETENTION,
+    bus: { inboxMessages: 100, retention: { endedDays: 30, deliveredDays: 90, pendingDays: 180 } },
   } as Config
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
   onTestFinished(() => deliverer.stop())
-  const dispatching = { subscriptions: [], log }
+  const dispatching = { consumers: [], log }
   const readiness = watchParts(store, config.artifacts.folder, log)
   return jobsOf({
     store,
@@ -131,6 +132,7 @@ function jobsOn(app: TestApp): Job[] {
     config,
     artifacts,
     dispatching,
+    bus: app.bus,
     deliverer,
     wake: makeLocalWake(log),
     sharing: null,

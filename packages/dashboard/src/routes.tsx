@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
-import { readNext, readQuery, text, writeQuery } from './data/search.ts'
+import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
 import { readExecutionSearch } from './pages/execution/search.ts'
@@ -28,7 +28,7 @@ export function makeRouter(queries: QueryClient) {
   const execution = createRoute({
     getParentRoute: () => root,
     path: '/executions/$id',
-    validateSearch: readExecutionSearch,
+    validateSearch: checked(readExecutionSearch),
     loader: ({ params: { id } }) => {
       void queries.prefetchQuery(whoAmI())
       void queries.prefetchQuery(executionOf(id))
@@ -44,12 +44,12 @@ export function makeRouter(queries: QueryClient) {
   const executions = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/executions',
-    validateSearch: ({ branch, status, suite, q }: Record<string, unknown>) => ({
+    validateSearch: checked(({ branch, status, suite, q }) => ({
       ...text('branch', branch),
       ...text('status', status),
       ...text('suite', suite),
       ...text('q', q),
-    }),
+    })),
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   })
   const settings = createRoute({
@@ -62,12 +62,12 @@ export function makeRouter(queries: QueryClient) {
   const settingsPage = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/settings/$page',
-    validateSearch: ({ open, action, from, to }: Record<string, unknown>) => ({
+    validateSearch: checked(({ open, action, from, to }) => ({
       ...text('open', open),
       ...text('action', action),
       ...text('from', from),
       ...text('to', to),
-    }),
+    })),
     loader: () => void queries.prefetchQuery(whoAmI()),
     component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   })
@@ -80,10 +80,7 @@ export function makeRouter(queries: QueryClient) {
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: ({ next, ended }: Record<string, unknown>) => ({
-      ...readNext(next),
-      ...text('ended', ended),
-    }),
+    validateSearch: checked(({ next, ended }) => ({ ...readNext(next), ...text('ended', ended) })),
     component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
   })
   const welcome = createRoute({

@@ -4,7 +4,7 @@ import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { oneLine } from './render.ts'
 import type { McpRequest } from './request.ts'
-import { DEFAULT_TOKENS, type Tool } from './tool.ts'
+import { DEFAULT_TOKENS, type Tool, type ToolCall } from './tool.ts'
 
 /** Calls a tool. Every error that the model can act on is a result with `isError`. */
 export async function callTool(tool: Tool, given: unknown, request: McpRequest): Promise<CallToolResult> {
@@ -12,13 +12,25 @@ export async function callTool(tool: Tool, given: unknown, request: McpRequest):
     const input = readArguments(tool, given, request)
     requireAccess(request.caller, tool)
     await request.limits.takeRequest()
-    const run = () => tool.call(input, request.call)
-    const output = tool.limit === 'search' ? await request.limits.countSearch(run) : await run()
-    const { text, structured } = tool.render(output, budgetOf(input))
+    const run = () => answer(tool, input, request.call)
+    const { text, structured } = await (tool.limit === 'search' ? request.limits.countSearch(run) : run())
     return { content: [{ type: 'text', text }], structuredContent: structured }
   } catch (error) {
     return toolError(tool, request.problemOf(error, tool.name))
   }
+}
+
+/** New entries may come between two calls. A page of one entry always fits. */
+const MOST_CALLS = 3
+
+async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall) {
+  const budget = budgetOf(input)
+  let rendered = tool.render(await tool.call(input, call), budget)
+  for (let calls = 1; rendered.fits !== undefined && calls <= MOST_CALLS; calls++) {
+    const pageLimit = calls === MOST_CALLS ? 1 : rendered.fits
+    rendered = tool.render(await tool.call(input, { ...call, pageLimit }), budget)
+  }
+  return rendered
 }
 
 function readArguments(tool: Tool, given: unknown, { hasNul }: McpRequest) {

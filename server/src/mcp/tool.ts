@@ -23,6 +23,8 @@ export interface ToolCall {
   findProject(): Promise<ActiveProject | null>
   /** True if the header Svc-Project names the project of this call. */
   isPinned: boolean
+  /** Entries of a page that fit into the budget; see `Rendered.fits`. */
+  pageLimit?: number
 }
 
 /** What a tool answers. */
@@ -31,6 +33,11 @@ interface Rendered {
   text: string
   /** For programs. Some clients show it to the model instead of `text`, so the budget holds for it too. */
   structured: Record<string, unknown>
+  /**
+   * Entries of the page that fit, if not all do. The tool is then called again for a page of that size, so that the
+   * page's cursor follows the last entry shown.
+   */
+  fits?: number
 }
 
 /** A tool: a row of `tools.ts`, which describes how to add one. */

@@ -3,7 +3,7 @@ import { findLongTests } from '../../results/find-long-tests.ts'
 import type { Store } from '../../store/open.ts'
 import { knownTests, type Run } from '../evidence/outcomes.ts'
 import { readDurations, type Timed } from './durations.ts'
-import { isSteady, median, STEADY } from './performance.ts'
+import { type Hiccups, isSteady, median, STEADY } from './performance.ts'
 
 /** Tests that are looked at to tell how fast a machine was. */
 const TESTS = 60
@@ -19,8 +19,7 @@ export interface MachineSpeed {
    * what is left without it is a test's own. 1 where too few tests tell.
    */
   of(run: Run, legId: number): number
-  /** True if many runs of tests whose durations hardly wander are known, and hardly any took far longer than usual for once. */
-  isWithoutHiccups: boolean
+  hiccups: Hiccups
 }
 
 /** Reads how fast the head and these runs were, as a sample of their tests shows. */
@@ -44,19 +43,29 @@ export async function readMachineSpeed(store: Store, head: ExecutionRow, runs: R
   const before = durations.map(({ legId, passes }) =>
     passes.filter(({ run }) => run.id !== head.id).map(({ run, ms }) => ms / of(run, legId)),
   )
-  return { of, isWithoutHiccups: hasNoHiccups(before) }
+  return { of, hiccups: hiccupsOf(before) }
 }
 
 /** Runs of steady tests that must be known, whichever tests they are of. */
 const ENOUGH_STEADY = 300
 /** Of steady tests that may have taken far longer once: one of a wider kind looks steady for a while. */
 const HICCUPED_SHARE = 0.1
+/** From this share on, hiccups are how steady tests of the project are: fewer may be of a wider kind. */
+const HICCUPS_SHARE = 0.2
 
-function hasNoHiccups(tests: number[][]): boolean {
+/** What runs of a project's steady tests tell about single runs that took far longer. */
+export function hiccupsOf(tests: number[][]): Hiccups {
   const steady = tests.filter(isSteady)
   const known = steady.reduce((sum, allMs) => sum + allMs.length, 0)
-  const hiccuped = steady.filter((allMs) => Math.max(...allMs) >= STEADY.times * median(allMs)).length
-  return known >= ENOUGH_STEADY && hiccuped <= HICCUPED_SHARE * steady.length
+  const longest = steady
+    .map((allMs) => Math.max(...allMs) / median(allMs))
+    .filter((times) => times >= STEADY.times)
+  const share = longest.length / Math.max(1, steady.length)
+  return {
+    areUnknown: known >= ENOUGH_STEADY && share <= HICCUPED_SHARE,
+    leastTimes:
+      share >= HICCUPS_SHARE && longest.length > 1 ? Math.min(...longest) : Number.POSITIVE_INFINITY,
+  }
 }
 
 const placeOf = (run: Run, leg: number) => `${run.id}/${leg}`

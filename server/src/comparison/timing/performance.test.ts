@@ -3,7 +3,8 @@ import { compare, grouped } from '../../testing/compare.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import { type MadeTest, passed, settled, skipped } from '../../testing/upload.ts'
 import { fileOutlier } from './file-outlier.ts'
-import { median, outlier } from './performance.ts'
+import { hiccupsOf } from './machine-speed.ts'
+import { median, NO_KNOWN_HICCUPS, outlier } from './performance.ts'
 
 onEachDatabase('slower and faster', (makeApp) => {
   test('a duration is judged by the test’s own history, not by one percentage', async () => {
@@ -222,14 +223,33 @@ test('one run of fewer than 60 must be four times as slow: any test may hiccup',
   expect(outlier([500], quiet(20))).toMatchObject({ headMs: 500 })
 })
 
+test('where steady tests hiccup, one run of any number may be the first of its test', () => {
+  const steady = Array.from({ length: 80 }, (_, i) => 1_000 + (i % 20))
+  const hiccuped = steady.with(7, 2_400)
+  const hiccups = hiccupsOf([steady, steady, hiccuped, steady.with(30, 2_900)])
+  expect(hiccups).toEqual({ areUnknown: false, leastTimes: expect.closeTo(2.4, 1) })
+  expect(outlier([2_500], steady)).toMatchObject({ headMs: 2_500 })
+  expect(outlier([2_500], steady, hiccups)).toBeNull()
+  // Less or more than hiccups are, faster, and the same twice.
+  expect(outlier([1_900], steady, hiccups)).toMatchObject({ headMs: 1_900 })
+  expect(outlier([4_100], steady, hiccups)).toMatchObject({ headMs: 4_100 })
+  expect(outlier([500], steady, hiccups)).toMatchObject({ headMs: 500 })
+  expect(outlier([2_500, 2_600], steady, hiccups)).toMatchObject({ headMs: 2_500 })
+  // One test that hiccuped may be of a wider kind, and a wide test tells itself how far it strays.
+  expect(hiccupsOf([steady, steady, steady, hiccuped]).leastTimes).toBe(Number.POSITIVE_INFINITY)
+  const wide = Array.from({ length: 80 }, (_, i) => 1_000 + 15 * (i % 20))
+  expect(outlier([2_500], wide, hiccups)).toMatchObject({ headMs: 2_500 })
+})
+
 test('where steady tests never hiccup, one of 40 runs is known', () => {
+  const never = { ...NO_KNOWN_HICCUPS, areUnknown: true }
   const steady = (runs: number) => Array.from({ length: runs }, (_, i) => 1_000 + (i % 20))
-  expect(outlier([2_000], steady(40), true)).toMatchObject({ headMs: 2_000, runs: 40 })
-  expect(outlier([2_000], steady(40), false)).toBeNull()
-  expect(outlier([2_000], steady(39), true)).toBeNull()
-  expect(outlier([1_450], steady(40), true)).toBeNull()
+  expect(outlier([2_000], steady(40), never)).toMatchObject({ headMs: 2_000, runs: 40 })
+  expect(outlier([2_000], steady(40))).toBeNull()
+  expect(outlier([2_000], steady(39), never)).toBeNull()
+  expect(outlier([1_450], steady(40), never)).toBeNull()
   const wandering = Array.from({ length: 40 }, (_, i) => 1_000 + 10 * (i % 20))
-  expect(outlier([2_000], wandering, true)).toBeNull()
+  expect(outlier([2_000], wandering, never)).toBeNull()
 })
 
 test('a test that is slow now and then is told of when several runs agree', () => {

@@ -39,6 +39,17 @@ export const HICCUP_TIMES = 4
  */
 export const STEADY = { runs: 40, spread: 0.04, times: 1.5 }
 
+/** What a project's steady tests tell about hiccups: single runs that take far longer. */
+export interface Hiccups {
+  /** True if many runs are known, and hardly any steady test ever had one. */
+  areUnknown: boolean
+  /** The smallest one of a steady test, in times of its usual; infinite if hardly any test had one. */
+  leastTimes: number
+}
+export const NO_KNOWN_HICCUPS: Hiccups = { areUnknown: false, leastTimes: Number.POSITIVE_INFINITY }
+/** A hiccup may be a little smaller than the smallest known one. */
+const SMALLER_HICCUP = 0.9
+
 /** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const MAD_TO_SIGMA = 1.4826
 
@@ -75,10 +86,10 @@ const steadiness = (runs: number) => (runs < SEVERAL_RUNS ? 1 : 0.85 * Math.sqrt
 
 /**
  * How the durations of one code stand out from a test's own passing runs, newest first, all scaled to the
- * pace of a usual run. Null if they do not stand out, or too little is known. `isWithoutHiccups` says that
- * steady tests of the project never take far longer in a single run.
+ * pace of a usual run. Null if they do not stand out, or too little is known. `hiccups` are those of the project's
+ * steady tests.
  */
-export function outlier(headsMs: number[], allMs: number[], isWithoutHiccups = false): Outlier | null {
+export function outlier(headsMs: number[], allMs: number[], hiccups = NO_KNOWN_HICCUPS): Outlier | null {
   if (allMs.length < LEAST_RUNS || headsMs.length === 0) return null
   const { passedMs, usualMs, sigma, certainty } = usualOf(allMs)
   const sign = median(headsMs) > usualMs ? 1 : -1
@@ -87,9 +98,7 @@ export function outlier(headsMs: number[], allMs: number[], isWithoutHiccups = f
   const needed = deviationsNeeded(allMs.length) * sigma * Math.hypot(steadiness(headsMs.length), certainty)
   if (away < FLOOR_MS || away < needed) return null
   // A fast run is no hiccup, and a hiccup hardly repeats.
-  const mayBeHiccup = sign > 0 && headsMs.length === 1 && allMs.length < HICCUP_RUNS
-  const isKnown = isWithoutHiccups && isSteady(allMs)
-  if (mayBeHiccup && headMs < (isKnown ? STEADY.times : HICCUP_TIMES) * usualMs) return null
+  if (sign > 0 && headsMs.length === 1 && mayBeHiccup(headMs / usualMs, allMs, hiccups)) return null
   // A recent deviation of the base is not caused by the change.
   if (sign * (headMs - median(passedMs.slice(0, NEWEST_RUNS))) < needed / 2) return null
   const isSingle = headsMs.length < SEVERAL_RUNS
@@ -105,6 +114,17 @@ export function outlier(headsMs: number[], allMs: number[], isWithoutHiccups = f
     deviations: (sign * Math.round((away / sigma) * 10)) / 10,
     runs: passedMs.length,
   }
+}
+
+/**
+ * Whether a single run of so many times the usual may be a hiccup. A steady test of a project with hiccups may meet its
+ * first one after any number of runs.
+ */
+function mayBeHiccup(times: number, allMs: number[], { areUnknown, leastTimes }: Hiccups): boolean {
+  if (times >= HICCUP_TIMES) return false
+  const steady = isSteady(allMs)
+  if (allMs.length < HICCUP_RUNS) return times < (areUnknown && steady ? STEADY.times : HICCUP_TIMES)
+  return steady && times >= SMALLER_HICCUP * leastTimes
 }
 
 /** True for durations of many runs that hardly vary. */

@@ -54,7 +54,7 @@ export async function judgeTimings(
     return outlier(
       [headMs(pair) / pace.of(head, legId), ...atPace(again.of(testId, legId))],
       atPace(seenOf(pair)),
-      pace.isWithoutHiccups,
+      pace.hiccups,
     )
   }
 }

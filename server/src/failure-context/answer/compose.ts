@@ -1,6 +1,6 @@
 import { mostTokens } from '../../kernel/most-tokens.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
-import type { ClusterData, Draft, Head, HeadDraft } from '../clusters/draft.ts'
+import type { ClusterData, Document, Draft, Head, HeadDraft } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
 import { fitClusters } from './fit-clusters.ts'
 import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
@@ -125,9 +125,17 @@ function toHead({ changed: _changed, projectId: _id, ...head }: HeadDraft, isSho
     : head
 }
 
-/** At most three calls: the next page, the first cluster in full, and an artifact. */
+/** The most useful first: the document with a known fix, the next page, the first cluster in full, and an artifact. */
 function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, unknown> | null): NextCall[] {
   const calls: NextCall[] = []
+  const shown = draft.clusters.slice(0, detailedOf(levels))
+  const [document] = shown.flatMap(({ detail }) => detail?.documents ?? []).sort(byTie)
+  if (document)
+    calls.push({
+      tool: 'svc_read_doc',
+      arguments: { doc_id: document.id, scope: 'org' },
+      why: document.source === 'tie' ? 'the document with the known fix' : 'a document that shares words',
+    })
   if (page !== null) calls.push({ tool: TOOL, arguments: page, why: 'details of the next clusters' })
   const cut = levels.findIndex((level) => level === 'brief' || level === 'most')
   const first = draft.clusters[cut]
@@ -135,10 +143,7 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, 
     const { execution, fingerprint, rank } = first
     calls.push({ tool: TOOL, arguments: { execution, fingerprint }, why: `all of cluster ${rank}` })
   }
-  const artifact = draft.clusters
-    .slice(0, detailedOf(levels))
-    .flatMap(({ detail }) => detail?.artifacts ?? [])
-    .find(isReadable)
+  const artifact = shown.flatMap(({ detail }) => detail?.artifacts ?? []).find(isReadable)
   if (artifact)
     calls.push({
       tool: 'svc_get_artifact',
@@ -147,6 +152,10 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, 
     })
   return calls
 }
+
+/** Tied documents first, and those that still hold before stale ones. */
+const byTie = (one: Document, other: Document): number => rankOf(one) - rankOf(other)
+const rankOf = ({ source, isStale }: Document): number => (source === 'tie' ? 0 : 1) + (isStale ? 2 : 0)
 
 const TOOL = 'svc_get_failures'
 

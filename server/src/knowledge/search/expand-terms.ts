@@ -25,6 +25,8 @@ export interface Expansion {
 /** Of a synonym, and of a related word: `parallel` for `parallelism`. */
 const SYNONYM = 0.5
 const RELATED = 0.5
+/** Of what a phrase means: its words say little by themselves. */
+const MEANT = 0.8
 /** Of a word that a misspelled one may mean. */
 const MISSPELLED = 0.6
 const MOST_RELATED = 5
@@ -41,46 +43,61 @@ export async function expandTerms(
   projectIds: number[],
   terms: QueryTerm[],
 ): Promise<Expansion> {
-  const direct = terms.map((wanted) => [
-    wanted.term,
-    ...(wanted.typed === wanted.term ? [] : [wanted.typed]),
-    ...(isExpandable(wanted) ? synonymsOf(wanted.term) : []),
-  ])
-  const frequency = await readFrequency(db, dialect, projectIds, [ALL_CHUNKS, ...direct.flat()])
+  const vocabulary = { db, dialect, projectIds }
+  const direct = terms.flatMap((wanted) => [wanted.term, wanted.typed, ...meantBy(wanted)])
+  const frequency = await readFrequency(vocabulary, [ALL_CHUNKS, ...direct])
   const chunks = frequency.get(ALL_CHUNKS) ?? 0
   const isKnown = (term: string) => (frequency.get(term) ?? 0) > 0
   const expanded: ExpandedTerm[] = []
   for (const wanted of terms) {
-    const { term, typed, weight } = wanted
+    const { term, typed, weight, meanings } = wanted
     const found = new Map<string, number>()
-    const add = (some: Alternative[]) => {
-      for (const { term: other, likeness: by } of some) if (!found.has(other)) found.set(other, by)
+    const add = (some: Alternative[], by = 1) => {
+      for (const { term: other, likeness } of some) if (!found.has(other)) found.set(other, likeness * by)
     }
-    if (isKnown(term)) add([{ term, likeness: 1 }])
-    if (typed !== term && isKnown(typed)) add([{ term: typed, likeness: 1 }])
-    if (found.size === 0 && isMisspellable(wanted))
-      add(scaled(await readMisspelled(db, dialect, projectIds, term, frequency), MISSPELLED))
-    if (isExpandable(wanted)) {
+    const known = (some: string[]) => some.filter(isKnown).map((other) => ({ term: other, likeness: 1 }))
+    add(known([term, typed]))
+    if (found.size === 0 && isMisspellable(wanted)) {
+      const alike = await readWrittenLike(vocabulary, term)
       add(
-        synonymsOf(term)
-          .filter(isKnown)
-          .map((other) => ({ term: other, likeness: SYNONYM })),
+        nearest(alike, (others) => misspellings(term, others), frequency),
+        MISSPELLED,
       )
-      if (isKnown(term)) add(scaled(await readRelated(db, dialect, projectIds, term, frequency), RELATED))
     }
-    const alternatives = [...found].map(([other, by]) => ({ term: other, likeness: by }))
+    add(known(meanings), MEANT)
+    if (isExpandable(wanted)) {
+      add(known(synonymsOf(term)), SYNONYM)
+      if (isKnown(term)) {
+        const alike = await readBeginningLike(vocabulary, term)
+        add(
+          nearest(alike, (others) => byRelatedness(term, others), frequency),
+          RELATED,
+        )
+      }
+    }
+    const alternatives = [...found].map(([other, likeness]) => ({ term: other, likeness }))
     expanded.push({ term, weight, alternatives })
   }
   return { terms: expanded, chunks, frequency }
 }
 
+/** The words of a database that some projects use. */
+interface Vocabulary {
+  db: Db
+  dialect: Dialect
+  projectIds: number[]
+}
+
+const meantBy = (wanted: QueryTerm): string[] => [
+  ...wanted.meanings,
+  ...(isExpandable(wanted) ? synonymsOf(wanted.term) : []),
+]
+
 /** An identifier means exactly itself. */
 const isExpandable = ({ term, isWhole, isPart }: QueryTerm) => !isWhole && !isPart && !isStopTerm(term)
 const isMisspellable = ({ term, isWhole }: QueryTerm) => !isWhole && /^\p{L}{3,}$/u.test(term)
-const scaled = (some: Alternative[], by: number): Alternative[] =>
-  some.map((one) => ({ ...one, likeness: one.likeness * by }))
 
-async function readFrequency(db: Db, dialect: Dialect, projectIds: number[], terms: string[]) {
+async function readFrequency({ db, dialect, projectIds }: Vocabulary, terms: string[]) {
   const rows = await db
     .selectFrom('search_term')
     .select((eb) => ['term', eb.fn.sum<number | string>('chunks').as('chunks')])
@@ -91,18 +108,27 @@ async function readFrequency(db: Db, dialect: Dialect, projectIds: number[], ter
   return new Map(rows.map(({ term, chunks }) => [term, Number(chunks)]))
 }
 
-/** The length of a beginning that makes words related. */
-const STEM = 4
+/** Terms of the index, and in how many chunks each is. */
+type Known = { term: string; chunks: number }[]
 
-async function readRelated(
-  db: Db,
-  dialect: Dialect,
-  projectIds: number[],
-  term: string,
+/** The length of a beginning that makes words related. */
+const BEGINNING = 4
+
+/** The nearest of some terms of the index; their frequencies are noted. */
+function nearest(
+  known: Known,
+  choose: (others: string[]) => Alternative[],
   frequency: Map<string, number>,
-): Promise<Alternative[]> {
+): Alternative[] {
+  const chunks = new Map(known.map((one) => [one.term, one.chunks]))
+  const chosen = choose([...chunks.keys()]).slice(0, MOST_RELATED)
+  for (const { term } of chosen) frequency.set(term, chunks.get(term) ?? 1)
+  return chosen
+}
+
+async function readBeginningLike({ db, dialect, projectIds }: Vocabulary, term: string): Promise<Known> {
   if (!/^[a-z]{5,}$/.test(term)) return []
-  const beginning = term.slice(0, STEM)
+  const beginning = term.slice(0, BEGINNING)
   const rows = await db
     .selectFrom('search_term')
     .select((eb) => ['term', eb.fn.sum<number | string>('chunks').as('chunks')])
@@ -115,23 +141,10 @@ async function readRelated(
     .orderBy('term')
     .limit(MOST_COMPARED)
     .execute()
-  return remember(
-    rows,
-    byRelatedness(
-      term,
-      rows.map((row) => row.term),
-    ).slice(0, MOST_RELATED),
-    frequency,
-  )
+  return rows.map((row) => ({ term: row.term, chunks: Number(row.chunks) }))
 }
 
-async function readMisspelled(
-  db: Db,
-  dialect: Dialect,
-  projectIds: number[],
-  term: string,
-  frequency: Map<string, number>,
-): Promise<Alternative[]> {
+async function readWrittenLike({ db, dialect, projectIds }: Vocabulary, term: string): Promise<Known> {
   const rows = await db
     .selectFrom('search_gram')
     .innerJoin('search_term', 'search_term.id', 'search_gram.term_id')
@@ -148,26 +161,6 @@ async function readMisspelled(
     .orderBy('search_term.term')
     .limit(MOST_COMPARED)
     .execute()
-  const known = rows.map(({ term: other, times, shared }) => ({
-    term: other,
-    chunks: Number(times) / Math.max(1, Number(shared)),
-  }))
-  return remember(
-    known,
-    misspellings(
-      term,
-      known.map((row) => row.term),
-    ).slice(0, MOST_RELATED),
-    frequency,
-  )
-}
-
-function remember(
-  rows: { term: string; chunks: number | string }[],
-  chosen: Alternative[],
-  frequency: Map<string, number>,
-): Alternative[] {
-  const chunks = new Map(rows.map((row) => [row.term, Number(row.chunks)]))
-  for (const { term } of chosen) frequency.set(term, chunks.get(term) ?? 1)
-  return chosen
+  // The join repeats a term for each trigram it shares.
+  return rows.map((row) => ({ term: row.term, chunks: Number(row.times) / Math.max(1, Number(row.shared)) }))
 }

@@ -47,3 +47,25 @@ test('a long query counts its first 32 words', () => {
 test.for(['', '   ', '"', '""', '🎉', '-word', '()&|!*', '\u0000'])('refuses %j', (query) => {
   expect(() => parseQuery(query)).toThrow(Problem)
 })
+
+test('an everyday phrase has the meaning that documents have words for; the longest phrase counts', () => {
+  const meaningsOf = (text: string) =>
+    parseQuery(text).terms.flatMap(({ term, meanings }) => (meanings.length > 0 ? [[term, meanings]] : []))
+  expect(meaningsOf('How do users sign in')).toEqual([['sign', ['login', 'authent', 'session']]])
+  expect(meaningsOf('runs at the same time')).toEqual([['time', ['parallel', 'concurr']]])
+  expect(meaningsOf('sign the time')).toEqual([])
+})
+
+test.each([
+  ['Cypress.dom.isVisible', 'dom'],
+  ['before:browser:launch', 'browser'],
+  ['--ci-build-id', 'ci'],
+  ['cy.click()', 'click'],
+])('%s is code: %s means itself', (text, word) => {
+  expect(parseQuery(text).terms.find(({ typed }) => typed === word)).toMatchObject({ isPart: true })
+})
+
+test('words of a sentence are no code', () => {
+  const { terms } = parseQuery('Which browser? Chrome, or left/right. Click the button: it fails.')
+  expect(terms.filter(({ isPart }) => isPart)).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { Problem } from '../../kernel/problem.ts'
+import { meaningsOf } from './phrases.ts'
 import { isStopTerm } from './stop-words.ts'
 import { fold, type Word, wordsOf } from './terms.ts'
 
@@ -10,8 +11,10 @@ export interface QueryTerm {
   weight: number
   /** True for an identifier as one term, besides its parts. */
   isWhole: boolean
-  /** True for a part of an identifier. */
+  /** True for a part of an identifier, and for a word in code: both of `Cypress.dom`. */
   isPart: boolean
+  /** Terms that documents use for the phrase around this word: `login` for `sign` in `sign in`. */
+  meanings: string[]
 }
 
 export interface ParsedQuery {
@@ -102,11 +105,30 @@ function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence'> {
         typed: isCompound ? term : typed,
         weight,
         isWhole,
-        isPart: isCompound && !isWhole,
+        isPart: (isCompound && !isWhole) || isInCode(text, word),
+        meanings: [],
       })
     }
   }
+  addMeanings(terms, words)
   return { terms: [...terms.values()], sequence }
+}
+
+/** Joined to its neighbours by signs that sentences do not have: `--ci-build-id`, `before:launch`, `cy.click()`. */
+const isInCode = (text: string, { start, end }: Word): boolean =>
+  CODE_BEFORE.test(text.slice(Math.max(0, start - 2), start)) || CODE_AFTER.test(text.slice(end, end + 2))
+
+const CODE_BEFORE = /[\p{L}\p{N})][.:#]$|--$|[$@<]$/u
+const CODE_AFTER = /^(?:[.:#][\p{L}\p{N}_$]|[([=]|=>)/u
+
+function addMeanings(terms: Map<string, QueryTerm>, words: Word[]): void {
+  const flat = words.flatMap(({ terms: [term, ...others] }) =>
+    others.length > 0 ? ['\0'] : [term as string],
+  )
+  for (const { at, meanings } of meaningsOf(flat)) {
+    const carrier = terms.get(flat[at] as string)
+    if (carrier) carrier.meanings = [...new Set([...carrier.meanings, ...meanings])]
+  }
 }
 
 /** Case, accents and line breaks do not matter in a phrase. */

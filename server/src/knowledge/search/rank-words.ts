@@ -19,7 +19,7 @@ export interface Scored<T> {
   score: number
 }
 
-/** Tuned on `vite-vue.questions.txt` and `vitest.questions.txt` of `bench/knowledge`. */
+/** Tuned on `vite-vue`, `vitest` and `cypress.questions.txt` of `bench/knowledge`: no single change helps all three. */
 const WEIGHTS = {
   fields: { title: 1, heading: 4, ancestors: 1.5, path: 0.4, body: 1 } satisfies Record<Field, number>,
   /** How much a field's length lowers the weight of its words: BM25's b. */

@@ -62,6 +62,98 @@ endpoint route url | path location | relative absolute | symlink link | archive 
 minify compress | minify uglify | sourcemap map | transpile compile | polyfill shim | bundle package | chunk piece
 split chunk | preload prefetch | render paint | hydrate hydration | markup html | stylesheet css | script javascript
 module import | dependency import | entry start | output result | folder dist | workspace monorepo | root base
+picture screenshot photo image | movie video film recording | appearance visual look style | phone mobile device emulation
+secret sensitive confidential password | repository repo git source | company enterprise organization team business
+employee user member people person | visible public access | headless display monitor screen | obscure cover overlap overlay
+missing absent nonexistent | jump navigate redirect | leak isolate state | wrong incorrect invalid error
+unexpected surprising wrong | broken failing fail red | green pass success | succeed pass success | flake flaky
+undo rollback revert reset | repeatedly poll retry | input parameter data argument | unchanged static same
+spinner loading progress | pretend mock fake simulate emulate | simulate emulate mock | day date clock | wifi network lan
+picker select input | attach upload | upload file | download save | print pdf | email mail message | mail smtp
+people user person | machine runner agent worker | agent runner assistant | assistant ai llm agent copilot
+robot automation bot | cookie storage session | storage localstorage indexeddb cache | persist storage save keep keeping
+remember persist store save cache | forget clear reset | reuse share repeat | preserve keep persist
+shared common global | common shared helper utility | helper utility function | tool utility cli | shell terminal bash command
+terminal console cli | console log output stdout | stdout output log | print log display | message text error
+explain document describe | describe suite group | suite group collection | group category tag | tag label annotate mark
+mark tag annotate label | rename name title | name title label | title heading name | caption subtitle text
+sentence text string | word text string | letter character | number count amount | amount count number | percent ratio coverage
+ratio proportion percent | minimum threshold least | threshold tolerance limit | tolerance difference threshold
+differ difference diff mismatch | identical equal same | equal match compare | similar like match | fuzzy approximate partial
+partial subset | subset partial some | nearest closest | before previous prior | after next following
+previous earlier prior last | earlier previous before | later next after | first initial start | final last end
+loop iterate repeat each | each every loop | condition conditional | choice option | decide choose
+postpone defer delay | wait sleep pause delay | freeze pause stop | fake stub double | double mock stub
+spy watch track observe | track monitor record trace | count number times | inspect debug examine look view
+examine inspect analyze | analyze report insight | insight analytics report metric | report summary result reporter
+summary overview report | statistics metric analytics | history previous past | chart graph trend | export download save
+import load include | include load embed | embed inline iframe include | inline embed | frame iframe
+popup window dialog | banner popup notice alert | notice warning | warn warning deprecate | obsolete deprecated
+move drag | drop drag | resize viewport size | size dimension width height | wide width | tall height | zoom scale
+scale zoom device | landscape orientation | portrait orientation | rotate orientation | position location coordinate
+coordinate position offset | place location position | location geolocation place url | country locale region
+region locale area | language locale lang | translate locale i18n | mode scheme theme | color scheme theme
+swipe touch gesture | gesture touch | finger touch tap | keypress keyboard key press | type keyboard enter input
+hotkey shortcut keyboard | paste clipboard copy | clipboard copy paste | copy clipboard duplicate clone | clone copy
+request http fetch api | http request network | api endpoint rest http | rest api http | traffic network request
+intercept route mock | route intercept path | proxy intercept tunnel | tunnel proxy | throttle slow limit
+offline network connection | connection network socket | socket websocket connection | broadcast websocket
+certificate client tls ssl | insecure https certificate | secure https security | security vulnerability safe
+safe secure sanitize escape | escape sanitize encode | inject insert add | insert add append | append add
+attack vulnerability xss injection | hacker attack security | credential auth login authentication password
+identity user account role | role user permission | admin administrator role | token auth key | renew refresh expire
+expired stale invalid | logout signout | customer user client | visitor user | tenant organization
+freeze hang stuck block | stuck hang pending timeout | pending waiting unresolved | unresolved pending | block prevent stop
+prevent block avoid disable | disable turn skip block | prohibit forbid disallow ban | ban lint forbid restrict
+restrict limit allow only | permit allow grant permission | grant permission allow
+crash exception error abort | exception throw error | throw error raise reject | raise throw | catch handle error
+handle catch process | recover retry restore | resume continue restart | continue proceed resume | quit exit close stop
+kill terminate stop abort | orphan zombie leak hang | zombie process hang | child subprocess process | subprocess child spawn process
+spawn start launch process | boot start launch | warm cache prewarm | cold start | startup start boot launch
+speedup performance optimize | optimize performance improve | improve optimize enhance | expensive slow cost
+cheap fast light | heavy large slow | large big huge | huge large big | big large | small tiny minimal | tiny small
+bundle chunk asset | minimize minify reduce | reduce minimize decrease lower | increase raise grow extend
+extend increase custom inherit | longer extend increase timeout | shorter reduce alias | alias shortcut name
+folder path directory | directory folder path | subfolder nested directory | file path document | document file page
+page url site website | site website page domain | website site page | homepage index page | address url host
+host hostname domain server | domain origin host site | port listen server | listen port server | serve server host
+localhost local dev | dev development | development dev local | prod production | production prod deploy live
+online deploy live | ship release publish deploy | rollout release deploy | upgrade migrate update version
+outdated old stale update | pin lock version | lock pin freeze lockfile | dependency package lockfile
+container docker image kubernetes | docker container image | vm machine virtual | virtual fake simulated
+linux ubuntu debian os | mac macos osx apple | apple safari webkit macos | safari webkit browser | firefox gecko browser
+edge chromium browser | android mobile device | iphone ios mobile | ios iphone safari | browser engine
+laptop computer machine | computer machine host | cloud hosted remote | hosted cloud service | service server api
+nightly schedule cron | daily schedule cron | weekly schedule | workflow pipeline action ci | action workflow step
+step action stage | stage phase step environment | phase stage step lifecycle | lifecycle hook phase
+hook before after setup callback | callback handler listener hook | handler callback listener | fixture setup context data
+prepare setup before arrange | arrange setup prepare | teardown cleanup after dispose | cleanup teardown clear dispose
+dispose close cleanup destroy | destroy delete dispose unmount | unmount destroy remove | mount render attach
+attach mount add connect | detach remove disconnect unmount | connect attach link | link anchor href url | anchor link
+hyperlink link anchor | href link url | field input form | textbox input textarea field | submit send form
+validation validate check form | invalid error validation | markup html template dom | dom element html tree node
+node element nodejs | tag element label | attribute prop property | prop attribute property | selector locator query
+locator selector find element | xpath selector css | locate find locator search | search find query filter
+reference link ref handle | handle reference elementhandle | pointer mouse cursor reference
+derive compute calculate | calculate compute | recalculate compute recompute update | memoize cache
+cached cache memoize | flicker flash blink flaky | blink flash | assertion expect assert check | expectation expect assertion
+expect assert should | matcher assertion expect | soft nonfatal continue | fatal crash error
+verify check confirm assert test | confirm verify accept dialog | prove verify | spec test file | case test example
+scenario test case | unit test component | integration test e2e | e2e end integration test | manual hand
+shuffle random order | order sequence sort | sequence order serial | serial sequential order | simultaneous parallel concurrent
+concurrency parallel worker | distribute shard parallel split | divide split shard | merge combine join
+aggregate combine merge sum | gather collect combine | upload send publish | artifact file output attachment
+attachment file artifact | output result artifact stdout | snapshot golden baseline screenshot | golden baseline snapshot
+baseline reference golden | approve accept update | update refresh change | blame author owner | owner maintainer codeowner
+author owner writer | maintainer owner | beginner start introduction tutorial | newcomer start introduction
+learn tutorial guide | cheatsheet reference | migrate convert port transition | convert transform change
+generator codegen scaffold | codegen generate record | record codegen trace capture | scaffold generate create init
+initialize init setup create | bootstrap start init setup | wizard init setup | editor ide vscode | ide editor vscode
+autocomplete intellisense completion | completion autocomplete | breakpoint debug pause | debugger inspector breakpoint
+inspector debugger devtools | devtools inspector debug | profile performance profiler | profiler profile performance
+stacktrace stack trace | stack trace callstack | sourcemap source map | compile build transpile | transpile babel compile
+typing type typescript | typecheck typescript type | schema type model validation | model schema type data
+nullable optional null undefined | undefined null missing | null undefined empty none | none empty null
 `
 
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = readGroups(GROUPS)

@@ -37,12 +37,12 @@ export function fitRows(rows: Row[], budget: number): FittedRows {
   }
 }
 
-/** The last line of a page: where it continues, or why it cannot. */
-export function pageEnd(tool: string, nextCursor: string | null, left: number, args: object = {}): string[] {
-  if (left > 0)
-    return [
-      `[truncated: ${left} more entries of this page. Call ${tool} with a larger max_tokens or a narrower filter.]`,
-    ]
+/** For `Rendered.fits`: the entries of a page that fit, unless all do. */
+export const fitsOf = ({ texts, left }: FittedRows): { fits?: number } =>
+  left > 0 ? { fits: texts.length } : {}
+
+/** The last line of a page: where it continues. */
+export function pageEnd(tool: string, nextCursor: string | null, args: object = {}): string[] {
   if (nextCursor === null) return []
   return [
     `[more: call ${tool} with the same arguments and cursor ${JSON.stringify({ ...args, cursor: nextCursor })}]`,

@@ -127,4 +127,62 @@ onEachDatabase('tools about results', (makeApp) => {
     })
     expect(next.structured.clusters[0].rank).toBeGreaterThan(1)
   })
+
+  test('a page that exceeds the budget ends where its cursor continues: no entry is missing', async () => {
+    const app = await makeApp()
+    const names = Array.from({ length: 9 }, (_, at) => `${'a rather long name of a suite '.repeat(12)}${at}`)
+    const runs: string[] = []
+    for (let turn = 1; turn <= 5; turn++)
+      runs.push(
+        await settled(app, {
+          build: `build-${turn}`,
+          code: {
+            branch: turn === 5 ? 'topic' : 'main',
+            testedSha: sha(`${turn}`),
+            headSha: sha(`${turn}`),
+            tree: sha(`${turn}`),
+          },
+          // Most tests pass: a run in which all stumble says nothing of them.
+          results: [
+            ...Array.from({ length: 20 }, (_, at) => passed(`calm ${at}`)),
+            ...names.map((name, at) =>
+              turn === 5
+                ? failed(name, { message: `${FRUIT[at]} is missing: ${'because of reasons '.repeat(20)}` })
+                : turn % 2 === 0
+                  ? flaky(name, { message: `slip on the ${FRUIT[at]}` })
+                  : passed(name),
+            ),
+          ],
+        }),
+      )
+    const { call } = await connectAgent(app)
+    const pages: [string, object, string, string, number][] = [
+      ['svc_list_flaky_tests', { max_tokens: 900 }, 'tests', 'testId', 9],
+      ['svc_get_execution', { execution: runs[4], max_tokens: 1_200 }, 'failures', 'fingerprint', 9],
+      [
+        'svc_compare_executions',
+        { execution: runs[4], base: runs[3], group: 'regressions', max_tokens: 1_100 },
+        'entries',
+        'testId',
+        9,
+      ],
+    ]
+    for (const [name, args, list, id, count] of pages) {
+      const seen: string[] = []
+      let cursor: string | null = null
+      let calls = 0
+      do {
+        const { text, structured, isError } = await call(name, { ...args, ...(cursor && { cursor }) })
+        expect(isError, text).toBe(false)
+        expect(text, name).not.toMatch(/larger max_tokens/)
+        seen.push(...structured[list].map((one: Record<string, string>) => one[id]))
+        cursor = structured.nextCursor
+        expect(structured.truncated, name).toBe(cursor !== null)
+        calls++
+      } while (cursor !== null && calls < 20)
+      expect(new Set(seen).size, name).toBe(count)
+      expect(seen, name).toHaveLength(count)
+      expect(calls, name).toBeGreaterThan(1)
+    }
+  })
 })

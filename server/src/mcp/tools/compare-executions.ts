@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fence, oneLine } from '../render.ts'
 import { executionData, executionLine, seconds, testName } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, idIn, which } from '../results/which.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
@@ -40,7 +40,7 @@ export const compareExecutions = tool({
   scope: 'read',
   annotations: READ_ONLY,
   onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
-  async call({ max_tokens, base, group, cursor, ...asked }, { run, findProject }) {
+  async call({ max_tokens, base, group, cursor, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
     const { executions } = await run('findExecutions', given({ ...asked, project }))
     const head = executions.find(({ counts }) => counts.failed + counts.errors > 0) ?? executions[0]
@@ -51,7 +51,7 @@ export const compareExecutions = tool({
         head: head?.id ?? '',
         group,
         cursor,
-        limit: pageSize(max_tokens, group === undefined ? 15 : 50),
+        limit: pageLimit ?? pageSize(max_tokens, group === undefined ? 15 : 50),
       }),
     )
     return { compared, others: executions.filter((one) => one !== head), group }
@@ -61,10 +61,11 @@ export const compareExecutions = tool({
     const rows = GROUPS.flatMap((name) =>
       (compared[name] as Entry[]).filter((entry) => isShown(name, entry)).map((entry) => rowOf(name, entry)),
     )
-    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS - 250)
+    const fitted = fitRows(rows, budget - FRAME_TOKENS - 250)
+    const { texts, data, left } = fitted
     const counts = Object.entries(totals).filter(([, total]) => total > 0)
-    const nextCursor = group === undefined || left > 0 ? null : (nextCursors[group] ?? null)
-    const isMore = Object.values(nextCursors).some((cursor) => cursor !== null)
+    const nextCursor = group === undefined ? null : (nextCursors[group] ?? null)
+    const isMore = left > 0 || Object.values(nextCursors).some((cursor) => cursor !== null)
     const lines = [
       `Head: ${executionLine(head)}`,
       base === null
@@ -80,7 +81,7 @@ export const compareExecutions = tool({
               .join(', ') || 'none'
           }.`,
       ...texts,
-      ...pageEnd('svc_compare_executions', nextCursor, left),
+      ...pageEnd('svc_compare_executions', nextCursor),
       ...(isMore && group === undefined
         ? ['[more: call svc_compare_executions with a group for all of its entries]']
         : []),
@@ -106,9 +107,11 @@ export const compareExecutions = tool({
         totals,
         verdicts,
         entries: data,
-        truncated: left > 0 || isMore,
+        truncated: isMore,
         nextCursor,
       },
+      // Groups have a cursor each: a call for one of them returns it.
+      ...(group === undefined ? {} : fitsOf(fitted)),
     }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fence, oneLine } from '../render.ts'
 import { executionData, executionLine, testName } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
@@ -15,7 +15,7 @@ export const getExecution = tool({
   scope: 'read',
   annotations: READ_ONLY,
   onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
-  async call({ max_tokens, cursor, ...asked }, { run, findProject }) {
+  async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
     const found = await run('findExecutions', given({ ...asked, project }))
     const { executions } = found
@@ -23,7 +23,7 @@ export const getExecution = tool({
     const shown =
       executions.find(({ counts, state }) => counts.failed + counts.errors > 0 && state !== 'running') ??
       executions[0]
-    const limit = pageSize(max_tokens, 20)
+    const limit = pageLimit ?? pageSize(max_tokens, 20)
     const failures =
       shown && shown.counts.failed + shown.counts.errors > 0
         ? await run('listFailures', given({ execution: shown.id, limit, cursor }))
@@ -55,7 +55,6 @@ export const getExecution = tool({
       })),
       (budget - FRAME_TOKENS) / 2,
     )
-    const left = runs.left + clusters.left
     const lines = [
       `${runs.texts.length} execution${runs.texts.length === 1 ? '' : 's'}: ${oneLine(because, 200)}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
       ...runs.texts,
@@ -63,7 +62,7 @@ export const getExecution = tool({
         ? [`Failures and flakes of ${shown.id}, largest group first:`]
         : []),
       ...clusters.texts,
-      ...pageEnd('svc_get_execution', failures.nextCursor, clusters.left),
+      ...pageEnd('svc_get_execution', failures.nextCursor),
       ...(shown && clusters.texts.length > 0
         ? [`Next: svc_get_failures {"execution":"${shown.id}"} for causes, verdicts and fixes.`]
         : []),
@@ -73,9 +72,10 @@ export const getExecution = tool({
       structured: {
         executions: runs.data,
         failures: clusters.data,
-        truncated: left > 0 || more > 0 || failures.nextCursor !== null,
-        nextCursor: clusters.left > 0 ? null : failures.nextCursor,
+        truncated: runs.left > 0 || more > 0 || failures.nextCursor !== null,
+        nextCursor: failures.nextCursor,
       },
+      ...fitsOf(clusters),
     }
   },
 })

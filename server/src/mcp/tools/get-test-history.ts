@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { fence, oneLine } from '../render.ts'
 import { code, percent, seconds, testName } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
@@ -22,7 +22,7 @@ export const getTestHistory = tool({
   scope: 'read',
   annotations: READ_ONLY,
   onError: { NOT_FOUND: 'Give a part of its name, or its id from svc_get_failures or svc_list_flaky_tests.' },
-  async call({ max_tokens, test, ...asked }, { run, findProject }) {
+  async call({ max_tokens, test, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
     const { tests } = await run('findTests', given({ test, project, limit: 5 }))
     const [found, ...others] = tests
@@ -39,7 +39,7 @@ export const getTestHistory = tool({
           ),
         },
       )
-    const limit = pageSize(max_tokens)
+    const limit = pageLimit ?? pageSize(max_tokens)
     return run('getTest', given({ ...asked, id: found.testId, project: found.project, limit }))
   },
   render(test, budget) {
@@ -67,7 +67,8 @@ export const getTestHistory = tool({
         },
       }
     })
-    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS - 150)
+    const fitted = fitRows(rows, budget - FRAME_TOKENS - 150)
+    const { texts, data } = fitted
     const state = test.isBroken ? 'broken: it failed in all of its runs' : `${monitor.state}`
     const lines = [
       `Test ${testName(test)} (${test.testId}), project ${code(test.project, 100)}: ${state}.`,
@@ -79,7 +80,7 @@ export const getTestHistory = tool({
         : []),
       texts.length === 0 ? 'No runs in the window.' : 'Runs, newest first:',
       ...texts,
-      ...pageEnd('svc_get_test_history', nextCursor, left, { test: test.testId }),
+      ...pageEnd('svc_get_test_history', nextCursor, { test: test.testId }),
     ]
     return {
       text: lines.join('\n'),
@@ -93,9 +94,10 @@ export const getTestHistory = tool({
         evidence,
         failedRuns: test.failedRuns,
         runs: data,
-        truncated: left > 0 || nextCursor !== null,
-        nextCursor: left > 0 ? null : nextCursor,
+        truncated: nextCursor !== null,
+        nextCursor,
       },
+      ...fitsOf(fitted),
     }
   },
 })

@@ -32,6 +32,7 @@ export const getTrends = tool({
           text: `- ${bucket}: ${executions.total} executions, ${executions.failed} failed; tests ${percent(passRate)} passed, ${tests.failed} failed, ${tests.flaky} flaky${averageDurationMs === null ? '' : `; ${seconds(averageDurationMs)} on average`}`,
           data: {
             bucket,
+            from: point.from,
             executions: executions.total,
             failedExecutions: executions.failed,
             failedTests: tests.failed,
@@ -47,7 +48,7 @@ export const getTrends = tool({
       ...(texts.length === 0 ? ['No executions.'] : texts),
       ...(left > 0
         ? [
-            `[truncated: ${left} older buckets. Call svc_get_trends with a later to, a coarser granularity or a larger max_tokens.]`,
+            `[more: ${left} older buckets. Call svc_get_trends with the same arguments and ${JSON.stringify({ to: rows[texts.length - 1]?.data.from })}, or a coarser granularity.]`,
           ]
         : []),
     ]

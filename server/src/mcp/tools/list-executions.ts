@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { executionData, executionLine } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
@@ -20,23 +20,24 @@ export const listExecutions = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
-  async call({ max_tokens, ...asked }, { run, findProject }) {
+  async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
-    return run('listExecutions', given({ ...asked, project, limit: pageSize(max_tokens) }))
+    return run('listExecutions', given({ ...asked, project, limit: pageLimit ?? pageSize(max_tokens) }))
   },
   render({ items, nextCursor }, budget) {
     const rows = items.map((item) => ({ text: `- ${executionLine(item)}`, data: executionData(item) }))
-    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS)
+    const fitted = fitRows(rows, budget - FRAME_TOKENS)
+    const { texts, data } = fitted
     const lines = [
       texts.length === 0 ? 'No execution matches.' : 'Executions, newest first:',
       ...texts,
-      ...pageEnd('svc_list_executions', nextCursor, left),
+      ...pageEnd('svc_list_executions', nextCursor),
       ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),
     ]
-    const truncated = left > 0 || nextCursor !== null
     return {
       text: lines.join('\n'),
-      structured: { executions: data, truncated, nextCursor: left > 0 ? null : nextCursor },
+      structured: { executions: data, truncated: nextCursor !== null, nextCursor },
+      ...fitsOf(fitted),
     }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from '../render.ts'
 import { percent, testName } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
@@ -20,9 +20,12 @@ export const listFlakyTests = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
-  async call({ max_tokens, ...asked }, { run, findProject }) {
+  async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
-    const page = await run('listFlakyTests', given({ ...asked, project, limit: pageSize(max_tokens) }))
+    const page = await run(
+      'listFlakyTests',
+      given({ ...asked, project, limit: pageLimit ?? pageSize(max_tokens) }),
+    )
     return { page, asked }
   },
   render({ page: { items, nextCursor }, asked }, budget) {
@@ -42,22 +45,24 @@ export const listFlakyTests = tool({
         },
       }
     })
-    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS)
+    const fitted = fitRows(rows, budget - FRAME_TOKENS)
+    const { texts, data } = fitted
     const lines = [
       texts.length === 0
         ? `No ${asked.state} tests in the last ${asked.days} days.`
         : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests of the last ${asked.days} days, worst first:`,
       ...texts,
-      ...pageEnd('svc_list_flaky_tests', nextCursor, left),
+      ...pageEnd('svc_list_flaky_tests', nextCursor),
       ...(texts.length > 0 ? ['Next: svc_get_test_history with a test id shows its runs and errors.'] : []),
     ]
     return {
       text: lines.join('\n'),
       structured: {
         tests: data,
-        truncated: left > 0 || nextCursor !== null,
-        nextCursor: left > 0 ? null : nextCursor,
+        truncated: nextCursor !== null,
+        nextCursor,
       },
+      ...fitsOf(fitted),
     }
   },
 })

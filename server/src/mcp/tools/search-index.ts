@@ -64,7 +64,7 @@ export const searchIndex = tool({
       '',
       texts.join('\n\n'),
       '',
-      `Call svc_read_chunks with chunk ids for their whole text${items[0] ? `, such as ["${items[0].chunkId}"]` : ''}, or svc_read_doc with a path for a document.`,
+      `Next: svc_read_chunks ${JSON.stringify({ chunk_ids: items.slice(0, 1).map(({ chunkId }) => chunkId) })} for the whole text of a chunk, or svc_read_doc with a path for a document.`,
       ...(truncated
         ? [
             truncatedLine(

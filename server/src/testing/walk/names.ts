@@ -8,6 +8,10 @@ export type Kind =
   | 'journal'
   | 'key'
   | 'webhook'
+  | 'agent'
+  | 'task'
+  | 'subscription'
+  | 'verification'
   | 'proposal'
   | 'template'
   | 'trust'
@@ -37,6 +41,8 @@ export type Kind =
   | 'email'
   | 'organization'
   | 'badge'
+  | 'agent'
+  | 'message'
   | 'link'
   | 'cursor'
 
@@ -73,7 +79,13 @@ const NAMES: Record<string, Kind | Plain> = {
   'pull-requests/:number': 'pullRequest',
   'projects/:slug': 'project',
   'badge/:file': 'badge',
+  'tasks/:id': 'task',
+  'subscriptions/:id': 'subscription',
+  'fix-verifications/:id': 'verification',
+  'agents/:id': 'agent',
+  'messages/:id': 'message',
 
+  assignedTo: 'agent',
   base: 'execution',
   baseBranch: 'branch',
   baseSha: 'sha',
@@ -88,6 +100,7 @@ const NAMES: Record<string, Kind | Plain> = {
   doc: 'document',
   document: 'document',
   'documents[].path': 'path',
+  createdBy: 'agent',
   email: 'email',
   execution: 'execution',
   folder: 'folder',
@@ -114,10 +127,20 @@ const NAMES: Record<string, Kind | Plain> = {
   repositoryId: 'repositoryId',
   suite: 'suite',
   test: 'test',
+  'takeLease.id': 'failure',
+  'releaseLease.id': 'failure',
+  'requestRerun.tests[]': 'test',
   token: 'link',
   variant: 'variant',
 
   fingerprint: 'failure',
+  agent: 'agent',
+  thread: 'message',
+  replyTo: 'message',
+  'sendMessage.to': 'agent',
+  'takeOverAgent.key': 'key',
+  'markMessagesRead.ids[]': 'message',
+  'listMessages.from': plain(),
 
   action: plain(),
   'ancestry[].parents[]': plain(),
@@ -127,6 +150,11 @@ const NAMES: Record<string, Kind | Plain> = {
   'changedFiles[].formerPath': plain(),
   'changedFiles[].path': plain(),
   content: plain('# walked\n'),
+  'createTask.deadline': plain(),
+  'createTask.payload': plain({}),
+  'updateTask.result': plain({}),
+  'createTask.description': plain(),
+  'updateTask.deadline': plain(),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
   device: plain(),
@@ -140,6 +168,18 @@ const NAMES: Record<string, Kind | Plain> = {
   from: plain(),
   'getPrompt.name': plain('svc_auditor'),
   grep: plain(),
+  capabilities: plain(),
+  channel: plain(),
+  clientMessageId: plain(),
+  displayName: plain('walked'),
+  expiresInSeconds: plain(),
+  instance: plain('walked'),
+  keyId: plain(),
+  message: plain('walked'),
+  model: plain('walked'),
+  'registerAgent.name': { sample: (turn) => `walked-${turn}` },
+  signature: plain(),
+  timestamp: plain(),
   issuer: plain(),
   'items[].entry': plain(0),
   'items[].number': plain(0),
@@ -166,6 +206,8 @@ const CLOSED: Record<string, unknown> = {
   category: 'patterns',
   mode: 'code',
   keysMayDecide: false,
+  subject: 'failure',
+  event: 'base.broke',
 }
 
 /** The kind that a field identifies; null if it identifies nothing. Throws for a field without a line in `NAMES`. */

@@ -45,7 +45,7 @@ export async function tryForeignCursors(walk: Walk): Promise<void> {
   const { held: first } = walk.everybody.find(({ who }) => who.isPerson && who.isThorough) as { held: Held }
   let another = ''
   for (const operation of lists) {
-    const own = await cursorOf(walk, operation, first, walk.own.ids)
+    const own = await cursorOf(walk, operation, first, ownIds(walk, first))
     const there = { key: walk.foreign.home.key, headers: {} }
     const foreign = await cursorOf(walk, operation, there, walk.foreign.ids)
     const madeUp = `${own.slice(0, 15)}${own[15] === 'A' ? 'B' : 'A'}${own.slice(16)}`
