@@ -207,7 +207,7 @@ test('a project is renamed, and deleted only after its slug is typed', async ({ 
   await page.getByRole('button', { name: 'Delete short-lived' }).click()
   await page.getByLabel('Type short-lived to confirm').fill('short')
   await page.getByRole('button', { name: 'Delete project' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByText('That is not short-lived. Nothing was deleted.')).toBeVisible()
   await page.getByLabel('Type short-lived to confirm').fill('short-lived')
   await page.getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText('The project short-lived is deleted.')).toBeVisible()

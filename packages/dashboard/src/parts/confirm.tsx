@@ -35,7 +35,12 @@ export function Confirm({
   const isOver = code === 'NOT_FOUND'
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const choice = new FormData(event.currentTarget).get('credentials') as KeepOrRevoke | null
+    const form = new FormData(event.currentTarget)
+    if (typed !== undefined && String(form.get('typed')).trim() !== typed) {
+      setRefused(new SvcError('INVALID_REQUEST', `That is not ${typed}. Nothing was deleted.`))
+      return
+    }
+    const choice = form.get('credentials') as KeepOrRevoke | null
     setBusy(true)
     setRefused(null)
     try {
@@ -74,9 +79,7 @@ export function Confirm({
             </div>
           </fieldset>
         )}
-        {typed !== undefined && !isOver && (
-          <Input label={`Type ${typed} to confirm`} name="typed" required pattern={patternOf(typed)} />
-        )}
+        {typed !== undefined && !isOver && <Input label={`Type ${typed} to confirm`} name="typed" required />}
         <p className="refusal" role="alert">
           {refused !== null && wordsOf(refused, thing)}
         </p>
@@ -98,5 +101,3 @@ export function Confirm({
 /** The server's sentence for programs names parameters; here the choice follows. */
 const wordsOf = (error: unknown, thing: string): string =>
   refusalOf(error, thing).replace(/ Send credentials=.*$/s, ' Choose what becomes of them.')
-
-const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
