@@ -15,6 +15,7 @@ import { makeCursors } from './kernel/cursor.ts'
 import type { Consumer } from './kernel/events.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { type Behind, mountMcp } from './mcp/mount.ts'
+import { makeRefusedUploads } from './refusals/refused-uploads.ts'
 import { webhookConsumer } from './notifications/queue.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
@@ -86,6 +87,8 @@ export function makeApp(parts: AppParts) {
     ...(parts.liveTimer && { timer: parts.liveTimer }),
   })
   const verbs = makeVerbs({ ...parts, channels, time })
+  const refusals = makeRefusedUploads(store, clock)
+  const idle = async () => void (await Promise.all([authenticator.idle(), refusals.idle()]))
   const server = { store, clock, cursorKey, baseUrl, times: config }
   const intake = makeIntake(config.uploads)
   const rest = mountRest(app, verbs, {
@@ -101,6 +104,7 @@ export function makeApp(parts: AppParts) {
     }),
     proxies: config.proxies,
     downloads: config.artifacts.downloads,
+    noteRefusal: refusals.note,
     busStream: {
       limits: {
         credential: makeConcurrencyLimit(config.busStreams.credential),
@@ -153,7 +157,7 @@ export function makeApp(parts: AppParts) {
     request: app.request,
     routes: app.routes,
     limits,
-    idle: authenticator.idle,
+    idle,
     bus: parts.bus,
     /** The open streams and waiting requests of agents. */
     channels,
@@ -165,7 +169,7 @@ export function makeApp(parts: AppParts) {
     /** Ends all streams, and the watch of inboxes. */
     async close() {
       await channels.close()
-      await authenticator.idle()
+      await idle()
     },
   }
 }

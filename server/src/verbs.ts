@@ -17,6 +17,7 @@ import {
   identityOperations,
   insightOperations,
   keyOperations,
+  limitOperations,
   leaseOperations,
   messageOperations,
   metricsOperations,
@@ -29,6 +30,7 @@ import {
   projectOperations,
   proposalOperations,
   pullRequestOperations,
+  refusalOperations,
   renameOperations,
   retentionOperations,
   searchOperations,
@@ -36,6 +38,7 @@ import {
   templateOperations,
   testOperations,
 } from '@svc/schema'
+import { getLimits } from './accounts/get-limits.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { switchAccount } from './accounts/switch-account.ts'
 import { declareArtifacts } from './artifacts/declare.ts'
@@ -153,6 +156,8 @@ import type { Issuers } from './oidc/issuers.ts'
 import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
 import { listProjects } from './projects/list-projects.ts'
 import { recentProjects } from './projects/recent-projects.ts'
+import { updateProject } from './projects/update-project.ts'
+import { listRefusedUploads } from './refusals/refused-uploads.ts'
 import { confirmRenames } from './renames/confirm-renames.ts'
 import { listRenames } from './renames/list-renames.ts'
 import { undoRename } from './renames/undo-rename.ts'
@@ -173,7 +178,7 @@ export interface VerbParts {
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'retention' | 'webhooks' | 'organizations'>
+  config: Pick<Config, 'retention' | 'webhooks' | 'organizations' | 'rateLimits'>
   issuers: Issuers
   wake: Wake
   /** Reads Markdown. */
@@ -256,7 +261,9 @@ export function makeVerbs(parts: VerbParts) {
         getMonitorSettings,
         setMonitorSettings,
       }),
-      bind(projectOperations, { listProjects }),
+      bind(projectOperations, { listProjects, updateProject }),
+      bind(limitOperations, { getLimits: getLimits({ ...config, artifacts: artifacts.limits }) }),
+      bind(refusalOperations, { listRefusedUploads }),
       bind(accountOperations, { listAccounts, switchAccount }),
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),

@@ -1837,6 +1837,31 @@ export interface Operations {
       lastExecutionAt: string | null
     }[]
   }
+  /** Changes the display name or the default branch of a project. Its slug stays, because uploads and addresses contain it. Absent fields stay unchanged. Needs the role admin and the scope admin. */
+  updateProject: {
+    input: {
+      slug: string
+      name?: string | undefined
+      /** Null: the next upload of CI names it; until then, main or master. */
+      defaultBranch?: string | null | undefined
+    }
+    data: {
+      slug: string
+      name: string
+      repository: string | null
+      defaultBranch: string | null
+    }
+  }
+  /** Deletes a project with all its executions, tests and history, and revokes the keys restricted to it. It disappears from all responses immediately; its rows are deleted later. This cannot be undone. Needs the role admin and the scope admin. */
+  deleteProject: {
+    input: {
+      slug: string
+    }
+    data: {
+      slug: string
+      deletedAt: string
+    }
+  }
   /** Lists the project accounts of the credential, most recently created first, and marks the active one. Needs the role viewer and any scope. */
   listAccounts: {
     input: {
@@ -5948,6 +5973,65 @@ export interface Operations {
       }
     }
   }
+  /** Returns the limits of the organization: those of this server and those of the organization's plan. Needs the role viewer and any scope. */
+  getLimits: {
+    input: Record<never, never>
+    data: {
+      plan: 'free' | 'pro' | 'enterprise'
+      /** Of each credential. */
+      requests: {
+        /** Null: no limit. */
+        readsPerMinute: number | null
+        /** Uploads that start an execution count here. Null: no limit. */
+        writesPerMinute: number | null
+        /** Null: no limit. */
+        uploadBytesPerMinute: number | null
+      }
+      /** Of each credential over MCP, by plan. */
+      agents: {
+        /** Null: no limit. */
+        callsPerMinute: number | null
+        /** Null: no limit. */
+        searchesPerDay: number | null
+      }
+      artifacts: {
+        fileBytes: number
+        filesPerExecution: number
+        bytesPerExecution: number
+      }
+    }
+  }
+  /** Lists uploads that the server refused, the latest first. The server keeps the newest 100 kinds of refusals of an organization; equal ones are counted. A refusal of an unknown key belongs to no organization. Needs the role admin and the scope admin. */
+  listRefusedUploads: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: number
+      /** Method and path of the request, such as POST /api/ingest. */
+      door: string
+      code:
+        | 'INVALID_REQUEST'
+        | 'UNAUTHORIZED'
+        | 'FORBIDDEN'
+        | 'NOT_FOUND'
+        | 'CONFLICT'
+        | 'PAYLOAD_TOO_LARGE'
+        | 'RATE_LIMITED'
+        | 'INTERNAL'
+        | 'UNAVAILABLE'
+        | 'STORAGE_FULL'
+      /** What the client received, at most 500 characters. */
+      message: string
+      /** Name of the key, or e-mail address of the person, at that time. */
+      credential: string
+      /** At least this many: the server counts a kind at most once in 10 s. */
+      count: number
+      firstAt: string
+      lastAt: string
+    }[]
+  }
   /** Deletes an execution with all its data. It disappears from all responses immediately; its rows are deleted within minutes. This cannot be undone. Needs the role admin and the scope admin. */
   deleteExecution: {
     input: {
@@ -5970,16 +6054,6 @@ export interface Operations {
       cursor?: string | undefined
     }
     data: ExecutionDetail
-  }
-  /** Deletes a project with all its executions, tests and history, and revokes the keys restricted to it. It disappears from all responses immediately; its rows are deleted later. This cannot be undone. Needs the role admin and the scope admin. */
-  deleteProject: {
-    input: {
-      slug: string
-    }
-    data: {
-      slug: string
-      deletedAt: string
-    }
   }
   /** The progress of an execution as server-sent events: `progress` with each change, `settled` as the last one, `ended` if the credential or the execution is gone. The id of an event is the revision, and each event has the whole state, so that Last-Event-ID loses nothing. 204 if the client has seen the end. Needs the role viewer and the scope read. */
   streamExecutionEvents: {
@@ -6196,6 +6270,8 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'list',
   },
+  updateProject: { method: 'POST', path: '/api/projects/{slug}', query: [], body: 'fields', answer: 'data' },
+  deleteProject: { method: 'DELETE', path: '/api/projects/{slug}', query: [], body: 'none', answer: 'data' },
   listAccounts: {
     method: 'GET',
     path: '/api/accounts',
@@ -6735,6 +6811,14 @@ export const OPERATIONS = {
   },
   getRetention: { method: 'GET', path: '/api/retention', query: [], body: 'none', answer: 'data' },
   setRetention: { method: 'POST', path: '/api/retention', query: [], body: 'fields', answer: 'data' },
+  getLimits: { method: 'GET', path: '/api/limits', query: [], body: 'none', answer: 'data' },
+  listRefusedUploads: {
+    method: 'GET',
+    path: '/api/refused-uploads',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
   deleteExecution: {
     method: 'DELETE',
     path: '/api/executions/{id}',
@@ -6749,7 +6833,6 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
-  deleteProject: { method: 'DELETE', path: '/api/projects/{slug}', query: [], body: 'none', answer: 'data' },
   streamExecutionEvents: {
     method: 'GET',
     path: '/api/executions/{id}/events',

@@ -30,6 +30,16 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   trends: '/o/default/insights/trends',
   'trends-table': '/o/default/insights/trends?granularity=weekly&days=90&view=table',
   'trends-none': '/o/default/insights/trends?branch=no-such-branch',
+  'settings-keys': '/o/default/settings/keys',
+  'settings-members': '/o/default/settings/members',
+  'settings-projects': '/o/default/settings/projects',
+  'settings-workflows': '/o/default/settings/workflows',
+  'settings-webhooks': '/o/default/settings/webhooks',
+  'settings-retention': '/o/default/settings/retention',
+  'settings-limits': '/o/default/settings/limits',
+  'settings-uploads': '/o/default/settings/uploads',
+  'settings-audit': '/o/default/settings/audit',
+  me: '/me',
 })
 
 /** Pages for people who are not signed in. */
@@ -37,4 +47,6 @@ export const DOOR_VIEWS: Record<string, string> = {
   'sign-in': '/sign-in',
   welcome: '/welcome#a-token',
   'welcome-broken': '/welcome',
+  'sign-in-ended': '/sign-in?ended=yes',
+  'join-broken': '/join#unknown',
 }

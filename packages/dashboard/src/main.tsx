@@ -5,12 +5,18 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { whoAmI } from './data/queries.ts'
 import { makeQueries } from './make-queries.ts'
 import { makeRouter } from './routes.tsx'
 
 const queries = makeQueries(() => {
   const { pathname, href } = router.latestLocation
-  if (pathname !== '/sign-in') router.navigate({ to: '/sign-in', search: { next: href }, replace: true })
+  if (pathname === '/sign-in') return
+  // Who was signed in a moment ago reads why that is over.
+  const ended = queries.getQueryData(whoAmI().queryKey) ? { ended: 'yes' } : {}
+  // What this person has read is not the next one's.
+  queries.removeQueries({ queryKey: whoAmI().queryKey })
+  router.navigate({ to: '/sign-in', search: { next: href, ...ended }, replace: true })
 })
 const router = makeRouter(queries)
 

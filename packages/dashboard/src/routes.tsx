@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import {
   readFailureSearch,
   readFlakySearch,
@@ -113,10 +119,35 @@ export function makeRouter(queries: QueryClient) {
     loader: ({ params, deps }) => void queries.prefetchQuery(trendsOf(params, deps)),
     component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
   })
+  const settings = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/settings',
+    beforeLoad: ({ params: { organization } }) => {
+      throw redirect({ to: '/o/$organization/settings/$page', params: { organization, page: 'keys' } })
+    },
+  })
+  const settingsPage = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/settings/$page',
+    validateSearch: checked(({ open, action, from, to }) => ({
+      ...text('open', open),
+      ...text('action', action),
+      ...text('from', from),
+      ...text('to', to),
+    })),
+    loader: () => void queries.prefetchQuery(whoAmI()),
+    component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  })
+  const me = createRoute({
+    getParentRoute: () => root,
+    path: '/me',
+    loader: () => void queries.prefetchQuery(whoAmI()),
+    component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
+  })
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: checked(({ next }) => readNext(next)),
+    validateSearch: checked(({ next, ended }) => ({ ...readNext(next), ...text('ended', ended) })),
     component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
   })
   const welcome = createRoute({
@@ -141,6 +172,9 @@ export function makeRouter(queries: QueryClient) {
       failures,
       failure,
       trends,
+      settings,
+      settingsPage,
+      me,
       signIn,
       welcome,
       join,

@@ -15,6 +15,7 @@ import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
+import { limitOperations } from './operations/limits.ts'
 import { leaseOperations } from './operations/leases.ts'
 import { messageOperations } from './operations/messages.ts'
 import { metricsOperations } from './operations/metrics.ts'
@@ -26,6 +27,7 @@ import { authOperations, peopleOperations } from './operations/people.ts'
 import { projectOperations } from './operations/projects.ts'
 import { proposalOperations } from './operations/proposals.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
+import { refusalOperations } from './operations/refusals.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
 import { searchOperations } from './operations/search.ts'
@@ -70,5 +72,7 @@ export const operationTables = {
   'Live messages': busLiveOperations,
   Badge: badgeOperations,
   Retention: retentionOperations,
+  Limits: limitOperations,
+  'Refused uploads': refusalOperations,
   Deletion: deletionOperations,
 } as const satisfies Record<string, Record<string, Operation | PublicOperation>>

@@ -88,6 +88,7 @@ export const OF_ORGANIZATION: readonly OwnedRows[] = [
   { table: 'bus_message', by: 'id' },
   { table: 'agent_key', by: 'id' },
   { table: 'agent', by: 'id' },
+  { table: 'refused_upload', by: 'id' },
   { table: 'retention', by: 'organization_id' },
   { table: 'template', by: 'id' },
   { table: 'active_project', by: 'credential' },

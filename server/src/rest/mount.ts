@@ -22,6 +22,7 @@ import { type RateLimits, rateLimit } from './rate-limit.ts'
 import { mountReference } from './reference/reference.ts'
 import { mountOperations, type ServerContext } from './routes.ts'
 import { mountIngest } from './uploads/ingest.ts'
+import { type NoteRefusal, noteRefusals } from './uploads/note-refusals.ts'
 import { mountTestResults } from './uploads/test-results.ts'
 import type { UploadDoor } from './uploads/upload.ts'
 
@@ -62,6 +63,7 @@ export interface RestParts {
   proxies: number
   /** Artifacts that one credential may download at a time. */
   downloads: number
+  noteRefusal: NoteRefusal
   /** Streams of messages to agents. */
   busStream: Pick<BusStreamDoor, 'limits' | 'open'>
   wake: Wake
@@ -104,7 +106,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     verbs.organizations.flatMap(({ operations }) => Object.values(operations)),
   )
   mountObjects(app, [...STREAMED_READS])
-  app.use('/api/*', inOrganization(authenticator))
+  app.use('/api/*', inOrganization(authenticator), noteRefusals(parts.noteRefusal))
   const uploads = { server, executor: streams.executor, limits }
   mountIngest(app, uploads)
   mountTestResults(app, uploads)

@@ -12,6 +12,7 @@ import type { KnowledgeSearchTables } from './tables/knowledge-search.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OidcTables } from './tables/oidc.ts'
 import type { OwnerTables } from './tables/owners.ts'
+import type { RefusalTables } from './tables/refusals.ts'
 import type { RenameTables } from './tables/renames.ts'
 import type { ReplicaTables } from './tables/replicas.ts'
 import type { RetentionTables } from './tables/retention.ts'
@@ -36,6 +37,7 @@ export interface Tables
     BusTables,
     BusWorkTables,
     RetentionTables,
+    RefusalTables,
     ReplicaTables,
     EventTables {}
 

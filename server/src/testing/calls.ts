@@ -69,6 +69,13 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   }),
   getMonitorSettings: () => ({ path: '/api/projects/shop/monitor' }),
   listProjects: () => ({ path: '/api/projects' }),
+  updateProject: () => ({
+    path: '/api/projects/shop',
+    method: 'POST',
+    body: { name: 'The shop', defaultBranch: 'main' },
+  }),
+  getLimits: () => ({ path: '/api/limits' }),
+  listRefusedUploads: () => ({ path: '/api/refused-uploads' }),
   setRetention: () => ({
     path: '/api/retention',
     method: 'POST',

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../data/client.ts'
 import { whoAmI } from '../data/queries.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
+import { usePlace } from './place.tsx'
 import { currentTheme, setTheme, type Theme } from './theme.ts'
 
 const THEMES: { theme: Theme; label: string; icon: IconName }[] = [
@@ -19,7 +20,10 @@ export function OwnMenu({ onKeys }: { onKeys: () => void }) {
   const [theme, setShown] = useState(currentTheme)
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const { organization: place } = usePlace()
   if (!me) return null
+  /** Of this place; elsewhere of all that the person is in, while they fit. */
+  const organizations = me.organizations.filter(({ slug }) => place === null || slug === place).slice(0, 5)
   const name = me.person?.name ?? me.key?.name ?? ''
   const signOut = async () => {
     await clientOf().signOut({})
@@ -37,6 +41,17 @@ export function OwnMenu({ onKeys }: { onKeys: () => void }) {
           </>
         )}
       </p>
+      <hr />
+      <Link to="/me">
+        <Icon name="person" tone="muted" />
+        Profile and sessions
+      </Link>
+      {organizations.map(({ slug, name: title }) => (
+        <Link key={slug} to="/o/$organization/settings" params={{ organization: slug }}>
+          <Icon name="list" tone="muted" />
+          <span className="ellipsis">Settings{me.organizations.length > 1 && ` of ${title}`}</span>
+        </Link>
+      ))}
       <hr />
       {THEMES.map(({ theme: each, label, icon }) => (
         <button

@@ -21,7 +21,32 @@ function pagesOf({ organization, project }: Place): PaletteItem[] {
           icon,
           go: addressOf(organization, project, path),
         }))
-  return [...own, { id: 'page-home', label: 'All projects', icon: 'home', go: '/' }]
+  const settings =
+    organization === null
+      ? []
+      : [
+          'keys',
+          'members',
+          'projects',
+          'workflows',
+          'webhooks',
+          'retention',
+          'limits',
+          'uploads',
+          'audit',
+        ].map((page) => ({
+          id: `settings-${page}`,
+          label: `Settings: ${page}`,
+          note: organization,
+          icon: 'list' as const,
+          go: `/o/${encodeURIComponent(organization)}/settings/${page}`,
+        }))
+  return [
+    ...own,
+    { id: 'page-home', label: 'All projects', icon: 'home', go: '/' },
+    { id: 'page-me', label: 'Profile and sessions', icon: 'person', go: '/me' },
+    ...settings,
+  ]
 }
 
 async function allProjects(queries: QueryClient): Promise<PaletteItem[]> {

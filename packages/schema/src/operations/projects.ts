@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
+import { ProjectSlug } from '../shapes.ts'
 
 export const projectOperations = operations({
   listProjects: {
@@ -20,5 +21,31 @@ export const projectOperations = operations({
         lastExecutionAt: z.iso.datetime().nullable().describe('When its newest execution started.'),
       }),
     ),
+  },
+  updateProject: {
+    summary:
+      'Changes the display name or the default branch of a project. Its slug stays, because uploads and addresses contain it. Absent fields stay unchanged.',
+    method: 'POST',
+    path: '/api/projects/:slug',
+    role: 'admin',
+    scope: 'admin',
+    input: z.strictObject({
+      slug: ProjectSlug,
+      name: z.string().trim().min(1).max(100).optional(),
+      defaultBranch: z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .nullable()
+        .optional()
+        .describe('Null: the next upload of CI names it; until then, main or master.'),
+    }),
+    output: z.object({
+      slug: z.string(),
+      name: z.string(),
+      repository: z.string().nullable(),
+      defaultBranch: z.string().nullable(),
+    }),
   },
 })

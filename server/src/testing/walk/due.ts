@@ -10,6 +10,8 @@ const OF_WHOLE_ORGANIZATION = new Set([
   'updateOrganization',
   'deleteOrganization',
   'deleteProject',
+  'updateProject',
+  'listRefusedUploads',
   'listMembers',
   'listMemberCredentials',
   'changeRole',

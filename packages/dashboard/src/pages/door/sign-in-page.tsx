@@ -9,13 +9,14 @@ const route = getRouteApi('/sign-in')
 /** Signs a person in, and goes on to where they wanted to be. */
 export function SignInPage() {
   // Checked again where it is used.
-  const { next } = readNext(route.useSearch().next)
+  const { ended, ...search } = route.useSearch()
+  const { next } = readNext(search.next)
   const navigate = useNavigate()
   const queries = useQueryClient()
   return (
     <Door
       title="Sign in"
-      lead={next ? 'Sign in to see what your link leads to.' : 'Test results of your organization.'}
+      lead={leadOf(next, ended)}
       button="Sign in"
       onSubmit={async (given) => {
         await clientOf().signIn({
@@ -38,4 +39,10 @@ export function SignInPage() {
       />
     </Door>
   )
+}
+
+function leadOf(next: string | undefined, ended: string | undefined): string {
+  if (ended !== undefined)
+    return 'Your session has ended: it expired, or somebody revoked it. Sign in to go on where you were.'
+  return next ? 'Sign in to see what your link leads to.' : 'Test results of your organization.'
 }

@@ -1,0 +1,62 @@
+import { expect, test } from './test.ts'
+
+test('a person changes name and password, ends another session, and turns letters off', async ({
+  page,
+  visitor,
+  world,
+  expectedErrors,
+  browser,
+}) => {
+  expectedErrors.push(/status of 40[01]/)
+  await page.goto('/me')
+  const { data } = await page.evaluate(async () => {
+    const answer = await fetch('/api/invitations', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ role: 'viewer' }),
+    })
+    return (await answer.json()) as { data: { url: string } }
+  })
+  await visitor.goto(data.url)
+  await visitor.getByLabel('E-mail address').fill('mia@example.com')
+  await visitor.getByLabel('Name').fill('Mia')
+  await visitor.getByLabel('Password').fill('a long password')
+  await visitor.getByRole('button', { name: 'Join' }).click()
+  await visitor.getByRole('button', { name: /sign out/ }).click()
+  await visitor.getByRole('link', { name: 'Profile and sessions' }).click()
+  await visitor.getByLabel('Name').fill('Mia Member')
+  await visitor.getByRole('button', { name: 'Save' }).click()
+  await expect(visitor.getByRole('button', { name: /Mia Member/ })).toBeVisible()
+
+  const elsewhere = await browser.newContext({ baseURL: world.url })
+  const other = await elsewhere.newPage()
+  await other.goto('/sign-in')
+  await other.getByLabel('E-mail address').fill('mia@example.com')
+  await other.getByLabel('Password').fill('a long password')
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await visitor.reload()
+  await visitor.getByRole('button', { name: /End the session of Chrome on / }).click()
+  await visitor.getByRole('button', { name: 'End session' }).click()
+  await expect(visitor.getByText('The session has ended.')).toBeVisible()
+  await other.goto('/me')
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await elsewhere.close()
+
+  await visitor.getByLabel('Current password').fill('not this one')
+  await visitor.getByLabel('New password').fill('another long password')
+  await visitor.getByRole('button', { name: 'Change password' }).click()
+  await expect(visitor.getByText('The password is wrong.')).toBeVisible()
+  await visitor.getByLabel('Current password').fill('a long password')
+  await visitor.getByRole('button', { name: 'Change password' }).click()
+  await expect(visitor.getByText('The password is changed.')).toBeVisible()
+
+  await visitor.getByLabel('Single-letter keys').uncheck()
+  await visitor.getByRole('heading', { level: 1 }).click()
+  await visitor.keyboard.press('?')
+  await expect(visitor.getByRole('dialog')).toHaveCount(0)
+  await visitor.getByLabel('Single-letter keys').check()
+  await visitor.getByRole('heading', { level: 1 }).click()
+  await visitor.keyboard.press('?')
+  await expect(visitor.getByRole('dialog')).toBeVisible()
+})

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+import type { World } from './world.ts'
+
+const KEYS = '/o/default/settings/keys'
+
+/** Asks the API as the signed-in person of a page. */
+const ask = <T>(page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([verb, address, sent]) => {
+      const answer = await fetch(address, {
+        method: verb,
+        headers: { 'Svc-Organization': 'default', ...(sent && { 'Content-Type': 'application/json' }) },
+        ...(sent && { body: sent }),
+      })
+      return ((await answer.json()) as { data: T }).data
+    },
+    [method, path, body ? JSON.stringify(body) : ''] as const,
+  )
+
+/** A person who joins by a link; their page is the visitor's. */
+async function joinAs(page: Page, visitor: Page, role: string, name: string) {
+  await page.goto(KEYS)
+  const { url } = await ask<{ url: string }>(page, 'POST', '/api/invitations', { role })
+  await visitor.goto(url)
+  await visitor.getByLabel('E-mail address').fill(`${name.toLowerCase().replace(' ', '.')}@example.com`)
+  await visitor.getByLabel('Name').fill(name)
+  await visitor.getByLabel('Password').fill('a long password')
+  await visitor.getByRole('button', { name: 'Join' }).click()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+}
+
+/** Another page of the same session. */
+async function secondTab(page: Page, world: World, address: string) {
+  const tab = await page.context().newPage()
+  await tab.goto(world.url + address)
+  return tab
+}
+
+const upload = (world: World, key: string) =>
+  fetch(`${world.url}/api/test-results`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+
+test('a key is created by name, shown once, used, and revoked at once', async ({ page, world }) => {
+  await page.goto(KEYS)
+  await page.getByRole('button', { name: 'New key' }).click()
+  const form = page.getByRole('dialog', { name: 'New API key' })
+  await form.getByRole('button', { name: 'Create key' }).click()
+  await expect(form).toBeVisible()
+  await form.getByLabel('Name').fill('CI of the shop')
+  await form.getByLabel('Project').selectOption('Only shop')
+  await form.getByLabel('Expires').selectOption('In 90 days')
+  await form.getByLabel('knowledge').uncheck()
+  await form.getByRole('button', { name: 'Create key' }).click()
+  const once = page.getByRole('dialog', { name: 'Copy this key now' })
+  const value = (await once.locator('code').textContent()) ?? ''
+  expect(value).toMatch(/^svc_/)
+  await expect(once.getByRole('button', { name: 'Copy key' })).toBeVisible()
+  await once.getByRole('button', { name: 'I have stored it' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: 'CI of the shop' })
+  await expect(entry).toContainText('editor · ingest, read, bus · only shop')
+  await expect(entry).toContainText('Never used')
+  await page.reload()
+  await expect(entry).toBeVisible()
+  expect(await page.content()).not.toContain(value)
+  expect((await upload(world, value)).status).toBe(400)
+  await page.getByRole('button', { name: 'Revoke CI of the shop' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Revoke CI of the shop?' })
+  await confirm.getByRole('button', { name: 'Cancel' }).click()
+  await expect(entry).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke CI of the shop' }).click()
+  await confirm.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('The key CI of the shop is revoked.')).toBeVisible()
+  await expect(entry).toHaveCount(0)
+  expect((await upload(world, value)).status).toBe(401)
+})
+
+test('the server refuses an upload, and its admins read why', async ({ page, world }) => {
+  await page.goto(KEYS)
+  const { value } = await ask<{ value: string }>(page, 'POST', '/api/keys', { name: 'mistaken' })
+  expect((await upload(world, value)).status).toBe(400)
+  const entry = page.getByRole('listitem').filter({ hasText: 'mistaken' })
+  await expect(async () => {
+    await page.goto('/o/default/settings/uploads')
+    await expect(entry).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(entry).toContainText('POST /api/test-results · INVALID_REQUEST')
+})
+
+test('a viewer on an address of admins reads who can help', async ({
+  page,
+  visitor,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/)
+  await joinAs(page, visitor, 'viewer', 'Vera Viewer')
+  await visitor.goto(KEYS)
+  await expect(visitor.getByRole('heading', { name: /^Only admins of .* see this$/ })).toBeVisible()
+  await expect(visitor.getByText(`change your role: ${world.email}`)).toBeVisible()
+  await visitor.getByRole('main').getByRole('link', { name: 'Members' }).last().click()
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Vera Viewer' })).toContainText('you')
+  await expect(visitor.getByRole('heading', { name: 'Invitations' })).toHaveCount(0)
+  await visitor.goto('/o/another/settings/keys')
+  await expect(visitor.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+})
+
+test('an admin who lost the role meanwhile reads a sentence', async ({ page, visitor, expectedErrors }) => {
+  expectedErrors.push(/status of 40[13]/)
+  await joinAs(page, visitor, 'admin', 'Ada Admin')
+  await visitor.goto('/o/default/settings/limits')
+  const members = await ask<{ id: string; name: string }[]>(page, 'GET', '/api/members')
+  const id = members.find(({ name }) => name === 'Ada Admin')?.id
+  await ask(page, 'POST', `/api/members/${id}`, { role: 'viewer', credentials: 'revoke' })
+  await visitor.getByRole('link', { name: 'API keys' }).click()
+  await expect(visitor.getByRole('heading', { name: /may not see this|Only admins of/ })).toBeVisible()
+})
+
+test('a session that is revoked while its page is open says so, and goes on after signing in', async ({
+  page,
+  visitor,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/)
+  await joinAs(page, visitor, 'viewer', 'Rita Revoked')
+  await visitor.goto('/o/default/settings/members')
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Rita Revoked' })).toBeVisible()
+  await ask(visitor, 'POST', '/api/sign-out', {})
+  await visitor.getByRole('link', { name: 'Limits' }).click()
+  await expect(visitor.getByText('Your session has ended')).toBeVisible()
+  await visitor.getByLabel('E-mail address').fill('rita.revoked@example.com')
+  await visitor.getByLabel('Password').fill('a long password')
+  await visitor.getByRole('button', { name: 'Sign in' }).click()
+  await expect(visitor).toHaveURL(/\/o\/default\/settings\/limits$/)
+  await expect(visitor.getByRole('heading', { name: 'Limits' })).toBeVisible()
+})
+
+test('two tabs that revoke the same thing: the second says that it is gone', async ({
+  page,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  await page.goto(KEYS)
+  await ask(page, 'POST', '/api/invitations', { email: 'two.tabs@example.com' })
+  const address = '/o/default/settings/members'
+  await page.goto(address)
+  const second = await secondTab(page, world, address)
+  const withdraw = { name: 'Withdraw the invitation of two.tabs@example.com' }
+  await second.getByRole('button', withdraw).click()
+  await page.getByRole('button', withdraw).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('The invitation is withdrawn.')).toBeVisible()
+  const dialog = second.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(dialog).toContainText('The invitation is already gone')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(second.getByRole('button', withdraw)).toHaveCount(0)
+})
+
+test('two tabs that change different periods keep both', async ({ page, world }) => {
+  const address = '/o/default/settings/retention'
+  await page.goto(address)
+  await expect(page.getByLabel('Audit trail', { exact: true })).toBeVisible()
+  const second = await secondTab(page, world, address)
+  await second.getByLabel('Whole runs, days').fill('300')
+  await page.getByLabel('Audit trail', { exact: true }).selectOption('Forever')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await second.getByRole('button', { name: 'Save' }).click()
+  const confirm = second.getByRole('dialog', { name: 'Delete older data?' })
+  await expect(confirm).toContainText('Whole runs: 400 days → 300 days')
+  await confirm.getByRole('button', { name: 'Save and delete' }).click()
+  await expect(second.getByLabel('Audit trail', { exact: true })).toHaveValue('forever')
+  await expect(second.getByLabel('Whole runs, days')).toHaveValue('300')
+  await ask(page, 'POST', '/api/retention', { executionDays: 'default', auditDays: 'default' })
+})
+
+test('a withdrawn invitation ends in a sentence', async ({ page, visitor, expectedErrors }) => {
+  expectedErrors.push(/status of 40[14]/)
+  await page.goto(KEYS)
+  const made = await ask<{ id: string; url: string }>(page, 'POST', '/api/invitations', {})
+  await ask(page, 'DELETE', `/api/invitations/${made.id}`)
+  await visitor.goto(made.url)
+  await expect(visitor.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
+  await expect(visitor.getByText('Ask for a new one.')).toBeVisible()
+})
+
+test('a project is renamed, and deleted only after its slug is typed', async ({ page, world }) => {
+  await page.goto('/o/default/settings/projects')
+  const report = { project: 'short-lived', results: [{ file: 'a', titles: ['b'], status: 'passed' }] }
+  const sent = await fetch(`${world.url}/api/test-results`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${world.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(report),
+  })
+  expect(sent.status).toBe(200)
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit short-lived' }).click()
+  await page.getByLabel('Name').fill('Lives shortly')
+  await page.getByLabel('Default branch').fill('trunk')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lives shortly' })).toContainText('trunk')
+  await page.getByRole('button', { name: 'Delete short-lived' }).click()
+  await page.getByLabel('Type short-lived to confirm').fill('short')
+  await page.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText('That is not short-lived. Nothing was deleted.')).toBeVisible()
+  await page.getByLabel('Type short-lived to confirm').fill('short-lived')
+  await page.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText('The project short-lived is deleted.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lives shortly' })).toHaveCount(0)
+})
+
+test('the audit trail is filtered by its address, and says when nothing fits', async ({ page }) => {
+  await page.goto('/o/default/settings/audit?action=key.created')
+  await expect(page.getByLabel('Action')).toHaveValue('key.created')
+  await expect(page.locator('.entry').first()).toContainText('key.created')
+  await page.getByLabel('Action').selectOption('webhook.disabled')
+  await expect(page).toHaveURL(/action=webhook\.disabled/)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/settings\/audit$/)
+})

@@ -1,0 +1,77 @@
+import type { Operations } from '@svc/api'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { clientOf } from './client.ts'
+
+export type ApiKey = Operations['listKeys']['data'][number]
+export type Role = ApiKey['role']
+export type Scope = ApiKey['scopes'][number]
+export type Member = Operations['listMembers']['data'][number]
+export type Invitation = Operations['listInvitations']['data'][number]
+export type Project = Operations['listProjects']['data'][number]
+export type Trust = Operations['listTrusts']['data'][number]
+export type Webhook = Operations['listWebhooks']['data'][number]
+export type WebhookEvent = Webhook['events'][number]
+export type Delivery = Operations['listDeliveries']['data'][number]
+export type Retention = Operations['getRetention']['data']
+export type Limits = Operations['getLimits']['data']
+export type AuditEntry = Operations['listAudit']['data'][number]
+export type RefusedUpload = Operations['listRefusedUploads']['data'][number]
+export type Session = Operations['listSessions']['data']['sessions'][number]
+
+type ListName = {
+  [N in keyof Operations]: Operations[N]['data'] extends unknown[] ? N : never
+}[keyof Operations]
+type Ask<N extends ListName> = (
+  input: object,
+  options: { signal: AbortSignal },
+) => Promise<{ data: Operations[N]['data']; nextCursor: string | null }>
+
+const PER_PAGE = 50
+/** Somebody else, or the same person in another tab, may have changed them meanwhile. */
+const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
+
+/** Everything that settings of an organization have read. */
+export const settingsOf = (organization: string) => ['settings', organization] as const
+
+/** A list of an organization's settings, page by page. */
+export const listOf = <N extends ListName>(organization: string, name: N, input: object = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...settingsOf(organization), name, input],
+    queryFn: ({ signal, pageParam }) =>
+      (clientOf(organization)[name] as unknown as Ask<N>)(
+        { ...input, limit: PER_PAGE, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    ...FRESH,
+  })
+
+export const retentionOf = (organization: string) =>
+  queryOptions({
+    queryKey: [...settingsOf(organization), 'retention'],
+    queryFn: async ({ signal }) => (await clientOf(organization).getRetention({}, { signal })).data,
+    ...FRESH,
+  })
+
+export const limitsOf = (organization: string) =>
+  queryOptions({
+    queryKey: [...settingsOf(organization), 'limits'],
+    queryFn: async ({ signal }) => (await clientOf(organization).getLimits({}, { signal })).data,
+    ...FRESH,
+  })
+
+export const credentialsOf = (organization: string, id: string) =>
+  queryOptions({
+    queryKey: [...settingsOf(organization), 'credentials', id],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).listMemberCredentials({ id }, { signal })).data,
+    ...FRESH,
+  })
+
+export const ownSessions = () =>
+  queryOptions({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => (await clientOf().listSessions({}, { signal })).data.sessions,
+    ...FRESH,
+  })

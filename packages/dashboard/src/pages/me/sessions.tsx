@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { ownSessions, type Session } from '../../data/settings.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Notice } from '../../parts/form.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Time } from '../../parts/time.tsx'
+import { count } from '../../parts/words.ts'
+import { deviceOf } from './device-of.ts'
+
+/** Where the person is signed in: each can be ended, and its device is then forgotten. */
+export function Sessions() {
+  const read = useQuery(ownSessions())
+  const queries = useQueryClient()
+  const [ended, setEnded] = useState<Session | 'others' | null>(null)
+  const [notice, setNotice] = useState('')
+  const reread = () => void queries.invalidateQueries({ queryKey: ownSessions().queryKey })
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  const sessions = read.data ?? []
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  return (
+    <Section
+      title="Sessions and devices"
+      about="A session ends after 14 days without use, and after 90 days in any case. Ending one forgets its device too: its next sign-in counts as one from an unknown place."
+      action={
+        others.length > 0 && (
+          <button type="button" className="button" onClick={() => setEnded('others')}>
+            End all others
+          </button>
+        )
+      }
+    >
+      <Notice>{notice}</Notice>
+      {!read.data ? (
+        <Skeleton rows={2} />
+      ) : (
+        <ul className="card rows">
+          {sessions.map((session) => (
+            <li key={session.id} className="entry">
+              <span className="about">
+                <span className="name">
+                  {deviceOf(session.userAgent)}
+                  {session.isCurrent && <span className="chip fresh">this session</span>}
+                </span>
+                <span className="under">
+                  Signed in <Time at={session.createdAt} /> from {session.address}
+                </span>
+              </span>
+              <span className="told">
+                <span>
+                  Last used <Time at={session.lastUsedAt} />
+                </span>
+                <span>
+                  Ends <Time at={session.expiresAt} /> unless used
+                </span>
+              </span>
+              <span className="actions">
+                {!session.isCurrent && (
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() => setEnded(session)}
+                    aria-label={`End the session of ${deviceOf(session.userAgent)}`}
+                  >
+                    End
+                  </button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ended !== null && (
+        <Confirm
+          title={ended === 'others' ? 'End all other sessions?' : 'End this session?'}
+          button={ended === 'others' ? 'End all others' : 'End session'}
+          thing="The session"
+          onClose={() => setEnded(null)}
+          onConfirm={async () => {
+            try {
+              if (ended === 'others') {
+                const { data } = await clientOf().revokeOtherSessions({})
+                setNotice(`${count(data.ended, 'session')} ended.`)
+              } else {
+                await clientOf().revokeSession({ id: ended.id })
+                setNotice('The session has ended.')
+              }
+              setEnded(null)
+            } finally {
+              reread()
+            }
+          }}
+        >
+          <p>
+            {ended === 'others'
+              ? 'Every other browser and program must sign in again.'
+              : `${deviceOf(ended.userAgent)} must sign in again.`}
+          </p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}

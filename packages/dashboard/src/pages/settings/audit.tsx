@@ -1,0 +1,147 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type AuditEntry, listOf } from '../../data/settings.ts'
+import { Input, Select } from '../../parts/form.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Entries } from './entries.tsx'
+import type { SettingsProps } from './settings-page.tsx'
+
+const route = getRouteApi('/o/$organization/settings/$page')
+
+/** Actions that one looks for. */
+const ACTIONS = [
+  'document.deleted',
+  'execution.deleted',
+  'invitation.created',
+  'invitation.withdrawn',
+  'key.created',
+  'key.revoked',
+  'member.joined',
+  'member.left',
+  'member.removed',
+  'member.role-changed',
+  'organization.created',
+  'organization.renamed',
+  'person.sign-in-refused',
+  'person.sign-in-slowed',
+  'person.signed-in',
+  'project.changed',
+  'project.deleted',
+  'project.monitor-changed',
+  'proposal.accepted',
+  'proposal.rejected',
+  'rename.confirmed',
+  'rename.undone',
+  'retention.changed',
+  'trust.created',
+  'trust.deleted',
+  'webhook.changed',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.disabled',
+]
+const ALL = { value: '', label: 'All' }
+
+/** Who changed what, newest first. */
+export function Audit({ organization }: SettingsProps) {
+  const { action, from, to } = route.useSearch()
+  const navigate = route.useNavigate()
+  const read = useInfiniteQuery(
+    listOf(organization, 'listAudit', {
+      ...(action && { action }),
+      ...(isDay(from) && { from: `${from}T00:00:00Z` }),
+      ...(isDay(to) && { to: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS).toISOString() }),
+    }),
+  )
+  const choose = (name: 'action' | 'from' | 'to', value: string) =>
+    navigate({
+      search: (before) => ({ ...before, [name]: value === '' ? undefined : value }) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  const isFiltered = [action, from, to].some((value) => value !== undefined)
+  return (
+    <Section
+      title="Audit trail"
+      about="Who did what, when. Nobody can change it; how long it is kept is a period of Retention."
+    >
+      <search className="form audit-filter" aria-label="Audit trail">
+        <Select
+          label="Action"
+          options={[ALL, ...actionsWith(action).map((value) => ({ value, label: value }))]}
+          value={action ?? ''}
+          onChange={(event) => choose('action', event.target.value)}
+        />
+        <Input
+          label="From (UTC)"
+          type="date"
+          value={from ?? ''}
+          onChange={(event) => choose('from', event.target.value)}
+        />
+        <Input
+          label="To (UTC)"
+          type="date"
+          value={to ?? ''}
+          onChange={(event) => choose('to', event.target.value)}
+        />
+      </search>
+      <Entries
+        read={read}
+        idOf={({ id }) => id}
+        empty={{
+          icon: 'list',
+          title: isFiltered ? 'No entry fits this filter' : 'Nothing has happened yet',
+          words: isFiltered && (
+            <button type="button" className="button" onClick={() => navigate({ search: {}, replace: true })}>
+              Show all
+            </button>
+          ),
+        }}
+      >
+        {(entry) => <Entry entry={entry} />}
+      </Entries>
+    </Section>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** An action of the address that is not in the list stays chosen. */
+const actionsWith = (action: string | undefined): string[] =>
+  action === undefined || ACTIONS.includes(action) ? ACTIONS : [...ACTIONS, action]
+
+function Entry({ entry: { at, actor, action, target, detail } }: { entry: AuditEntry }) {
+  const details = Object.entries(detail)
+  return (
+    <div className="entry">
+      <span className="about">
+        <span className="name">
+          {action} <span className="soft">{target.name}</span>
+        </span>
+        {details.length > 0 && (
+          <span className="details">
+            {details.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(' · ')}
+          </span>
+        )}
+      </span>
+      <span className="told">
+        <span>{WHO[actor.kind](actor.name)}</span>
+        <span className="muted">{actor.kind}</span>
+      </span>
+      <span className="told">
+        <Time at={at} />
+      </span>
+    </div>
+  )
+}
+
+const WHO: Record<AuditEntry['actor']['kind'], (name: string) => string> = {
+  person: (name) => name,
+  key: (name) => name,
+  machine: () => 'a command on the server',
+  visitor: (name) => name,
+}

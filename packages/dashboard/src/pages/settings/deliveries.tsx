@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { type Delivery, listOf, type Webhook } from '../../data/settings.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { refusalOf } from '../../parts/form.tsx'
+import { Icon, type IconName } from '../../parts/icon.tsx'
+import { Time } from '../../parts/time.tsx'
+import { count } from '../../parts/words.ts'
+import { useThenReread } from './entries.tsx'
+
+/** What was sent to a webhook, with a button that sends a test. */
+export function Deliveries({ organization, webhook }: { organization: string; webhook: Webhook }) {
+  const { id } = webhook
+  const read = useInfiniteQuery(listOf(organization, 'listDeliveries', { id }))
+  const thenReread = useThenReread(organization)
+  const [said, setSaid] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const act = async (words: string, work: () => Promise<unknown>) => {
+    setBusy(true)
+    setSaid(words)
+    try {
+      const problem = await thenReread(work)
+      setSaid(typeof problem === 'string' ? problem : '')
+    } catch (error) {
+      setSaid(refusalOf(error, 'The webhook'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const test = () =>
+    act('Sending a test…', async () => {
+      const { data } = await clientOf(organization).testWebhook({ id })
+      return data.state === 'delivered' ? 'The test was delivered.' : `The test failed: ${data.problem ?? ''}`
+    })
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <Skeleton rows={2} />
+  const deliveries = read.data.pages.flatMap(({ data }) => data)
+  return (
+    <div className="deliveries">
+      <p className="actions">
+        <span role="status">{said}</span>
+        <button type="button" className="button" onClick={test} disabled={isBusy}>
+          Send a test
+        </button>
+      </p>
+      {deliveries.length === 0 && <p className="muted">Nothing was sent in the last 7 days.</p>}
+      <ul>
+        {deliveries.map((delivery) => (
+          <li key={delivery.id}>
+            <One delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+      {read.hasNextPage && (
+        <button type="button" className="button" onClick={() => read.fetchNextPage()}>
+          Older deliveries
+        </button>
+      )}
+    </div>
+  )
+}
+
+const STATES: Record<Delivery['state'], { icon: IconName; tone: string }> = {
+  delivered: { icon: 'passed', tone: 'passed' },
+  failed: { icon: 'failed', tone: 'failed' },
+  waiting: { icon: 'clock', tone: 'soft' },
+}
+
+function One({ delivery }: { delivery: Delivery }) {
+  const { event, state, attempts, createdAt, nextAttemptAt, status, problem } = delivery
+  const { icon, tone } = STATES[state]
+  return (
+    <>
+      <Icon name={icon} tone={tone} label={state} />
+      <b>{event}</b>
+      <Time at={createdAt} />
+      <span className="muted">
+        {count(attempts, 'attempt')}
+        {status !== null && ` · answer ${status}`}
+      </span>
+      {problem !== null && <span>{problem}</span>}
+      {nextAttemptAt !== null && (
+        <span className="muted">
+          Next attempt <Time at={nextAttemptAt} />
+        </span>
+      )}
+    </>
+  )
+}

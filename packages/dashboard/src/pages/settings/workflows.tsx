@@ -1,0 +1,180 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { projectsOf } from '../../data/queries.ts'
+import { listOf, type Trust } from '../../data/settings.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form, given, Input, Notice, Select } from '../../parts/form.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Time } from '../../parts/time.tsx'
+import { count } from '../../parts/words.ts'
+import { Entries, useThenReread } from './entries.tsx'
+import type { SettingsProps } from './settings-page.tsx'
+
+/** Repositories whose workflows upload without a stored key (OIDC). */
+export function Workflows({ organization }: SettingsProps) {
+  const read = useInfiniteQuery(listOf(organization, 'listTrusts'))
+  const thenReread = useThenReread(organization)
+  const [isAdding, setAdding] = useState(false)
+  const [ended, setEnded] = useState<Trust | null>(null)
+  const [notice, setNotice] = useState('')
+  return (
+    <Section
+      title="Trusted workflows"
+      about="Workflows of these repositories upload without a stored key: GitHub signs a token (OIDC), and the server exchanges it for a key of one hour."
+      action={
+        <button type="button" className="button first" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          Trust a repository
+        </button>
+      }
+    >
+      <Notice>{notice}</Notice>
+      <Entries
+        read={read}
+        idOf={({ id }) => id}
+        empty={{
+          icon: 'branch',
+          title: 'No repository is trusted',
+          words: <p>Workflows upload with a stored key until you trust their repository.</p>,
+        }}
+      >
+        {(trust) => <Entry trust={trust} onEnd={() => setEnded(trust)} />}
+      </Entries>
+      {isAdding && (
+        <Dialog title="Trust a repository" onClose={() => setAdding(false)}>
+          <TrustForm
+            organization={organization}
+            onCancel={() => setAdding(false)}
+            onSubmit={async (input) => {
+              const { data } = await thenReread(() => clientOf(organization).createTrust(input))
+              setNotice(`Workflows of ${nameOf(data)} may upload now.`)
+              setAdding(false)
+            }}
+          />
+        </Dialog>
+      )}
+      {ended && (
+        <Confirm
+          title={`Stop trusting ${nameOf(ended)}?`}
+          button="Stop trusting"
+          thing="This trust"
+          onClose={() => setEnded(null)}
+          onConfirm={async () => {
+            const { data } = await thenReread(() => clientOf(organization).deleteTrust({ id: ended.id }))
+            setNotice(
+              `${nameOf(ended)} is no longer trusted; ${count(data.keysRevoked, 'key')} of its workflows ${data.keysRevoked === 1 ? 'is' : 'are'} revoked.`,
+            )
+            setEnded(null)
+          }}
+        >
+          <p>Its workflows get no further keys, and every key that they have now is revoked at once.</p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+const nameOf = ({ repository, repositoryId }: Trust): string => repository ?? `repository ${repositoryId}`
+
+function Entry({ trust, onEnd }: { trust: Trust; onEnd: () => void }) {
+  const { repositoryId, refs, events, project, audience, accepted, createdAt, createdBy } = trust
+  return (
+    <div className="entry">
+      <span className="about">
+        <span className="name">
+          {nameOf(trust)}
+          {!accepted && <span className="chip unknown">issuer not accepted</span>}
+        </span>
+        <span className="under">
+          id {repositoryId} · {refs.length === 1 && refs[0] === '*' ? 'every ref' : refs.join(', ')} ·{' '}
+          {project === null ? 'all projects' : `only ${project}`}
+        </span>
+        <span className="under">{events.join(', ')}</span>
+        {!accepted && (
+          <span className="under">
+            The operator of this server does not list {trust.issuer} in SVC_OIDC_ISSUERS any more.
+          </span>
+        )}
+      </span>
+      <span className="told">
+        <span>
+          Since <Time at={createdAt} />
+        </span>
+        {createdBy && <span>{createdBy.email}</span>}
+      </span>
+      <span className="actions">
+        <CopyButton text={audience} label="Copy audience" />
+        <button
+          type="button"
+          className="button"
+          onClick={onEnd}
+          aria-label={`Stop trusting ${nameOf(trust)}`}
+        >
+          Remove
+        </button>
+      </span>
+    </div>
+  )
+}
+
+interface TrustInput {
+  repositoryId: string
+  repository?: string
+  refs?: string[]
+  project?: string
+}
+
+function TrustForm({
+  organization,
+  onSubmit,
+  onCancel,
+}: {
+  organization: string
+  onSubmit: (input: TrustInput) => Promise<void>
+  onCancel: () => void
+}) {
+  const { data: projects = [] } = useQuery(projectsOf(organization))
+  const submit = (form: FormData) => {
+    const [repository, project] = [given(form, 'repository'), given(form, 'project')]
+    const refs = given(form, 'refs')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+    return onSubmit({
+      repositoryId: given(form, 'id'),
+      ...(repository !== '' && { repository }),
+      ...(refs.length > 0 && { refs }),
+      ...(project !== '' && { project }),
+    })
+  }
+  return (
+    <Form button="Trust" onSubmit={submit} onCancel={onCancel}>
+      <Input
+        label="Numeric id of the repository"
+        name="id"
+        required
+        inputMode="numeric"
+        pattern="\d{1,20}"
+        hint="The id that api.github.com/repos/<owner>/<name> returns. Unlike a name, nobody can take it over."
+      />
+      <Input label="Name to show" name="repository" placeholder="owner/name" maxLength={300} />
+      <Input
+        label="Refs"
+        name="refs"
+        placeholder="refs/heads/main"
+        hint="Separated by spaces; * matches any characters. Empty: every ref."
+      />
+      <Select
+        label="Project"
+        name="project"
+        options={[
+          { value: '', label: 'All projects' },
+          ...projects.map(({ slug }) => ({ value: slug, label: `Only ${slug}` })),
+        ]}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,165 @@
+import { SvcError } from '@svc/api'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { CopyButton } from './copy.tsx'
+import { Icon } from './icon.tsx'
+import './form.css'
+
+/** What a refused action says to the person who asked for it. */
+export function refusalOf(error: unknown, thing = 'It'): string {
+  if (!(error instanceof SvcError)) return 'This did not work. Reload the page and try again.'
+  if (error.code === 'NOT_FOUND')
+    return `${thing} is already gone: somebody else removed it, or you did in another tab.`
+  if (error.code === 'UNREACHABLE' || error.code === 'UNAVAILABLE')
+    return 'The server does not answer. Try again in a moment.'
+  return error.message
+}
+
+/** A form that sends once at a time and shows what the server refuses. */
+export function Form({
+  button,
+  onSubmit,
+  onCancel,
+  children,
+  words = refusalOf,
+}: {
+  button: string
+  /** Throws what the person should read. */
+  onSubmit: (given: FormData) => Promise<unknown>
+  onCancel?: () => void
+  children: ReactNode
+  words?: (error: unknown) => string
+}) {
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    setBusy(true)
+    setRefusal('')
+    try {
+      await onSubmit(given)
+    } catch (error) {
+      setRefusal(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      {children}
+      <p className="refusal" role="alert">
+        {refusal}
+      </p>
+      <div className={onCancel ? 'buttons right' : 'buttons'}>
+        {onCancel && (
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+        <button type="submit" className="button first" disabled={isBusy}>
+          {button}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+type InputProps = Omit<React.ComponentProps<'input'>, 'children'>
+
+/** A labelled line of text. */
+export function Input({ label, hint, ...given }: { label: string; hint?: ReactNode } & InputProps) {
+  return (
+    <Labelled label={label} hint={hint}>
+      {(ids) => <input autoComplete="off" {...given} {...ids} />}
+    </Labelled>
+  )
+}
+
+/** The hint describes the field; its name stays short for those who hear it. */
+function Labelled({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint: ReactNode
+  children: (ids: { id: string; 'aria-describedby'?: string }) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="input">
+      <label htmlFor={id}>{label}</label>
+      <span className="field">{children({ id, ...(hint && { 'aria-describedby': `${id}-hint` }) })}</span>
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
+  )
+}
+
+export interface Option {
+  value: string
+  label: string
+}
+
+/** A labelled choice of one of a few. */
+export function Select({
+  label,
+  hint,
+  options,
+  ...given
+}: { label: string; hint?: ReactNode; options: Option[] } & Omit<
+  React.ComponentProps<'select'>,
+  'children'
+>) {
+  return (
+    <Labelled label={label} hint={hint}>
+      {(ids) => (
+        <select {...given} {...ids}>
+          {options.map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+/** One box to tick or one of several to choose, with what it means. */
+export function Choice({ label, hint, ...given }: { label: string; hint?: string } & InputProps) {
+  return (
+    <label className="choice">
+      <input type="checkbox" {...given} />
+      <span className="about">
+        <span>{label}</span>
+        {hint && <small>{hint}</small>}
+      </span>
+    </label>
+  )
+}
+
+/** What an action has done, for the eye and for screen readers. */
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="notice" role="status">
+      {children && (
+        <>
+          <Icon name="passed" tone="passed" />
+          <span>{children}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** A value that is shown once. */
+export function Secret({ value, label }: { value: string; label: string }) {
+  return (
+    <div className="secret">
+      <code>{value}</code>
+      <CopyButton text={value} label={label} />
+    </div>
+  )
+}
+
+export const given = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { operations } from '../operation.ts'
+
+const Limit = z.number().nullable().describe('Null: no limit.')
+
+export const limitOperations = operations({
+  getLimits: {
+    summary:
+      "Returns the limits of the organization: those of this server and those of the organization's plan.",
+    method: 'GET',
+    path: '/api/limits',
+    role: 'viewer',
+    scope: 'any',
+    input: z.strictObject({}),
+    output: z.object({
+      plan: z.enum(['free', 'pro', 'enterprise']),
+      requests: z
+        .object({
+          readsPerMinute: Limit,
+          writesPerMinute: Limit.describe('Uploads that start an execution count here. Null: no limit.'),
+          uploadBytesPerMinute: Limit,
+        })
+        .describe('Of each credential.'),
+      agents: z
+        .object({ callsPerMinute: Limit, searchesPerDay: Limit })
+        .describe('Of each credential over MCP, by plan.'),
+      artifacts: z.object({
+        fileBytes: z.number(),
+        filesPerExecution: z.number(),
+        bytesPerExecution: z.number(),
+      }),
+    }),
+  },
+})

@@ -1,0 +1,123 @@
+import type { refusalOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import { describeActor } from '../identity/audit.ts'
+import { makeBackgroundWrites } from '../identity/background-writes.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Caller } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
+import type { Problem } from '../kernel/problem.ts'
+import { iso } from '../kernel/time.ts'
+import type { Store } from '../store/open.ts'
+import type { Db } from '../store/portable.ts'
+
+/** The number of kinds that an organization keeps. */
+const KEPT = 100
+const LONGEST_MESSAGE = 500
+/** A client that repeats its mistake must not keep the database busy; milliseconds. */
+const EVERY_MS = 10_000
+/** Outages and faults are the operator's: the log has them. */
+const OF_CLIENTS = new Set<string>([
+  'INVALID_REQUEST',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
+])
+
+/** Keeps refused uploads of known credentials, in the background. */
+export interface RefusedUploads {
+  note(caller: Caller, door: string, problem: Problem): void
+  /** Resolves after the pending writes. */
+  idle(): Promise<void>
+}
+
+export function makeRefusedUploads(store: Store, clock: Clock): RefusedUploads {
+  const background = makeBackgroundWrites(store)
+  return {
+    note(caller, door, { code, message }) {
+      if (!OF_CLIENTS.has(code)) return
+      const now = clock()
+      const words = cut(message)
+      // One write per credential and door in this time, whatever the messages say.
+      background.atMostEvery(EVERY_MS, `${caller.credential} ${door}`, null, now, (db) =>
+        keep(db, caller, now, { door, code, message: words }),
+      )
+    },
+    idle: background.idle,
+  }
+}
+
+async function keep(
+  db: Db,
+  caller: Caller,
+  now: number,
+  refusal: { door: string; code: string; message: string },
+): Promise<void> {
+  const { actor_name: credential } = await describeActor(db, caller)
+  const { organizationId } = caller
+  await db
+    .insertInto('refused_upload')
+    .values({
+      organization_id: organizationId,
+      ...refusal,
+      credential,
+      count: 1,
+      first_at: now,
+      last_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'door', 'code', 'credential', 'message'])
+        .doUpdateSet({ count: sql<number>`refused_upload.count + 1`, last_at: now }),
+    )
+    .execute()
+  const surplus = db
+    .selectFrom('refused_upload')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(KEPT)
+    .offset(KEPT)
+  await db.deleteFrom('refused_upload').where('id', 'in', surplus).execute()
+}
+
+const cut = (message: string): string =>
+  message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…` : message
+
+/** The organization's refused uploads, the latest first. */
+export const listRefusedUploads: Handlers<typeof refusalOperations>['listRefusedUploads'] = async ({
+  ctx,
+  input,
+}) => {
+  requireWholeOrganization(ctx.caller)
+  let query = ctx.store.read
+    .selectFrom('refused_upload')
+    .selectAll()
+    .where('organization_id', '=', ctx.caller.organizationId)
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(input.limit + 1)
+  if (input.cursor !== undefined) {
+    const [at, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
+    query = query.where(sql<boolean>`(last_at, id) < (cast(${at} as bigint), cast(${id} as bigint))`)
+  }
+  const rows = await query.execute()
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => ({
+      id: row.id,
+      door: row.door,
+      code: row.code as Problem['code'],
+      message: row.message,
+      credential: row.credential,
+      count: row.count,
+      firstAt: iso(row.first_at),
+      lastAt: iso(row.last_at),
+    })),
+    nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.last_at, last.id]) : null,
+  }
+}

@@ -1,0 +1,18 @@
+import { createMiddleware } from 'hono/factory'
+import type { Caller } from '../../kernel/context.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { RestEnv } from '../env.ts'
+
+/** Keeps a refusal for the admins of the organization; does not wait. */
+export type NoteRefusal = (caller: Caller, door: string, problem: Problem) => void
+
+const DOORS = /^\/api\/(?:ingest|test-results|artifacts(?:\/[^/]+\/upload)?)$/
+
+/** Tells an organization about its refused uploads, whose clients may only have a line in a log of CI. */
+export const noteRefusals = (note: NoteRefusal) =>
+  createMiddleware<RestEnv>(async (c, next) => {
+    await next()
+    const { method, path } = c.req
+    if (!(c.error instanceof Problem) || method === 'GET' || !DOORS.test(path)) return
+    note(c.get('caller'), `${method} ${path.replace(/[^/]+(?=\/upload$)/, ':id')}`, c.error)
+  })
