@@ -85,6 +85,7 @@ import { readChunks } from './knowledge/chunks/read-chunks.ts'
 import { deleteDocument } from './knowledge/documents/delete-document.ts'
 import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
 import { listDocuments } from './knowledge/documents/list-documents.ts'
+import { listFolders } from './knowledge/documents/list-folders.ts'
 import { pushDocuments } from './knowledge/documents/push-documents.ts'
 import { putDocument } from './knowledge/documents/put-document.ts'
 import { readDocumentSections } from './knowledge/documents/read-sections.ts'
@@ -231,6 +232,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(documentOperations, {
         putDocument: putDocument(documents),
         readDocument: readDocumentSections,
+        listFolders,
         pushDocuments: pushDocuments(documents),
         listDocuments,
         getDocument,

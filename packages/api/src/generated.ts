@@ -3525,6 +3525,36 @@ export interface Operations {
     }
     data: Document[]
   }
+  /** Lists the folders that have documents, of one project or of all, and the documents directly in one folder. Sorted by project and path. Needs the role viewer and the scope knowledge. */
+  listFolders: {
+    input: {
+      /** Absent: the folders of all projects, and no documents. */
+      project?: string | undefined
+      /** Whose documents it lists. Absent or empty: those of the top of the project. */
+      folder?: string | undefined
+    }
+    data: {
+      /** At most 2,000. */
+      folders: {
+        project: string
+        /** Empty for the top of the project. */
+        path: string
+        /** Documents directly in it, without those of its subfolders. */
+        documents: number
+      }[]
+      /** At most 500. */
+      documents: {
+        id: string
+        path: string
+        title: string
+        visibility: 'project' | 'shared'
+        revision: number
+        updatedAt: string
+      }[]
+      /** True if there are more folders or documents. */
+      truncated: boolean
+    }
+  }
   /** Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates. Needs the role viewer and the scope knowledge. */
   readDocument: {
     input: {
@@ -5456,6 +5486,13 @@ export const OPERATIONS = {
     query: ['project', 'scope', 'folder', 'q', 'limit', 'cursor'],
     body: 'none',
     answer: 'list',
+  },
+  listFolders: {
+    method: 'GET',
+    path: '/api/documents/tree',
+    query: ['project', 'folder'],
+    body: 'none',
+    answer: 'data',
   },
   readDocument: {
     method: 'GET',

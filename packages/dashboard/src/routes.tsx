@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { documentOf, treeOf } from './data/knowledge.ts'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
 import { readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
 import { readExecutionSearch } from './pages/execution/search.ts'
+import { placeOf } from './pages/knowledge/place-of.ts'
+import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from './pages/knowledge/search.ts'
 import { Skeleton } from './parts/empty-state.tsx'
 
 /**
@@ -46,6 +49,30 @@ export function makeRouter(queries: QueryClient) {
     }),
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   })
+  const knowledge = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/knowledge/$',
+    validateSearch: readKnowledgeSearch,
+    loader: ({ params: { organization, _splat = '' } }) => {
+      const { project, path, folder, isDocument } = placeOf(_splat)
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(treeOf(organization, project, folder))
+      if (project && isDocument) void queries.prefetchQuery(documentOf(organization, project, path))
+    },
+    component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  })
+  const proposals = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/proposals',
+    validateSearch: readProposalsSearch,
+    component: lazyRouteComponent(() => import('./pages/knowledge/proposals-page.tsx'), 'ProposalsPage'),
+  })
+  const templates = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/templates',
+    validateSearch: readTemplatesSearch,
+    component: lazyRouteComponent(() => import('./pages/knowledge/templates-page.tsx'), 'TemplatesPage'),
+  })
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
@@ -63,7 +90,18 @@ export function makeRouter(queries: QueryClient) {
     component: lazyRouteComponent(() => import('./pages/door/join-page.tsx'), 'JoinPage'),
   })
   return createRouter({
-    routeTree: root.addChildren([home, execution, trace, executions, signIn, welcome, join]),
+    routeTree: root.addChildren([
+      home,
+      execution,
+      trace,
+      executions,
+      knowledge,
+      proposals,
+      templates,
+      signIn,
+      welcome,
+      join,
+    ]),
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPendingComponent: Skeleton,

@@ -132,6 +132,7 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   }),
   readDocument: () => ({ path: '/api/documents/read?doc=Payments%23Retries&project=shop' }),
   listDocuments: () => ({ path: '/api/documents?project=shop' }),
+  listFolders: () => ({ path: '/api/documents/tree?project=shop&folder=docs' }),
   getDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}` }),
   listRevisions: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions` }),
   getRevision: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions/1` }),

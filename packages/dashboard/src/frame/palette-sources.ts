@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { projectsOf, whoAmI } from '../data/queries.ts'
-import { addressOf, PROJECT_PAGES } from './pages.ts'
+import { addressOf, pagesOfPlace } from './pages.ts'
 import type { PaletteItem, PaletteSource } from './palette.tsx'
 import type { Place } from './place.tsx'
 
@@ -12,12 +12,12 @@ export const sourcesOf = (queries: QueryClient, place: Place): PaletteSource[] =
 
 function pagesOf({ organization, project }: Place): PaletteItem[] {
   const own =
-    organization === null || project === null
+    organization === null
       ? []
-      : PROJECT_PAGES.map(({ label, icon, path }) => ({
+      : pagesOfPlace(project).map(({ label, icon, path, isOfOrganization }) => ({
           id: `page-${path}`,
           label,
-          note: project,
+          note: (isOfOrganization ? null : project) ?? organization,
           icon,
           go: addressOf(organization, project, path),
         }))
