@@ -88,7 +88,7 @@ function Conflict({
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  const theirs = current.data
+  const theirs = current.isFetching ? undefined : current.data
   const patch = useMemo(
     () => (theirs ? patchOf(theirs.content ?? '', draft.content) : ''),
     [theirs, draft.content],
