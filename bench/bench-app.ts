@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppParts, makeApp } from '../server/src/app.ts'
 import { openArtifacts } from '../server/src/artifacts/open.ts'
+import { makeSigner } from '../server/src/bus/signing/signer.ts'
 import type { LogRecord } from '../server/src/kernel/log.ts'
 import { readDocumentsHere } from '../server/src/knowledge/documents/read-here.ts'
 import { makeIssuers } from '../server/src/oidc/issuers.ts'
@@ -18,6 +19,7 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
   const log = (record: LogRecord) => process.stderr.write(`${JSON.stringify(record)}\n`)
   // Made by the first upload of a file, which none of the benchmarks does.
   const folder = join(tmpdir(), 'svc-bench-artifacts')
+  const wake = makeLocalWake(() => {})
   return makeApp({
     store,
     clock,
@@ -33,10 +35,17 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
       organizations: 'closed',
+      busStreams: { credential: 0, organization: 0 },
       settleAfterMs: 60_000,
       incompleteAfterMs: 900_000,
     },
-    wake: makeLocalWake(() => {}),
+    wake,
+    bus: {
+      store,
+      signer: makeSigner('a secret that protects nothing here'),
+      wake,
+      limits: { inboxMessages: 10_000 },
+    },
     issuers: makeIssuers([], clock),
     documents: readDocumentsHere,
     vectors: null,

@@ -1,5 +1,6 @@
 import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
+import { benchBus } from './bus/bus.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
@@ -40,6 +41,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   formats: benchFormats,
   wake: benchWake,
   mcp: benchMcp,
+  bus: benchBus,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,

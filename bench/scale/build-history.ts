@@ -41,11 +41,7 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
       const settled = await settleDue(store, ingest, TIMES, receivedAt + TIMES.settleAfterMs + 1_000)
       if (settled !== 1) throw new Error(`${settled} executions settled where one was to`)
       await indexTests(store)
-      await dispatchEvents(
-        store,
-        { subscriptions: [], log: () => {} },
-        receivedAt + TIMES.settleAfterMs + 2_000,
-      )
+      await dispatchEvents(store, { consumers: [], log: () => {} }, receivedAt + TIMES.settleAfterMs + 2_000)
     }
   } finally {
     await ingest.close()

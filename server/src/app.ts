@@ -3,15 +3,19 @@ import { Hono } from 'hono'
 import { activeProject, findActiveProject } from './accounts/active-project.ts'
 import { countSearch } from './accounts/count-search.ts'
 import { planOf } from './accounts/plan-of.ts'
+import { callerInboxes } from './bus/live/caller-inboxes.ts'
+import { openLiveChannels } from './bus/live/open-live.ts'
+import { openStream } from './bus/live/open-stream.ts'
+import { busConsumers } from './bus/work.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
 import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
-import type { Clock } from './kernel/clock.ts'
 import type { SettleTimes } from './kernel/context.ts'
-import type { Subscription } from './kernel/events.ts'
-import type { Log } from './kernel/log.ts'
+import { makeCursors } from './kernel/cursor.ts'
+import type { Consumer } from './kernel/events.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { type Behind, mountMcp } from './mcp/mount.ts'
+import { webhookConsumer } from './notifications/queue.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
 import { clientAddress } from './rest/client-address.ts'
@@ -24,28 +28,35 @@ import { makeVerbs, type VerbParts } from './verbs.ts'
 import { type Dashboard, NO_DASHBOARD } from './web/dashboard.ts'
 import { mountWeb } from './web/mount.ts'
 
-/** The subscribers of events. */
-export const subscriptions = (log: Log): Subscription[] => [
+/** The consumers of the outbox. */
+export const eventConsumers = ({
+  store,
+  bus,
+  baseUrl,
+  log,
+}: Pick<AppParts, 'store' | 'bus' | 'baseUrl' | 'log'>): Consumer[] => [
   {
     name: 'log',
-    kind: 'execution.settled',
+    kinds: ['execution.settled'],
     handle: ({ kind, payload }) => log({ level: 'info', event: kind, ...payload }),
   },
+  webhookConsumer(store, baseUrl),
+  ...busConsumers({ bus }),
 ]
 
 /** Limits bodies without a credential, by address. */
 const STRANGERS = { atOnce: 10, memoryBytes: 8 * 1024 * 1024, waitMs: 5_000 }
 
-/** Streams of changes that one credential may keep open over MCP. */
+/** Streams of changes that one credential, and one organization, may keep open over MCP. */
 const MCP_STREAMS = 8
+const MCP_STREAMS_OF_ORGANIZATION = 1_000
 
 /** The components of the app. */
-export interface AppParts extends VerbParts {
-  clock: Clock
+export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
   /** The shared clock of the database's servers; the database's own unless given. */
   sharedClock?: SharedClock
   config: VerbParts['config'] &
-    Pick<Config, 'rateLimits' | 'proxies' | 'uploads' | keyof SettleTimes> & {
+    Pick<Config, 'rateLimits' | 'proxies' | 'uploads' | 'busStreams' | keyof SettleTimes> & {
       artifacts: Pick<Config['artifacts'], 'downloads'>
     }
   /** The server's public address, without a slash at the end. */
@@ -54,6 +65,8 @@ export interface AppParts extends VerbParts {
   isDraining: () => boolean
   /** None unless given. */
   dashboard?: Dashboard
+  /** Milliseconds that only grow, for streams of messages. */
+  liveTimer?: () => number
   /** What answers agents, for tests of the protocol; the server's own tools unless given. */
   mcpBehind?: Behind
 }
@@ -65,7 +78,14 @@ export function makeApp(parts: AppParts) {
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
   const time = parts.sharedClock ?? sharedClock(store.dialect, clock)
-  const verbs = makeVerbs(parts)
+  const channels = openLiveChannels({
+    bus: parts.bus,
+    clock,
+    log: parts.log,
+    isKnown: (error, doing) => parts.readiness.note(error, doing) !== null,
+    ...(parts.liveTimer && { timer: parts.liveTimer }),
+  })
+  const verbs = makeVerbs({ ...parts, channels, time })
   const server = { store, clock, cursorKey, baseUrl, times: config }
   const intake = makeIntake(config.uploads)
   const rest = mountRest(app, verbs, {
@@ -81,9 +101,18 @@ export function makeApp(parts: AppParts) {
     }),
     proxies: config.proxies,
     downloads: config.artifacts.downloads,
+    busStream: {
+      limits: {
+        credential: makeConcurrencyLimit(config.busStreams.credential),
+        organization: makeConcurrencyLimit(config.busStreams.organization),
+      },
+      open: openStream(channels.live),
+    },
   })
   mountWeb(app, parts.dashboard ?? NO_DASHBOARD)
   const streams = makeConcurrencyLimit(MCP_STREAMS)
+  const streamsOfOrganization = makeConcurrencyLimit(MCP_STREAMS_OF_ORGANIZATION)
+  const inboxesOf = callerInboxes(channels.watch, channels.failed)
   const mcp = mountMcp(app, {
     ...parts,
     server,
@@ -97,7 +126,20 @@ export function makeApp(parts: AppParts) {
       planOf: (caller) => planOf({ store, caller }),
       countSearch: (caller, plan, search) => countSearch({ store, caller }, { plan, time, search }),
     },
-    takeStream: streams.take,
+    inboxesOf: (caller, recheck) =>
+      inboxesOf({ ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId, '') }, recheck),
+    takeStream: ({ credential, organizationId }) => {
+      const one = streams.take(credential)
+      const other = one && streamsOfOrganization.take(String(organizationId))
+      if (!one || !other) {
+        one?.()
+        return null
+      }
+      return () => {
+        one()
+        other()
+      }
+    },
     refused: (c, refusal) => countFailure(c, limits, clientAddress(c, config.proxies), refusal),
     readBody: async (c, sender) => {
       const { bytes, room } = await readBody(c, { limitBytes: LIMITS.mcpRequestBytes, intake, sender })
@@ -112,9 +154,18 @@ export function makeApp(parts: AppParts) {
     routes: app.routes,
     limits,
     idle: authenticator.idle,
-    drain: () => {
+    bus: parts.bus,
+    /** The open streams and waiting requests of agents. */
+    channels,
+    drain() {
       rest.drain()
       mcp.drain()
+      channels.drain()
+    },
+    /** Ends all streams, and the watch of inboxes. */
+    async close() {
+      await channels.close()
+      await authenticator.idle()
     },
   }
 }

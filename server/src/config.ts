@@ -73,6 +73,14 @@ export interface Config {
    * On SIGTERM: how long the server still accepts requests while `/readyz` fails, so that balancers notice.
    */
   drainWaitMs: number
+  /** Streams of messages that one credential, and one organization, may keep open; 0 means no limit. */
+  busStreams: { credential: number; organization: number }
+  /** Encrypts the signing keys of agents; null: see `bus/open-signer.ts`. */
+  secret: string | null
+  bus: {
+    /** Unread messages of one agent. */
+    inboxMessages: number
+  }
   /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
   startsEmpty: boolean
   /** False: the server has an API and no pages. */
@@ -233,6 +241,25 @@ const Environment = z.object({
       'must be open, admins or closed: any person, an admin of an organization, or only the operator creates organizations',
     )
     .default('admins'),
+  SVC_BUS_STREAMS: count(
+    100,
+    100_000,
+    'must be the number of streams of messages a credential may keep open, or 0 for no limit',
+  ),
+  SVC_BUS_STREAMS_ORGANIZATION: count(
+    2_000,
+    100_000,
+    'must be the number of streams of messages an organization may keep open, or 0 for no limit',
+  ),
+  SVC_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 random characters, such as those of openssl rand -hex 32')
+    .optional(),
+  SVC_INBOX_MESSAGES: count(
+    10_000,
+    1_000_000,
+    'must be the number of unread messages an agent may have, 1 to 1000000',
+  ).refine((most) => most >= 1, 'must be the number of unread messages an agent may have, 1 to 1000000'),
   SVC_DRAIN_WAIT: wait(),
   SVC_START_EMPTY: z
     .enum(['0', '1'], 'must be 1 to start with an empty database next to data of another, otherwise 0')
@@ -306,6 +333,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oidc: { issuers: env.SVC_OIDC_ISSUERS },
     organizations: env.SVC_ORGANIZATIONS,
     drainWaitMs: env.SVC_DRAIN_WAIT ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_WAIT_MS),
+    busStreams: {
+      credential: env.SVC_BUS_STREAMS,
+      organization: env.SVC_BUS_STREAMS_ORGANIZATION,
+    },
+    secret: env.SVC_SECRET ?? null,
+    bus: { inboxMessages: env.SVC_INBOX_MESSAGES },
     startsEmpty: env.SVC_START_EMPTY === '1',
     hasDashboard: env.SVC_DASHBOARD === '1',
     proxies: env.SVC_TRUST_PROXY,

@@ -121,7 +121,7 @@ function jobsOn(app: TestApp): Job[] {
   } as Config
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
   onTestFinished(() => deliverer.stop())
-  const dispatching = { subscriptions: [], log }
+  const dispatching = { consumers: [], log }
   const readiness = watchParts(store, config.artifacts.folder, log)
   return jobsOf({
     store,
@@ -131,6 +131,7 @@ function jobsOn(app: TestApp): Job[] {
     config,
     artifacts,
     dispatching,
+    bus: app.bus,
     deliverer,
     wake: makeLocalWake(log),
     sharing: null,

@@ -2,6 +2,9 @@ import { pruneAccounts } from './accounts/prune.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans } from './artifacts/remove-orphans.ts'
 import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
+import type { BusParts } from './bus/parts.ts'
+import { queueMessages } from './bus/webhooks/queue-messages.ts'
+import { tendWork } from './bus/work.ts'
 import type { Config } from './config.ts'
 import { purgeDeleted } from './deletion/purge-deleted.ts'
 import { pruneExpired } from './identity/prune-expired.ts'
@@ -54,6 +57,7 @@ export interface JobParts {
   config: Config
   artifacts: Artifacts
   dispatching: Dispatching
+  bus: BusParts
   deliverer: Deliverer
   wake: Wake
   /** Null for a single process. */
@@ -75,6 +79,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
     config,
     artifacts,
     dispatching,
+    bus,
     deliverer,
     wake,
     sharing,
@@ -166,12 +171,30 @@ export const jobsOf = (parts: JobParts): Job[] => {
       },
     },
     {
+      // Leases that expire, tasks that are overdue, and tasks of agents that are gone.
+      name: 'work',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'care for tasks and leases failed',
+      run: () => tendWork({ bus, clock, time: sharedClock(store.dialect, clock) }),
+    },
+    {
       name: 'webhooks',
       everyMs: SECOND_MS,
       runsOn: 'each',
       failure: 'delivery to webhooks failed',
       wokenBy: 'deliveries',
       run: () => deliverer.tick(),
+    },
+    {
+      name: 'agent-webhooks',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'each',
+      failure: 'queueing of messages for webhooks failed',
+      wokenBy: 'bus',
+      run: async () => {
+        while (await queueMessages(store, clock())) wake.notify('deliveries', 'messages')
+      },
     },
     {
       name: 'limits',

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Artifacts, openArtifacts } from './artifacts/open.ts'
 import { FolderNotShared, joinReplicas } from './artifacts/shared-folder.ts'
+import { openSigner } from './bus/open-signer.ts'
+import { messagesForWebhooks } from './bus/webhooks/message-source.ts'
 import { type Config, ConfigError } from './config.ts'
 import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
@@ -16,7 +18,6 @@ import { makeChunkEmbedding } from './knowledge/search/embed-chunks.ts'
 import { openEmbedder } from './knowledge/search/open-embedder.ts'
 import { makeVectorSearch } from './knowledge/search/vector-search.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
-import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
 import { watchParts } from './readiness.ts'
 import { refuseLeftovers, refuseStrangers } from './refuse-strangers.ts'
@@ -56,9 +57,11 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const own = { id: newId(systemClock()), host: hostname() }
   const membership = await join(store, config, own)
   // All doors and schemas, loaded while the read thread starts in parallel.
-  const { makeApp, subscriptions } = await import('./app.ts')
+  const { eventConsumers, makeApp } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
   const wake = await openWake(config.wake, cursorKey, logToStderr)
+  const signer = await openSigner(config.secret, { store, log: logToStderr })
+  const bus = { store, signer, wake, limits: config.bus }
   const key = await bootstrap(store, systemClock, config.firstKey)
   const first =
     key === null
@@ -85,6 +88,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     issuers: makeIssuers(config.oidc.issuers, systemClock),
     wake,
+    bus,
     documents,
     vectors:
       embedder &&
@@ -109,11 +113,12 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     clock: systemClock,
     log,
     isKnown,
+    messages: messagesForWebhooks(bus, systemClock),
     // Otherwise a webhook would get one message a second.
     ended: () => wake.notify('deliveries', 'ended'),
     ...config.webhooks,
   })
-  const dispatching = { subscriptions: subscriptions(log), queue: queueDeliveries(store, baseUrl), log }
+  const dispatching = { consumers: eventConsumers({ store, bus, baseUrl, log }), log }
   // A single process has no replicas to notify.
   const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
   const jobs = jobsOf({
@@ -124,6 +129,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     artifacts,
     dispatching,
+    bus,
     deliverer,
     wake,
     sharing,
@@ -152,6 +158,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     },
     async close() {
       dashboard.close()
+      await app.close()
       await running.stop()
       await renewing.stop()
       // Otherwise they expire by themselves, like those of a killed server.
@@ -159,7 +166,6 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await deliverer.stop()
       await ingest.close()
       await documents.close()
-      await app.idle()
       await wake.close()
       await membership.leave().catch(failed('leave of the replicas failed'))
       await store.close()

@@ -1,8 +1,11 @@
 import {
   accountOperations,
+  agentOperations,
   artifactOperations,
   authOperations,
   badgeOperations,
+  busEventOperations,
+  busLiveOperations,
   ciOperations,
   deletionOperations,
   documentOperations,
@@ -14,6 +17,8 @@ import {
   identityOperations,
   insightOperations,
   keyOperations,
+  leaseOperations,
+  messageOperations,
   metricsOperations,
   notificationOperations,
   oidcOperations,
@@ -27,6 +32,7 @@ import {
   renameOperations,
   retentionOperations,
   searchOperations,
+  taskOperations,
   templateOperations,
   testOperations,
 } from '@svc/schema'
@@ -41,6 +47,42 @@ import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
+import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
+import { waitForMessages } from './bus/live/wait-for-messages.ts'
+import type { LiveChannels } from './bus/live/open-live.ts'
+import { assignAgent, unassignAgent } from './bus/agents/assign.ts'
+import { createAgentKey } from './bus/agents/create-key.ts'
+import { getAgent, listAgents } from './bus/agents/list.ts'
+import { registerAgent } from './bus/agents/register.ts'
+import { removeAgent } from './bus/agents/remove.ts'
+import { takeOverAgent } from './bus/agents/take-over.ts'
+import { updateAgent } from './bus/agents/update.ts'
+import { requestRerun } from './bus/events/request-rerun.ts'
+import { listSubscriptions, subscribeToEvent, unsubscribe } from './bus/events/subscribe.ts'
+import { getFixVerification, listFixVerifications, verifyFix } from './bus/events/verify-fix.ts'
+import { findLeases } from './bus/find-leases.ts'
+import { listLeases } from './bus/leases/list-leases.ts'
+import { releaseLease } from './bus/leases/release-lease.ts'
+import { takeLease } from './bus/leases/take-lease.ts'
+import { listMessages } from './bus/messages/list.ts'
+import { markMessagesRead } from './bus/messages/mark-read.ts'
+import { getMessage, readInbox } from './bus/messages/read.ts'
+import { sendMessage } from './bus/messages/send.ts'
+import { makeSendQueue } from './bus/messages/send-queue.ts'
+import type { BusParts } from './bus/parts.ts'
+import {
+  deleteAgentWebhook,
+  getAgentWebhook,
+  listDeadLetters,
+  resendDeadLetters,
+  setAgentWebhook,
+} from './bus/webhooks/webhook.ts'
+import { claimTask } from './bus/tasks/claim-task.ts'
+import { createTask } from './bus/tasks/create-task.ts'
+import { getTask } from './bus/tasks/get-task.ts'
+import { listTasks } from './bus/tasks/list-tasks.ts'
+import { updateTask } from './bus/tasks/update-task.ts'
+import { failuresWithLeases, failureWithLease, flakyTestsWithLeases } from './bus/with-leases.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
 import { deleteExecution } from './deletion/delete-execution.ts'
@@ -77,6 +119,7 @@ import { setPassword } from './identity/set-password.ts'
 import { signIn } from './identity/sign-in.ts'
 import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
+import type { Clock } from './kernel/clock.ts'
 import type { Context } from './kernel/context.ts'
 import type { Log } from './kernel/log.ts'
 import { bind, bindPersonal, bindPublic } from './kernel/operation-handlers.ts'
@@ -119,6 +162,7 @@ import { versionOfResults } from './results/list-results.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import { settleExecution } from './settlement/settle-now.ts'
 import type { Store } from './store/open.ts'
+import type { SharedClock } from './store/portable.ts'
 import { listFlakyTests } from './tests/flaky-tests.ts'
 import { getTest } from './tests/get-test.ts'
 import { listTests } from './tests/list-tests.ts'
@@ -137,15 +181,23 @@ export interface VerbParts {
   documents: DocumentReader
   /** Null if no embedding model is configured. */
   vectors: VectorSearch | null
+  /** Streams and waiting requests of agents. */
+  channels: LiveChannels
+  /** Signs and stores messages between agents. */
+  bus: BusParts
+  clock: Clock
+  /** The clock that all servers of the database share. */
+  time: SharedClock
   /** See `readCursorKey`. */
   cursorKey: string
 }
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
 export function makeVerbs(parts: VerbParts) {
-  const { store, log, ingest, artifacts, config, issuers, wake, documents, cursorKey } = parts
+  const { store, log, ingest, artifacts, config, issuers, wake, documents, bus, channels, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
+  const leasesOf = findLeases(parts)
   return {
     /** For senders without a credential. */
     visitors: [
@@ -198,21 +250,28 @@ export function makeVerbs(parts: VerbParts) {
         listArtifacts: listArtifacts(artifacts.files),
       }),
       bind(metricsOperations, { getMetrics, getTrends }),
-      bind(testOperations, { listFlakyTests, listTests, getTest, getMonitorSettings, setMonitorSettings }),
+      bind(testOperations, {
+        listFlakyTests: flakyTestsWithLeases(leasesOf, listFlakyTests),
+        listTests,
+        getTest,
+        getMonitorSettings,
+        setMonitorSettings,
+      }),
       bind(projectOperations, { listProjects }),
       bind(accountOperations, { listAccounts, switchAccount }),
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),
       bind(failureOperations, {
-        listFailures: verb('listFailures', failureOperations.listFailures),
-        getFailure,
+        listFailures: failuresWithLeases(leasesOf, verb('listFailures', failureOperations.listFailures)),
+        getFailure: failureWithLease(leasesOf, getFailure),
       }),
       bind(failureContextOperations, {
         getFailureContext: getFailureContext({
           files: artifacts.files,
           gather: verb('gatherFailures', failureContextOperations.getFailureContext),
           searchDocuments: relatedDocuments(parts.vectors),
+          findLeases: leasesOf,
         }),
         findExecutions,
         findTests,
@@ -256,7 +315,46 @@ export function makeVerbs(parts: VerbParts) {
       }),
       bind(guidelineOperations, { getGuidelines, getPrompt }),
       bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
+      bind(taskOperations, {
+        createTask: createTask(parts),
+        listTasks: listTasks(parts),
+        getTask: getTask(parts),
+        updateTask: updateTask(parts),
+        claimTask: claimTask(parts),
+      }),
+      bind(leaseOperations, {
+        takeLease: takeLease(parts),
+        listLeases: listLeases(parts),
+        releaseLease: releaseLease(parts),
+      }),
+      bind(busEventOperations, {
+        subscribeToEvent,
+        listSubscriptions,
+        unsubscribe,
+        requestRerun: requestRerun(parts),
+        verifyFix: verifyFix(parts),
+        listFixVerifications,
+        getFixVerification,
+      }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
+      bind(agentOperations, {
+        registerAgent: registerAgent(bus),
+        listAgents,
+        getAgent,
+        updateAgent: updateAgent(bus),
+        removeAgent: removeAgent(bus),
+        assignAgent,
+        unassignAgent,
+        createAgentKey: createAgentKey(bus),
+        takeOverAgent: takeOverAgent(bus),
+      }),
+      bind(messageOperations, {
+        sendMessage: sendMessage(bus, makeSendQueue(bus)),
+        listMessages: listMessages(bus),
+        getMessage: getMessage(bus),
+        readInbox: waitForMessages(channels.waiters, readInbox(bus)),
+        markMessagesRead: markMessagesRead(bus),
+      }),
       bind(notificationOperations, {
         listWebhooks,
         createWebhook: createWebhook(config.webhooks),
@@ -264,6 +362,14 @@ export function makeVerbs(parts: VerbParts) {
         deleteWebhook,
         testWebhook: testWebhook({ ...config.webhooks, log }),
         listDeliveries,
+      }),
+      bind(busLiveOperations, {
+        acknowledgeMessages,
+        getAgentWebhook,
+        setAgentWebhook: setAgentWebhook({ ...config.webhooks, wake }),
+        deleteAgentWebhook,
+        listDeadLetters,
+        resendDeadLetters: resendDeadLetters(wake),
       }),
       bind(keyOperations, { listKeys, createKey, revokeKey }),
       bind(oidcOperations, {

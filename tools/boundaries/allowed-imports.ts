@@ -37,7 +37,7 @@ const ACTION =
 const DASHBOARD =
   'react react-dom/client @tanstack/react-router @tanstack/react-query @tanstack/react-virtual @svc/api @svc/protocol anser diff mdast mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm @fontsource-variable/*'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
-const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server'
+const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server @hono/node-server/*'
 
 /** A feature reads the kernel, the store and the rooms it names, never a door. */
 const feature = (name: string, rooms = '', more = ''): Boundary =>
@@ -102,6 +102,10 @@ export const BOUNDARIES: Boundary[] = [
     'failure-context',
     'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
     '@svc/formats/zip',
+  ),
+  feature(
+    'bus',
+    'identity projects accounts commits test-identity executions results history monitors tests failures notifications knowledge',
   ),
   row('server/src/offload', 'node', {
     rooms: 'kernel store results failures comparison pull-requests overview ci failure-context',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makeApp } from '../../server/src/app.ts'
 import { openArtifacts } from '../../server/src/artifacts/open.ts'
+import { makeSigner } from '../../server/src/bus/signing/signer.ts'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import { ingestHere } from '../../server/src/ingest/execute.ts'
 import { readDocumentsHere } from '../../server/src/knowledge/documents/read-here.ts'
@@ -23,6 +24,7 @@ export async function openApp(folder: string) {
   const clock = () => now
   const store = await openStore({ folder })
   const key = await bootstrap(store, clock, 'admin')
+  const wake = makeLocalWake(() => {})
   const app = makeApp({
     store,
     clock,
@@ -41,10 +43,17 @@ export async function openApp(folder: string) {
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
       organizations: 'closed',
+      busStreams: { credential: 100, organization: 2_000 },
       ...TIMES,
     },
     issuers: makeIssuers([], clock),
-    wake: makeLocalWake(() => {}),
+    wake,
+    bus: {
+      store,
+      signer: makeSigner('a secret that protects nothing here'),
+      wake,
+      limits: { inboxMessages: 10_000 },
+    },
     documents: readDocumentsHere,
     vectors: null,
     cursorKey: await readCursorKey(store),

@@ -62,6 +62,24 @@ export type ExecutionSummary = {
   partCount: number
 }
 
+export type Lease = {
+  id: string
+  subject: 'failure' | 'test' | 'task'
+  /** A fingerprint, the id of a test, or the id of a task. */
+  subjectId: string
+  /** Slug; null for a task without a project. */
+  project: string | null
+  holder: {
+    /** Name, for svc_agent_message. */
+    agent: string
+    displayName: string | null
+    instance: string
+  }
+  since: string
+  /** When it ends unless its holder renews it. */
+  until: string
+}
+
 export type Document = {
   id: string
   /** Slug of its home project. */
@@ -82,6 +100,157 @@ export type Document = {
   bytes: number
   createdAt: string
   updatedAt: string
+}
+
+export type Task = {
+  id: string
+  /** Name of the agent. */
+  assignedTo: string
+  /** Name of the agent, or of the credential of an admin without one. */
+  createdBy: string
+  /** Slug of the project that it belongs to. */
+  project: string | null
+  title: string
+  description: string | null
+  /** From 1, the highest, to 10. */
+  priority: number
+  deadline: string | null
+  /** True if its deadline has passed and it has not ended. */
+  isOverdue: boolean
+  payload: Record<string, unknown> | null
+  status: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled'
+  result: Record<string, unknown> | null
+  /** Increases with each change. */
+  version: number
+  /** Who holds it; null if nobody does. */
+  lease: Lease | null
+  createdAt: string
+  updatedAt: string
+  endedAt: string | null
+}
+
+export type BusSubscription = {
+  id: string
+  /** Name of the agent. */
+  agent: string
+  event: 'execution.settled' | 'test.became-flaky' | 'test.recovered' | 'base.broke' | 'proposal.decided'
+  project: string | null
+  branch: string | null
+  suite: string | null
+  /** `capabilities`: from `capabilities.subscribe` of the agent, and replaced with them. */
+  source: 'rest' | 'capabilities'
+  createdAt: string
+}
+
+export type FixVerification = {
+  id: string
+  /** Name of the agent that is told the outcome; empty if it was deleted. */
+  agent: string
+  project: string
+  fingerprint: string
+  /** The commit of the fix. */
+  commit: string
+  /** `refuted`: the failure came back in a run that contains the fix. */
+  state: 'waiting' | 'verified' | 'refuted'
+  /** Runs with the fix in which the tests ran and passed; one for each leg. */
+  cleanRuns: number
+  neededRuns: number
+  /** How likely the failure would have come back in these clean runs without a fix, from 0 to 1. */
+  confidence: number
+  /** How often the failure occurred before the fix, within 30 days. */
+  before: {
+    failures: number
+    runs: number
+    rate: number
+  }
+  /** The execution that refuted it. */
+  cameBackIn: string | null
+  /** Runs with the fix in which the tests failed with another error. */
+  otherFailures: number
+  /** The state in one sentence, with what is missing. */
+  because: string
+  /** Of a verified fix: arguments for svc_propose_update. Complete its cause and fix first. */
+  draft: {
+    doc_id: string
+    new_content: string
+    evidence_snippet: string
+    reasoning: string
+  } | null
+  createdAt: string
+  decidedAt: string | null
+}
+
+export type Agent = {
+  id: string
+  name: string
+  displayName: string | null
+  instance: string
+  model: string | null
+  role: 'orchestrator' | 'specialist' | 'curator' | 'admin' | null
+  capabilities: Record<string, unknown>
+  status: 'active' | 'inactive' | 'archived'
+  /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
+  presence: 'live' | 'recent' | 'away'
+  /** Updated at most once a minute. */
+  lastSeenAt: string | null
+  /** Messages in its inbox that are pending or delivered. */
+  unread: number
+  /** Its projects that the caller may see. */
+  projects: {
+    id: string
+    slug: string
+    role: 'owner' | 'contributor' | 'readonly'
+  }[]
+  /** `own`: the caller’s credential may act as it. `ended`: no credential can any more; an admin can take it over. */
+  credential: 'own' | 'other' | 'ended'
+  createdAt: string
+  updatedAt: string
+}
+
+export type BusMessage = {
+  id: string
+  /** In the inbox of its recipient, from 1. Within a priority, its order. */
+  sequence: number
+  from: {
+    /** Null for the server, and for a deleted agent. */
+    id: string | null
+    /** `svc` for the server. */
+    name: string
+    displayName: string | null
+    instance: string | null
+  }
+  to: {
+    /** Null for a deleted agent. */
+    id: string | null
+    name: string
+  }
+  /** Exactly as sent. Null if the server cannot prove that; then `problem` says why. */
+  message: string | null
+  type: 'message' | 'task' | 'result' | 'alert' | 'knowledge' | 'curator'
+  priority: 'low' | 'normal' | 'high' | 'urgent'
+  channel: string | null
+  replyTo: string | null
+  /** The first message of its thread. */
+  thread: string
+  clientMessageId: string | null
+  /** `delivered`: a live channel of the recipient acknowledged it. `failed`: see `problem`. */
+  status: 'pending' | 'delivered' | 'read' | 'failed'
+  problem: string | null
+  signature: {
+    /** `changed`: not as it was sent. `unverifiable`: its key is gone, or the server has another secret. */
+    authenticity: 'authentic' | 'changed' | 'unverifiable'
+    /** HMAC-SHA256 of `from:to:message:timestamp` in UTF-8, hex. */
+    value: string
+    keyId: string
+    /** Milliseconds since the epoch. */
+    timestamp: number
+    by: 'server' | 'agent'
+  }
+  createdAt: string
+  deliveredAt: string | null
+  readAt: string | null
+  failedAt: string | null
+  expiresAt: string | null
 }
 
 export type ExecutionDetail = {
@@ -1422,6 +1591,8 @@ export interface Operations {
         startedAt: string
         branch: string | null
       }[]
+      /** The agent that works on it; absent if none does. */
+      lease?: Lease
     }[]
   }
   /** Lists the tests of a project, most recently created first. A renamed test appears once, under its newest name. With `q` or `monitor`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
@@ -2746,6 +2917,8 @@ export interface Operations {
         branch: string | null
         commit: string | null
       }
+      /** The agent that works on it; absent if none does. */
+      lease?: Lease
     }[]
   }
   /** Returns one group of failures of a project and the executions that had it, newest first. Needs the role viewer and the scope read. */
@@ -2823,6 +2996,8 @@ export interface Operations {
         branch: string | null
         commit: string | null
       }
+      /** The agent that works on it; absent if none does. */
+      lease?: Lease
       occurrences: {
         execution: {
           id: string
@@ -3064,6 +3239,8 @@ export interface Operations {
           /** The part of the document that the search found. */
           excerpt: string | null
         }[]
+        /** The agent that works on it; absent if none does. */
+        lease?: Lease
         artifacts?: {
           id: string
           name: string
@@ -4856,6 +5033,556 @@ export interface Operations {
       id: string
     }
   }
+  /** Creates a task for an agent, and tells the agent. The acting agent is its creator. Needs the role editor and the scope bus. */
+  createTask: {
+    input: {
+      /** Name or id of an agent. */
+      assignedTo: string
+      title: string
+      description?: string | undefined
+      /** From 1, the highest, to 10. */
+      priority?: number | undefined
+      /** ISO 8601 timestamp with a time zone, in the future. */
+      deadline?: string | undefined
+      /** Additional data, at most 262144 bytes as JSON. */
+      payload?: Record<string, unknown> | undefined
+      /** Slug of the project that it belongs to. A key of one project always uses its own. */
+      project?: string | undefined
+    }
+    data: Task
+  }
+  /** Tasks, newest first. Needs the role viewer and the scope bus. */
+  listTasks: {
+    input: {
+      /** `open`: pending or in progress. */
+      status?: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled' | 'open' | undefined
+      /** Name or id of an agent. */
+      assignedTo?: string | undefined
+      /** Name or id of an agent. */
+      createdBy?: string | undefined
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Task[]
+  }
+  /** A task with its history, oldest change first. Needs the role viewer and the scope bus. */
+  getTask: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      /** Name of the agent. */
+      assignedTo: string
+      /** Name of the agent, or of the credential of an admin without one. */
+      createdBy: string
+      /** Slug of the project that it belongs to. */
+      project: string | null
+      title: string
+      description: string | null
+      /** From 1, the highest, to 10. */
+      priority: number
+      deadline: string | null
+      /** True if its deadline has passed and it has not ended. */
+      isOverdue: boolean
+      payload: Record<string, unknown> | null
+      status: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled'
+      result: Record<string, unknown> | null
+      /** Increases with each change. */
+      version: number
+      /** Who holds it; null if nobody does. */
+      lease: Lease | null
+      createdAt: string
+      updatedAt: string
+      endedAt: string | null
+      /** At most the last 200 changes. */
+      history: {
+        at: string
+        /** Name of the agent, `svc` for the server, or an admin’s credential. */
+        by: string
+        /** Why the server changed it. */
+        because: string | null
+        /** Each changed field with its value before and after. */
+        changes: Record<
+          string,
+          {
+            from: unknown
+            to: unknown
+          }
+        >
+      }[]
+    }
+  }
+  /** Changes a task and tells the other side. Its creator, its assignee and admins may change it. Any status may follow any other. Needs the role editor and the scope bus. */
+  updateTask: {
+    input: {
+      id: string
+      status?: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled' | undefined
+      /** At most 262144 bytes as JSON. */
+      result?: Record<string, unknown> | undefined
+      priority?: number | undefined
+      /** Null removes it. */
+      deadline?: string | null | undefined
+      /** Name or id of the agent that takes it over. */
+      assignedTo?: string | undefined
+      /** The version that the change is based on. The server answers CONFLICT if another is current. */
+      version?: number | undefined
+    }
+    data: Task
+  }
+  /** Takes a task: the acting agent holds it for some minutes, and its status becomes in_progress. Only its assignee, or an agent that nobody else has forestalled, can hold it. When the lease ends, the task becomes pending again. Needs the role editor and the scope bus. */
+  claimTask: {
+    input: {
+      id: string
+      /** How long the lease lasts, minutes. The holder may renew it. */
+      minutes?: number | undefined
+      /** The version that the claim is based on. */
+      version?: number | undefined
+    }
+    data: Task
+  }
+  /** Leases a failure, a test or a task to the acting agent, so that no other agent works on it. The holder renews its lease with the same call. If another agent holds it, the server answers CONFLICT and names that agent. Needs the role editor and the scope bus. */
+  takeLease: {
+    input: {
+      subject: 'failure' | 'test' | 'task'
+      /** `failure`: its fingerprint. `test`: the id of the test. `task`: the id of the task. */
+      id: string
+      /** How long the lease lasts, minutes. The holder may renew it. */
+      minutes?: number | undefined
+      /** Slug. Required for a failure or a test if the credential sees several projects. */
+      project?: string | undefined
+    }
+    data: {
+      id: string
+      subject: 'failure' | 'test' | 'task'
+      /** A fingerprint, the id of a test, or the id of a task. */
+      subjectId: string
+      /** Slug; null for a task without a project. */
+      project: string | null
+      holder: {
+        /** Name, for svc_agent_message. */
+        agent: string
+        displayName: string | null
+        instance: string
+      }
+      since: string
+      /** When it ends unless its holder renews it. */
+      until: string
+      /** True if the agent held it already. */
+      isRenewal: boolean
+    }
+  }
+  /** Leases that have not ended, newest first. Needs the role viewer and the scope bus. */
+  listLeases: {
+    input: {
+      subject?: 'failure' | 'test' | 'task' | undefined
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Lease[]
+  }
+  /** Ends a lease of the acting agent. Admins may end any lease. A task that was in progress becomes pending. It changes nothing if nobody holds the subject. Needs the role editor and the scope bus. */
+  releaseLease: {
+    input: {
+      subject: 'failure' | 'test' | 'task'
+      /** `failure`: its fingerprint. `test`: the id of the test. `task`: the id of the task. */
+      id: string
+      /** Slug. Required for a failure or a test if the credential sees several projects. */
+      project?: string | undefined
+    }
+    data: {
+      /** False if nobody held it. */
+      released: boolean
+    }
+  }
+  /** Subscribes the acting agent to an event of the server. Each event becomes a message from `svc`. Repeating the call changes nothing. Needs the role editor and the scope bus. */
+  subscribeToEvent: {
+    input: {
+      event: 'execution.settled' | 'test.became-flaky' | 'test.recovered' | 'base.broke' | 'proposal.decided'
+      /** Slug; absent: every project that the credential sees. */
+      project?: string | undefined
+      /** Absent: every branch. */
+      branch?: string | undefined
+      /** Absent: every suite. */
+      suite?: string | undefined
+    }
+    data: BusSubscription
+  }
+  /** The subscriptions of the acting agent, newest first. Needs the role viewer and the scope bus. */
+  listSubscriptions: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: BusSubscription[]
+  }
+  /** Ends a subscription of the acting agent. Needs the role editor and the scope bus. */
+  unsubscribe: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      ended: true
+    }
+  }
+  /** Asks for tests to be run again on a commit. It creates a task with the command of the runner, for the named agent or for one whose `capabilities.rerun` is true. Later uploads of that commit fill its result. Needs the role editor and the scope bus. */
+  requestRerun: {
+    input: {
+      project: string
+      tests: string[]
+      commit: string
+      /** How often each test should run. */
+      times?: number | undefined
+      /** Name or id of an agent. Absent: one that can run tests. */
+      assignedTo?: string | undefined
+      priority?: number | undefined
+    }
+    data: Task
+  }
+  /** Watches runs that contain a commit until it is known whether it fixed a failure, and tells the acting agent. Repeating the call returns the present state. Needs the role editor and the scope bus. */
+  verifyFix: {
+    input: {
+      project: string
+      fingerprint: string
+      commit: string
+    }
+    data: FixVerification
+  }
+  /** Fixes that agents had verified, or wait for, newest first. Needs the role viewer and the scope bus. */
+  listFixVerifications: {
+    input: {
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: FixVerification[]
+  }
+  /** One verification of a fix. Needs the role viewer and the scope bus. */
+  getFixVerification: {
+    input: {
+      id: string
+    }
+    data: FixVerification
+  }
+  /** Registers an agent, which only this credential can act as. Repeating it updates the fields given and makes the agent active. CONFLICT if another credential has the name. Only the first response contains the signing key. Needs the role editor and the scope bus. */
+  registerAgent: {
+    input: {
+      /** 2 to 64 lower-case letters and digits, with single hyphens between them; never changes. */
+      name: string
+      /** For people; it may contain an emoji. */
+      displayName?: string | undefined
+      /** Where the agent runs: any label of its host. */
+      instance: string
+      /** Identifier of its model. */
+      model?: string | undefined
+      role?: 'orchestrator' | 'specialist' | 'curator' | 'admin' | undefined
+      /** A JSON object, at most 16384 bytes. */
+      capabilities?: Record<string, unknown> | undefined
+      /** Slug of a project, which is created if needed; the agent becomes a contributor. */
+      project?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      displayName: string | null
+      instance: string
+      model: string | null
+      role: 'orchestrator' | 'specialist' | 'curator' | 'admin' | null
+      capabilities: Record<string, unknown>
+      status: 'active' | 'inactive' | 'archived'
+      /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
+      presence: 'live' | 'recent' | 'away'
+      /** Updated at most once a minute. */
+      lastSeenAt: string | null
+      /** Messages in its inbox that are pending or delivered. */
+      unread: number
+      /** Its projects that the caller may see. */
+      projects: {
+        id: string
+        slug: string
+        role: 'owner' | 'contributor' | 'readonly'
+      }[]
+      /** `own`: the caller’s credential may act as it. `ended`: no credential can any more; an admin can take it over. */
+      credential: 'own' | 'other' | 'ended'
+      createdAt: string
+      updatedAt: string
+      isNew: boolean
+      /** Null if the agent existed. */
+      signingKey: {
+        /** The `keyId` of messages that it signs. */
+        id: string
+        /** 32 bytes as 64 hex digits. No later response contains it. */
+        secret: string
+      } | null
+    }
+  }
+  /** Lists agents, newest first. A key of one project sees those of its project, and its own. Needs the role viewer and the scope bus. */
+  listAgents: {
+    input: {
+      status?: 'active' | 'inactive' | 'archived' | 'all' | undefined
+      instance?: string | undefined
+      /** Id or slug of a project. */
+      project?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Agent[]
+  }
+  /** Returns an agent. Needs the role viewer and the scope bus. */
+  getAgent: {
+    input: {
+      id: string
+    }
+    data: Agent
+  }
+  /** Changes an agent; absent fields stay unchanged. Archiving it fails its pending messages. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  updateAgent: {
+    input: {
+      id: string
+      /** For people; it may contain an emoji. */
+      displayName?: string | undefined
+      status?: 'active' | 'inactive' | 'archived' | undefined
+      /** Where the agent runs: any label of its host. */
+      instance?: string | undefined
+      /** Identifier of its model. */
+      model?: string | undefined
+      role?: 'orchestrator' | 'specialist' | 'curator' | 'admin' | undefined
+      /** A JSON object, at most 16384 bytes. */
+      capabilities?: Record<string, unknown> | undefined
+    }
+    data: Agent
+  }
+  /** Archives an agent, or deletes it. Its pending messages fail, and their senders get a notice; messages keep its name. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  removeAgent: {
+    input: {
+      id: string
+      /** Deletes it permanently. */
+      hard?: 'true' | undefined
+    }
+    data: {
+      id: string
+      name: string
+      status: 'archived' | 'deleted'
+      /** Pending messages that failed. */
+      failedMessages: number
+    }
+  }
+  /** Assigns an agent to a project, or changes its role there. The role informs others; rights are those of the credential. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  assignAgent: {
+    input: {
+      id: string
+      /** Id or slug of a project. */
+      project: string
+      role?: 'owner' | 'contributor' | 'readonly' | undefined
+    }
+    data: Agent
+  }
+  /** Removes an agent from a project. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  unassignAgent: {
+    input: {
+      id: string
+      /** Id or slug of a project. */
+      project: string
+    }
+    data: Agent
+  }
+  /** Creates a new signing key for an agent of this credential. The former key signs until the overlap ends. Only this response contains the key. Needs the role editor and the scope bus. */
+  createAgentKey: {
+    input: {
+      id: string
+      /** How long the former key may still sign; 0 if somebody else knows it. */
+      overlapSeconds?: number | undefined
+    }
+    data: {
+      /** The `keyId` of messages that it signs. */
+      id: string
+      /** 32 bytes as 64 hex digits. No later response contains it. */
+      secret: string
+      agent: string
+      createdAt: string
+      /** Messages that it signed stay verifiable. */
+      formerKeyRetiresAt: string
+    }
+  }
+  /** Gives an agent to the caller, or to an API key: from now on only that credential can act as it. Its signing key changes at once. For agents whose credential ended. Needs a person's session in any organization; API keys are rejected. */
+  takeOverAgent: {
+    input: {
+      id: string
+      /** Absent: the caller. */
+      key?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      displayName: string | null
+      instance: string
+      model: string | null
+      role: 'orchestrator' | 'specialist' | 'curator' | 'admin' | null
+      capabilities: Record<string, unknown>
+      status: 'active' | 'inactive' | 'archived'
+      /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
+      presence: 'live' | 'recent' | 'away'
+      /** Updated at most once a minute. */
+      lastSeenAt: string | null
+      /** Messages in its inbox that are pending or delivered. */
+      unread: number
+      /** Its projects that the caller may see. */
+      projects: {
+        id: string
+        slug: string
+        role: 'owner' | 'contributor' | 'readonly'
+      }[]
+      /** `own`: the caller’s credential may act as it. `ended`: no credential can any more; an admin can take it over. */
+      credential: 'own' | 'other' | 'ended'
+      createdAt: string
+      updatedAt: string
+      signingKey: {
+        /** The `keyId` of messages that it signs. */
+        id: string
+        /** 32 bytes as 64 hex digits. No later response contains it. */
+        secret: string
+      }
+    }
+  }
+  /** Sends a message to an agent. It is stored when this responds. The server signs it with the key of the sender, unless the caller sends a signature. CONFLICT if the recipient is archived or its inbox is full: then nothing is sent. Needs the role editor and the scope bus. */
+  sendMessage: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      /** Name or id of the recipient. */
+      to: string
+      /** At most 65536 bytes in UTF-8. */
+      message: string
+      type?: 'message' | 'task' | 'result' | 'alert' | 'knowledge' | 'curator' | undefined
+      /** `urgent` precedes every other message, `high` precedes `normal`, `normal` precedes `low`. */
+      priority?: 'low' | 'normal' | 'high' | 'urgent' | undefined
+      channel?: string | undefined
+      /** A message that the sender sent or received. */
+      replyTo?: string | undefined
+      /** Sending again with the same id is one message; with other content it is a CONFLICT. */
+      clientMessageId?: string | undefined
+      /** The message fails if nobody has received it by then. */
+      expiresInSeconds?: number | undefined
+      /** Of the signature, milliseconds since the epoch; at most 5 minutes off. */
+      timestamp?: number | undefined
+      /** The signing key. */
+      keyId?: string | undefined
+      /** HMAC-SHA256 of `from:to:message:timestamp`, with the names of both agents. */
+      signature?: string | undefined
+    }
+    data: {
+      id: string
+      /** In the inbox of its recipient, from 1. Within a priority, its order. */
+      sequence: number
+      from: {
+        /** Null for the server, and for a deleted agent. */
+        id: string | null
+        /** `svc` for the server. */
+        name: string
+        displayName: string | null
+        instance: string | null
+      }
+      to: {
+        /** Null for a deleted agent. */
+        id: string | null
+        name: string
+      }
+      /** Exactly as sent. Null if the server cannot prove that; then `problem` says why. */
+      message: string | null
+      type: 'message' | 'task' | 'result' | 'alert' | 'knowledge' | 'curator'
+      priority: 'low' | 'normal' | 'high' | 'urgent'
+      channel: string | null
+      replyTo: string | null
+      /** The first message of its thread. */
+      thread: string
+      clientMessageId: string | null
+      /** `delivered`: a live channel of the recipient acknowledged it. `failed`: see `problem`. */
+      status: 'pending' | 'delivered' | 'read' | 'failed'
+      problem: string | null
+      signature: {
+        /** `changed`: not as it was sent. `unverifiable`: its key is gone, or the server has another secret. */
+        authenticity: 'authentic' | 'changed' | 'unverifiable'
+        /** HMAC-SHA256 of `from:to:message:timestamp` in UTF-8, hex. */
+        value: string
+        keyId: string
+        /** Milliseconds since the epoch. */
+        timestamp: number
+        by: 'server' | 'agent'
+      }
+      createdAt: string
+      deliveredAt: string | null
+      readAt: string | null
+      failedAt: string | null
+      expiresAt: string | null
+      /** True if an earlier request with this clientMessageId sent it. */
+      isRepeat: boolean
+    }
+  }
+  /** Lists or searches the mail of an agent, sent and received, newest first. Needs the role viewer and the scope bus. */
+  listMessages: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      /** Words that a message has, all of them. */
+      q?: string | undefined
+      thread?: string | undefined
+      channel?: string | undefined
+      /** Name of the sender. */
+      from?: string | undefined
+      status?: 'pending' | 'delivered' | 'read' | 'failed' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: BusMessage[]
+  }
+  /** Returns a message that the agent sent or received. Needs the role viewer and the scope bus. */
+  getMessage: {
+    input: {
+      id: string
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+    }
+    data: BusMessage
+  }
+  /** Returns the inbox of an agent: urgent messages first, then high, normal and low ones, each in their order. It changes no status. With waitMs, it responds when a message is there. Needs the role viewer and the scope bus. */
+  readInbox: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      status?: 'pending' | 'delivered' | 'read' | 'failed' | 'all' | undefined
+      limit?: number | undefined
+      /** Only messages with a larger sequence number. */
+      after?: number | undefined
+      /** If there is no message, how long to wait for one, milliseconds. */
+      waitMs?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      agent: {
+        id: string
+        name: string
+        displayName: string | null
+      }
+      /** All messages of this status. */
+      total: number
+      messages: BusMessage[]
+      nextCursor: string | null
+    }
+  }
+  /** Marks messages of an inbox as read. Unknown ids, read messages and failed ones are skipped. Needs the role editor and the scope bus. */
+  markMessagesRead: {
+    input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
+      ids: string[]
+    }
+    data: {
+      marked: number
+    }
+  }
   /** Lists webhooks, newest first. Needs the role admin and the scope admin. */
   listWebhooks: {
     input: {
@@ -4991,6 +5718,110 @@ export interface Operations {
       /** Why the last attempt failed. */
       problem: string | null
     }[]
+  }
+  /** Acknowledges messages to the acting agent: pending ones become delivered. Others stay as they are. Counts as a read. Needs the role viewer and the scope bus. */
+  acknowledgeMessages: {
+    input: {
+      /** Ids of messages. */
+      ids?: string[] | undefined
+      /** The id of an event of the stream: everything up to it, in each priority. */
+      upTo?: string | undefined
+    }
+    data: {
+      /** Messages that were pending. */
+      acknowledged: number
+    }
+  }
+  /** The webhook of an agent. Needs the role viewer and the scope bus. */
+  getAgentWebhook: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+    }
+    data: {
+      id: string
+      /** Name of the agent. */
+      agent: string
+      /** The host and the last characters. The full address is secret, because it allows writing there. */
+      address: string
+      createdAt: string
+      /** Time since which no delivery has succeeded; null if the last one succeeded. */
+      failingSince: string | null
+      /** Set if the webhook is disabled; set its address again to enable it. */
+      disabledAt: string | null
+      disabledBecause: string | null
+    }
+  }
+  /** Sets the address that receives messages to an agent, one message per POST. A 2xx response acknowledges the message. Replaces an earlier address and its secret. Pending messages are sent, too. Needs the role editor and the scope bus. */
+  setAgentWebhook: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+      /** It must be a public https address unless the server allows others (`SVC_WEBHOOKS_PRIVATE`). */
+      url: string
+    }
+    data: {
+      id: string
+      /** Name of the agent. */
+      agent: string
+      /** The host and the last characters. The full address is secret, because it allows writing there. */
+      address: string
+      createdAt: string
+      /** Time since which no delivery has succeeded; null if the last one succeeded. */
+      failingSince: string | null
+      /** Set if the webhook is disabled; set its address again to enable it. */
+      disabledAt: string | null
+      disabledBecause: string | null
+      /** Signs the requests: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Only this response contains it. */
+      secret: string
+    }
+  }
+  /** Deletes the webhook of an agent with its deliveries. The messages stay in the inbox. Needs the role editor and the scope bus. */
+  deleteAgentWebhook: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+    }
+    data: {
+      id: string
+      deletedAt: string
+    }
+  }
+  /** Lists messages that the webhook of an agent could not deliver, newest first. They are kept for 7 days; the messages stay in the inbox. Needs the role viewer and the scope bus. */
+  listDeadLetters: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** The header `Svc-Delivery`, equal for every attempt. */
+      id: string
+      /** Id of the message; null if it was deleted. */
+      message: string | null
+      from: string | null
+      priority: 'urgent' | 'high' | 'normal' | 'low' | null
+      attempts: number
+      createdAt: string
+      endedAt: string | null
+      /** HTTP status of the last response; null if no response arrived. */
+      status: number | null
+      /** Why the last attempt failed. */
+      problem: string | null
+    }[]
+  }
+  /** Sends dead letters again: one, or all of the agent. Read and expired messages fail again at once. Needs the role editor and the scope bus. */
+  resendDeadLetters: {
+    input: {
+      /** Id or name of an agent. */
+      id: string
+      /** Id of a dead letter; absent: all of them. */
+      delivery?: string | undefined
+    }
+    data: {
+      queued: number
+    }
   }
   /** Returns the address of the badge that shows whether a project passes. Needs the role viewer and the scope read. */
   getBadge: {
@@ -5156,6 +5987,14 @@ export interface Operations {
   streamExecutionEvents: {
     input: {
       id: string
+    }
+    data: Response
+  }
+  /** Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an event has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time. Needs the role viewer and the scope bus. */
+  streamMessages: {
+    input: {
+      /** Name or id of the agent, where the header Svc-Agent cannot be set. */
+      agent?: string | undefined
     }
     data: Response
   }
@@ -5691,6 +6530,149 @@ export const OPERATIONS = {
     answer: 'data',
   },
   deleteTemplate: { method: 'DELETE', path: '/api/templates/{id}', query: [], body: 'none', answer: 'data' },
+  createTask: { method: 'POST', path: '/api/bus/tasks', query: [], body: 'fields', answer: 'data' },
+  listTasks: {
+    method: 'GET',
+    path: '/api/bus/tasks',
+    query: ['status', 'assignedTo', 'createdBy', 'project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getTask: { method: 'GET', path: '/api/bus/tasks/{id}', query: [], body: 'none', answer: 'data' },
+  updateTask: { method: 'PUT', path: '/api/bus/tasks/{id}', query: [], body: 'fields', answer: 'data' },
+  claimTask: { method: 'POST', path: '/api/bus/tasks/{id}/claim', query: [], body: 'fields', answer: 'data' },
+  takeLease: { method: 'POST', path: '/api/bus/leases', query: [], body: 'fields', answer: 'data' },
+  listLeases: {
+    method: 'GET',
+    path: '/api/bus/leases',
+    query: ['subject', 'project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  releaseLease: {
+    method: 'DELETE',
+    path: '/api/bus/leases',
+    query: ['subject', 'id', 'project'],
+    body: 'none',
+    answer: 'data',
+  },
+  subscribeToEvent: {
+    method: 'POST',
+    path: '/api/bus/subscriptions',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  listSubscriptions: {
+    method: 'GET',
+    path: '/api/bus/subscriptions',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  unsubscribe: {
+    method: 'DELETE',
+    path: '/api/bus/subscriptions/{id}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  requestRerun: { method: 'POST', path: '/api/bus/reruns', query: [], body: 'fields', answer: 'data' },
+  verifyFix: {
+    method: 'POST',
+    path: '/api/bus/fix-verifications',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  listFixVerifications: {
+    method: 'GET',
+    path: '/api/bus/fix-verifications',
+    query: ['project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getFixVerification: {
+    method: 'GET',
+    path: '/api/bus/fix-verifications/{id}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  registerAgent: { method: 'POST', path: '/api/bus/agents', query: [], body: 'fields', answer: 'data' },
+  listAgents: {
+    method: 'GET',
+    path: '/api/bus/agents',
+    query: ['status', 'instance', 'project', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getAgent: { method: 'GET', path: '/api/bus/agents/{id}', query: [], body: 'none', answer: 'data' },
+  updateAgent: { method: 'POST', path: '/api/bus/agents/{id}', query: [], body: 'fields', answer: 'data' },
+  removeAgent: {
+    method: 'DELETE',
+    path: '/api/bus/agents/{id}',
+    query: ['hard'],
+    body: 'none',
+    answer: 'data',
+  },
+  assignAgent: {
+    method: 'PUT',
+    path: '/api/bus/agents/{id}/projects',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  unassignAgent: {
+    method: 'DELETE',
+    path: '/api/bus/agents/{id}/projects',
+    query: ['project'],
+    body: 'none',
+    answer: 'data',
+  },
+  createAgentKey: {
+    method: 'POST',
+    path: '/api/bus/agents/{id}/keys',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  takeOverAgent: {
+    method: 'POST',
+    path: '/api/bus/agents/{id}/take-over',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  sendMessage: { method: 'POST', path: '/api/bus/messages', query: [], body: 'fields', answer: 'data' },
+  listMessages: {
+    method: 'GET',
+    path: '/api/bus/messages',
+    query: ['agent', 'q', 'thread', 'channel', 'from', 'status', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getMessage: {
+    method: 'GET',
+    path: '/api/bus/messages/{id}',
+    query: ['agent'],
+    body: 'none',
+    answer: 'data',
+  },
+  readInbox: {
+    method: 'GET',
+    path: '/api/bus/inbox',
+    query: ['agent', 'status', 'limit', 'after', 'waitMs', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
+  markMessagesRead: {
+    method: 'POST',
+    path: '/api/bus/inbox/read',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',
@@ -5708,6 +6690,48 @@ export const OPERATIONS = {
     query: ['limit', 'cursor'],
     body: 'none',
     answer: 'list',
+  },
+  acknowledgeMessages: {
+    method: 'POST',
+    path: '/api/bus/messages/ack',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getAgentWebhook: {
+    method: 'GET',
+    path: '/api/bus/agents/{id}/webhook',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  setAgentWebhook: {
+    method: 'PUT',
+    path: '/api/bus/agents/{id}/webhook',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  deleteAgentWebhook: {
+    method: 'DELETE',
+    path: '/api/bus/agents/{id}/webhook',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  listDeadLetters: {
+    method: 'GET',
+    path: '/api/bus/agents/{id}/dead-letters',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  resendDeadLetters: {
+    method: 'POST',
+    path: '/api/bus/agents/{id}/dead-letters/resend',
+    query: [],
+    body: 'fields',
+    answer: 'data',
   },
   getBadge: { method: 'GET', path: '/api/projects/{slug}/badge', query: [], body: 'none', answer: 'data' },
   makeBadge: { method: 'POST', path: '/api/projects/{slug}/badge', query: [], body: 'none', answer: 'data' },
@@ -5742,6 +6766,7 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'bytes',
   },
+  streamMessages: { method: 'GET', path: '/api/bus/stream', query: ['agent'], body: 'none', answer: 'bytes' },
   ingest: {
     method: 'POST',
     path: '/api/ingest',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { agentCommand } from './commands/agent.ts'
 import { commentCommand } from './commands/comment.ts'
 import { compareCommand } from './commands/compare.ts'
 import { completionCommand } from './commands/completion.ts'
@@ -72,7 +73,7 @@ Exit codes:
   1  the command failed; a line says why and what to do
   2  wrong usage
   3  compare: the gate failed
-  4  compare --wait, comment --wait: time ran out
+  4  compare --wait, comment --wait, agent listen --timeout: time ran out
 
 With --json, each command prints one JSON document. If the command fails, it is
   { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }
@@ -186,7 +187,7 @@ const makeProgram = (call: Call): Command => {
       flakyCommand(call),
       openCommand(call),
     ],
-    'Agents:': [mcpCommand(call)],
+    'Agents:': [mcpCommand(call), agentCommand(call)],
     'Sharing knowledge:': [docsCommand(call)],
     [SET_UP]: [doctorCommand(call), keysCommand(call), completionCommand(call), helpCommand()],
   }

@@ -5,13 +5,14 @@ import { NetworkError } from './http-errors.ts'
 import { builtIn, CONNECT_MS } from './http-route.ts'
 
 /**
- * Posts a body and resolves with the response when its head has come; the caller reads the rest. Only the connection
- * has a time limit, because an answer may take long. `onConnected` is called before anything is sent.
+ * Sends a request and resolves with the response when its head has come; the caller reads the rest. Only the connection
+ * has a time limit, because an answer may take long. `onConnected` is called before anything is sent. Without a body
+ * it is a GET, otherwise a POST.
  */
 export type Stream = (
   url: string,
   headers: Record<string, string>,
-  body: Uint8Array,
+  body: Uint8Array | null,
   more: { signal?: AbortSignal; onConnected?: () => void },
 ) => Promise<IncomingMessage>
 
@@ -24,12 +25,12 @@ export const makeStream = async (url: string, proxy: ProxyConfig | undefined): P
       route.proxy ? new NetworkError('PROXY', { cause: error, proxy: route.proxy }) : error
     return new Promise((resolve, reject) => {
       const request = builtIn(route.isTls).request({
-        method: 'POST',
+        method: body ? 'POST' : 'GET',
         ...route.options,
         headers: {
           'user-agent': 'svc-client',
           ...headers,
-          'content-length': String(body.length),
+          ...(body && { 'content-length': String(body.length) }),
           ...route.options.headers,
         },
         ...(signal && { signal }),
@@ -48,7 +49,7 @@ export const makeStream = async (url: string, proxy: ProxyConfig | undefined): P
         else isReady()
       })
       request.on('response', resolve)
-      request.end(body)
+      request.end(body ?? undefined)
     })
   }
 }

@@ -16,8 +16,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // Only to end a test that hangs, on a machine with ten times the work it can do.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: process.env.SVC_API_KEY ? [['line'], ['@svc/playwright', own]] : [['line']],
   use: {
     launchOptions: { executablePath: executable(), args: ARGS },

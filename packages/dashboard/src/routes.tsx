@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { documentOf, treeOf } from './data/knowledge.ts'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
-import { readNext, readQuery, text, writeQuery } from './data/search.ts'
+import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
 import { readExecutionSearch } from './pages/execution/search.ts'
@@ -25,7 +25,7 @@ export function makeRouter(queries: QueryClient) {
   const execution = createRoute({
     getParentRoute: () => root,
     path: '/executions/$id',
-    validateSearch: readExecutionSearch,
+    validateSearch: checked(readExecutionSearch),
     loader: ({ params: { id } }) => {
       void queries.prefetchQuery(whoAmI())
       void queries.prefetchQuery(executionOf(id))
@@ -41,12 +41,12 @@ export function makeRouter(queries: QueryClient) {
   const executions = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/executions',
-    validateSearch: ({ branch, status, suite, q }: Record<string, unknown>) => ({
+    validateSearch: checked(({ branch, status, suite, q }) => ({
       ...text('branch', branch),
       ...text('status', status),
       ...text('suite', suite),
       ...text('q', q),
-    }),
+    })),
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   })
   const knowledge = createRoute({
@@ -76,7 +76,7 @@ export function makeRouter(queries: QueryClient) {
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: ({ next }: Record<string, unknown>) => readNext(next),
+    validateSearch: checked(({ next }) => readNext(next)),
     component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
   })
   const welcome = createRoute({

@@ -101,4 +101,12 @@ export const LIMITS = {
   /** Tags of one document, and characters of one tag. */
   documentTags: 50,
   documentTagLength: 100,
+  /** The text of one message between agents, in UTF-8. */
+  busMessageBytes: 64 * KIB,
+  /** The payload or the result of a task, as JSON in UTF-8. */
+  taskBytes: 256 * KIB,
+  /** The capabilities of an agent, as JSON in UTF-8. */
+  agentCapabilitiesBytes: 16 * KIB,
+  /** Agents of one organization. */
+  agents: 1_000,
 } as const

@@ -1,7 +1,10 @@
 import type { Operation, PublicOperation } from './operation.ts'
 import { accountOperations } from './operations/accounts.ts'
+import { agentOperations } from './operations/agents.ts'
 import { artifactOperations } from './operations/artifacts.ts'
 import { badgeOperations } from './operations/badge.ts'
+import { busLiveOperations } from './operations/bus-live.ts'
+import { busEventOperations } from './operations/bus-events.ts'
 import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { documentOperations } from './operations/documents.ts'
@@ -12,6 +15,8 @@ import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
+import { leaseOperations } from './operations/leases.ts'
+import { messageOperations } from './operations/messages.ts'
 import { metricsOperations } from './operations/metrics.ts'
 import { notificationOperations } from './operations/notifications.ts'
 import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
@@ -24,6 +29,7 @@ import { pullRequestOperations } from './operations/pull-requests.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
 import { searchOperations } from './operations/search.ts'
+import { taskOperations } from './operations/tasks.ts'
 import { templateOperations } from './operations/templates.ts'
 import { testOperations } from './operations/tests.ts'
 
@@ -55,7 +61,13 @@ export const operationTables = {
   Proposals: proposalOperations,
   Guidelines: guidelineOperations,
   Templates: templateOperations,
+  Tasks: taskOperations,
+  Leases: leaseOperations,
+  'Events for agents': busEventOperations,
+  Agents: agentOperations,
+  Messages: messageOperations,
   Webhooks: notificationOperations,
+  'Live messages': busLiveOperations,
   Badge: badgeOperations,
   Retention: retentionOperations,
   Deletion: deletionOperations,

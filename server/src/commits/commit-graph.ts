@@ -71,6 +71,16 @@ export async function readAncestors(
   return new Map(rows.map(({ sha, parents }) => [sha, parentsOf(parents)]))
 }
 
+/** Whether a commit is another one or one of its ancestors, among the parents that `readAncestors` returned. */
+export function isWithin(wanted: string, tip: string, parents: Map<string, string[]>): boolean {
+  const seen = new Set([tip])
+  for (const sha of seen) {
+    if (sha === wanted) return true
+    for (const parent of parents.get(sha) ?? []) seen.add(parent)
+  }
+  return false
+}
+
 /** The reported facts of one commit. */
 export async function readCommit(
   store: Store,

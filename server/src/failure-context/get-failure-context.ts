@@ -5,6 +5,7 @@ import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { addDocuments, type SearchDocuments } from './answer/add-documents.ts'
+import { addLeases, type FindLeases } from './answer/add-leases.ts'
 import { addSnapshots } from './answer/add-snapshots.ts'
 import { compose } from './answer/compose.ts'
 import type { Draft } from './clusters/draft.ts'
@@ -20,11 +21,12 @@ export interface FailureContextParts {
   gather(call: { ctx: Context; input: ToGather; signal: () => AbortSignal }): Promise<Draft | EncodedJson>
   /** Documents for the words of an error; absent while there is no search. */
   searchDocuments: SearchDocuments
+  findLeases: FindLeases
 }
 
 /** Everything that helps to fix failures, within a number of tokens. Throws NOT_FOUND with near matches. */
 export const getFailureContext =
-  ({ files, gather, searchDocuments }: FailureContextParts) =>
+  ({ files, gather, searchDocuments, findLeases }: FailureContextParts) =>
   async ({ ctx, input, signal }: Parameters<Get>[0] & { signal: () => AbortSignal }): ReturnType<Get> => {
     const after = input.cursor === undefined ? undefined : readCursor(ctx, input.cursor)
     const { because, rows, more } = await executionsMeant(ctx, input)
@@ -39,7 +41,11 @@ export const getFailureContext =
       made instanceof EncodedJson ? (JSON.parse(Buffer.from(made.bytes).toString()) as Draft) : made
     if (draft.clusters.length === 0 && !after && (input.test ?? input.fingerprint) !== undefined)
       throw noSuchFailure(draft, input.test === undefined ? 'fingerprint' : 'test')
-    await Promise.all([addSnapshots(ctx, files, draft), addDocuments(ctx, draft, searchDocuments)])
+    await Promise.all([
+      addSnapshots(ctx, files, draft),
+      addDocuments(ctx, draft, searchDocuments),
+      addLeases(ctx, draft, findLeases),
+    ])
     const { maxTokens, cursor: _cursor, project: _project, ...filters } = input
     const answer = compose(draft, {
       because,

@@ -37,6 +37,8 @@ export interface Context {
   /** The server's public address, without a slash at the end. */
   baseUrl: string
   times: SettleTimes
+  /** The agent in the header Svc-Agent, by name or id; see `bus/acting-agent.ts`. */
+  actingAs?: string | undefined
 }
 
 /** An organization with a person as its member. */
@@ -74,7 +76,7 @@ export interface TokenHolder {
 }
 
 /** The objects that a verb of signing in needs, before the sender is known. */
-export interface VisitorContext extends Omit<Context, 'caller' | 'cursors' | 'times'> {
+export interface VisitorContext extends Omit<Context, 'caller' | 'cursors' | 'times' | 'actingAs'> {
   tokens: TokenHolder
   signIns: Pick<RequestThrottle, 'attempt' | 'beforePassword'> & {
     /** Records a refused token of a workflow; the door counts it against the address before it answers. */

@@ -3,20 +3,26 @@ import { expect, test } from 'vitest'
 import { emptyPostgres, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { passed, run, send } from '../testing/upload.ts'
-import { type Dispatching, dispatchEvents, type Event, type Subscription } from './events.ts'
+import { type Consumer, type Dispatching, dispatchEvents, type Event, type Queue } from './events.ts'
 import type { LogRecord } from './log.ts'
 
 const settled = (app: TestApp, title = 'a') =>
   send(app, run({ solitary: true, results: [passed(title)], suite: title }))
 
-const subscription = (name: string, handle: Subscription['handle']): Subscription => ({
+const KINDS = ['execution.settled']
+
+const subscription = (name: string, handle: (event: Event) => Promise<void> | void): Consumer => ({
   name,
-  kind: 'execution.settled',
+  kinds: KINDS,
   handle,
 })
 
-const dispatch = (app: TestApp, subscriptions: Subscription[], more: Partial<Dispatching> = {}) =>
-  dispatchEvents(app.store, { subscriptions, log: () => undefined, ...more }, app.clock())
+type More = Partial<Pick<Dispatching, 'log'>> & { queue?: Queue }
+
+const dispatch = (app: TestApp, subscribed: Consumer[], { queue, ...more }: More = {}) => {
+  const consumers = queue ? [...subscribed, { name: 'queue', kinds: KINDS, queue }] : subscribed
+  return dispatchEvents(app.store, { consumers, log: () => undefined, ...more }, app.clock())
+}
 
 /** As if claims, and waits for another try, were over. */
 const endClaims = (app: TestApp) =>
@@ -134,6 +140,41 @@ onEachDatabase('events', (makeApp) => {
       ['a', 'c', 'b'],
       ['a', 'b', 'c'],
     ])
+  })
+})
+
+onEachDatabase('consumers with a queue', (makeApp) => {
+  test('one that fails owes its events alone; the others have theirs once, and are told after the commit', async () => {
+    const app = await makeApp()
+    for (const title of ['a', 'b']) await settled(app, title)
+    const queued: string[] = []
+    const told: string[] = []
+    const logged: LogRecord[] = []
+    let isBroken = true
+    const row = (name: string, refuses?: string): Consumer => ({
+      name,
+      kinds: KINDS,
+      queue: async (events) => {
+        const suites = events.map(({ payload }) => `${name} ${payload.suite}`)
+        return async (_db, _done, _now, afterCommit) => {
+          if (isBroken && refuses && suites.some((suite) => suite.endsWith(refuses))) throw new Error('full')
+          queued.push(...suites)
+          afterCommit(() => told.push(...suites))
+        }
+      },
+    })
+    const consumers = [row('one'), row('two', 'b'), { ...row('none'), kinds: ['other'] }]
+    const log = (record: LogRecord) => void logged.push(record)
+    const again = () => dispatchEvents(app.store, { consumers, log }, app.clock())
+    await again()
+    // Writes of a transaction that did not commit were never told.
+    expect(told).toEqual(['one a', 'two a', 'one b'])
+    expect(logged).toMatchObject([{ event: 'event not handled', subscriber: 'two', attempts: 1 }])
+    isBroken = false
+    await endClaims(app)
+    await again()
+    expect(told).toEqual(['one a', 'two a', 'one b', 'two b'])
+    expect(queued.at(-1)).toBe('two b')
   })
 })
 

@@ -12,31 +12,39 @@ export interface Event {
   at: number
 }
 
-/** Handles events of one kind. It must be idempotent: a kill may cause a second call for one event. */
-export interface Subscription {
-  /** Identifies the subscriber in the list of retries; without spaces. */
+/** A row of the outbox's consumers. Each gets every event of its kinds, and fails alone. */
+export type Consumer = {
+  /** Identifies it in the list of retries; without spaces. */
   name: string
-  kind: string
-  handle(event: Event): Promise<void> | void
-}
+  kinds: readonly string[]
+} & (
+  | {
+      /** It must be idempotent: a kill may cause a second call for one event. */
+      handle(event: Event): Promise<void> | void
+    }
+  | {
+      /** Its writes happen exactly once for each event, over kills too. */
+      queue: Queue
+    }
+)
 
 /**
  * Prepares the rows to write in the transaction that marks events as handled; then writes them for the events
- * that this server still has claimed.
+ * that this server still has claimed. It passes calls that must wait for the commit to `afterCommit`.
  */
-export type Queue = (
-  events: Event[],
-) => Promise<(db: Db, done: ReadonlySet<number>, now: number) => Promise<void>>
+export type Queue = (events: Event[]) => Promise<Write>
+type Write = (
+  db: Db,
+  done: ReadonlySet<number>,
+  now: number,
+  afterCommit: (call: () => void) => void,
+) => Promise<void>
 
 export interface Dispatching {
-  subscriptions: Subscription[]
-  queue?: Queue | undefined
+  consumers: readonly Consumer[]
   log: Log
 }
-type Finishing = Pick<Dispatching, 'queue' | 'log'>
 
-/** The queue among the subscribers. */
-const QUEUE = 'queue'
 const BATCH = 200
 const KEPT_MS = 7 * 86_400_000
 /** After this long, another replica handles the claims of a replica that is gone, milliseconds. */
@@ -46,7 +54,7 @@ const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * Claims waiting events, oldest first, hands them to their subscribers, and deletes those of last week.
+ * Claims waiting events, oldest first, hands them to their consumers, and deletes those of last week.
  * Returns how many it claimed. A failed subscriber gets a retry of its own with exponential backoff; after 8
  * attempts, some half an hour, the log reports the event as given up. Later events do not wait for it.
  */
@@ -55,7 +63,7 @@ export async function dispatchEvents(store: Store, dispatching: Dispatching, now
   if (batch.length === 0) return 0
   const outcomes: Outcome[] = []
   for (const claimed of batch)
-    outcomes.push({ claimed, failures: await handle(claimed, dispatching.subscriptions) })
+    outcomes.push({ claimed, failures: await handle(claimed, dispatching.consumers) })
   try {
     await finish(store, dispatching, outcomes, now)
   } catch {
@@ -70,7 +78,7 @@ interface Claimed extends Event {
   /** The claim's end, which distinguishes it from later claims. */
   until: number
   attempts: number
-  /** Names of the subscribers to call; null for all. */
+  /** Names of the consumers to call; null for all. */
   owed: Set<string> | null
 }
 
@@ -126,55 +134,93 @@ async function claim({ read, write, dialect }: Store): Promise<Claimed[]> {
     }))
 }
 
-const isOwed = ({ owed }: Claimed, subscriber: string) => owed === null || owed.has(subscriber)
+const isFor = ({ name, kinds }: Consumer, { kind, owed }: Claimed) =>
+  kinds.includes(kind) && (owed === null || owed.has(name))
 
-/** Hands an event to its subscribers; returns the failed ones. */
-async function handle(event: Claimed, subscriptions: Subscription[]): Promise<Failure[]> {
+/** Hands an event to its consumers; returns the failed ones. */
+async function handle(event: Claimed, consumers: readonly Consumer[]): Promise<Failure[]> {
   const failures: Failure[] = []
-  for (const { name, kind, handle: tell } of subscriptions) {
-    if (kind !== event.kind || !isOwed(event, name)) continue
+  for (const consumer of consumers) {
+    if (!('handle' in consumer) || !isFor(consumer, event)) continue
     try {
-      await tell(event)
+      await consumer.handle(event)
     } catch (error) {
-      failures.push({ subscriber: name, error })
+      failures.push({ subscriber: consumer.name, error })
     }
   }
   return failures
 }
 
-/** Records the outcome, and the messages that the queue makes of the events. */
+/** Records the outcome, and what the consumers with a queue make of the events. */
 async function finish(
   store: Store,
-  { queue, log }: Finishing,
+  { consumers, log }: Dispatching,
   outcomes: Outcome[],
   now: number,
 ): Promise<void> {
-  const queued = outcomes.map(({ claimed }) => claimed).filter((claimed) => isOwed(claimed, QUEUE))
-  const write = queued.length > 0 ? await queue?.(queued) : undefined
-  const mine = await store.write(async (db) => {
-    const handled = await note(db, store, outcomes, now)
-    await write?.(db, handled, now)
+  const writes: { name: string; write: Write }[] = []
+  for (const consumer of consumers) {
+    const { name } = consumer
+    const events = outcomes.map(({ claimed }) => claimed).filter((claimed) => isFor(consumer, claimed))
+    if ('queue' in consumer && events.length > 0)
+      writes.push({ name, write: await blaming(name, () => consumer.queue(events)) })
+  }
+  const { handled, after } = await store.write(async (db) => {
+    const done = await note(db, store, outcomes, now)
+    const calls: (() => void)[] = []
+    for (const { name, write } of writes)
+      await blaming(name, () => write(db, done, now, (call) => calls.push(call)))
     await db
       .deleteFrom('outbox')
       .where('dispatched_at', '<', now - KEPT_MS)
       .execute()
-    return handled
+    return { handled: done, after: calls }
   })
-  for (const { claimed, failures } of outcomes) if (mine.has(claimed.id)) report(log, claimed, failures)
+  for (const call of after) call()
+  for (const { claimed, failures } of outcomes) if (handled.has(claimed.id)) report(log, claimed, failures)
 }
 
+/** An error of one consumer. */
+class ConsumerFailed extends Error {
+  readonly consumer: string
+
+  constructor(consumer: string, cause: unknown) {
+    super(`The consumer ${consumer} failed.`, { cause })
+    this.consumer = consumer
+  }
+}
+
+async function blaming<T>(consumer: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new ConsumerFailed(consumer, error)
+  }
+}
+
+/** Without the consumers that fail; these get the event again. */
 async function finishAlone(
   store: Store,
-  { queue, log }: Finishing,
+  { consumers, log }: Dispatching,
   { claimed, failures }: Outcome,
   now: number,
 ): Promise<void> {
-  try {
-    await finish(store, { queue, log }, [{ claimed, failures }], now)
-  } catch (error) {
-    const all = [...failures, { subscriber: QUEUE, error }]
-    await finish(store, { log }, [{ claimed, failures: all }], now)
-  }
+  let left = consumers
+  const all = [...failures]
+  for (;;)
+    try {
+      return await finish(store, { consumers: left, log }, [{ claimed, failures: all }], now)
+    } catch (error) {
+      const isToBlame = (consumer: Consumer) =>
+        'queue' in consumer &&
+        isFor(consumer, claimed) &&
+        (!(error instanceof ConsumerFailed) || error.consumer === consumer.name)
+      const failed = left.filter(isToBlame)
+      if (failed.length === 0) throw error
+      left = left.filter((consumer) => !failed.includes(consumer))
+      const cause = error instanceof ConsumerFailed ? error.cause : error
+      all.push(...failed.map(({ name }) => ({ subscriber: name, error: cause })))
+    }
 }
 
 /** Marks events as handled, or for a retry. Returns the ids of the events whose claims had not ended. */

@@ -23,6 +23,8 @@ export interface Wake {
    * from its mark. Returns a function that unsubscribes.
    */
   listen(topic: Topic, heard: Heard): () => void
+  /** False while notices of other replicas cannot arrive: then listeners poll more often. */
+  isUp(): boolean
   /**
    * Sends waiting notices, if the connection allows that, and closes. Afterwards it neither receives nor
    * sends.

@@ -12,7 +12,7 @@ import { limitsOf, type McpLimits } from './limits.ts'
 import { messagesOf } from './messages.ts'
 import { makeProblemOf } from './problem-of.ts'
 import { type ParsedBody, parseBody } from './read-body.ts'
-import { type ProjectChoice, toolCallOf } from './request.ts'
+import { type CallerInboxes, type ProjectChoice, toolCallOf } from './request.ts'
 import { finish, refuse } from './respond.ts'
 import { makeOperations, type ServerParts } from './run-operation.ts'
 import type { Serve } from './serve.ts'
@@ -26,8 +26,10 @@ export interface McpParts<E extends Env> {
   operations: Bound<Operation, Context>[]
   projects: ProjectChoice
   limits: McpLimits
-  /** Takes one of the streams that a credential may keep open; null if all are in use. */
-  takeStream: (credential: string) => (() => void) | null
+  /** The inboxes of a caller. `recheck` authenticates the request again; it throws a Problem if that is refused. */
+  inboxesOf: (caller: Caller, recheck: () => Promise<Caller>) => CallerInboxes
+  /** Takes one of the streams that a caller may keep open; null if all are in use. */
+  takeStream: (caller: Caller) => (() => void) | null
   /** Counts a refused credential against its address, and returns the refusal. */
   refused: (c: HonoContext<E>, refusal: Problem) => Problem
   /** Reads a body within the server's memory; `leave` frees its room. */
@@ -75,6 +77,12 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     return authenticator.callerOf(identity, c.req.header('Svc-Organization'))
   }
 
+  const recheck = async (c: HonoContext<E>): Promise<Caller> => {
+    const authorization = c.req.header('Authorization')
+    const { identity } = await authenticator.authenticate({ authorization, cookie: undefined })
+    return authenticator.callerOf(identity, c.req.header('Svc-Organization'))
+  }
+
   const bodyOf = async (c: HonoContext<E>, caller: Caller): Promise<ParsedBody> => {
     const { bytes, leave } = await parts.readBody(c, caller)
     try {
@@ -86,11 +94,11 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
 
   /** The signal of a stream, which occupies one of the credential's until it ends. */
   const streamOf = (caller: Caller, leaving: AbortSignal): AbortSignal => {
-    const end = parts.takeStream(caller.credential)
+    const end = parts.takeStream(caller)
     if (!end)
       throw new Problem(
         'RATE_LIMITED',
-        'This credential has too many open streams. Close one of them first.',
+        'This credential, or its organization, has too many open streams. Close one of them first.',
         {
           retryAfterSeconds: 5,
         },
@@ -116,7 +124,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     const leaving = parts.leaving(c)()
     const signal = isListen ? streamOf(caller, leaving) : leaving
     const pinned = c.req.header('Svc-Project')
-    const run = runAs(caller, () => leaving)
+    const run = runAs(caller, c.req.header('Svc-Agent'), () => leaving)
     const asker = { store: server.store, caller }
     const response = await serve(
       new Request(c.req.url, { method, headers: c.req.raw.headers, signal }),
@@ -125,6 +133,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
         caller,
         hasNul,
         limits,
+        inboxes: parts.inboxesOf(caller, () => recheck(c)),
         call: toolCallOf(asker, { choice: parts.projects, pinned, run }),
         problemOf: problemOf.client,
       },

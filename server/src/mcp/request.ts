@@ -9,10 +9,25 @@ export interface McpRequest {
   caller: Caller
   call: ToolCall
   limits: CallerLimits
+  inboxes: CallerInboxes
   /** True if a text in the body contains a NUL character, which no database holds. */
   hasNul: boolean
   /** The problem that the client learns of. An error of another kind is logged, with a number to ask by. */
   problemOf(error: unknown, doing: string): Problem
+}
+
+/** The inboxes that one caller may receive. */
+export interface CallerInboxes {
+  /** Names of the agents that the caller may act as. */
+  list(): Promise<string[]>
+  /**
+   * Calls `updated` after each new message, until the signal aborts; the caller is checked again each time, and
+   * `refused` ends it. Returns false if the caller has no such agent.
+   */
+  watch(
+    agent: string,
+    listener: { signal: AbortSignal; updated: () => void; refused: () => void },
+  ): Promise<boolean>
 }
 
 type Asker = Pick<Context, 'store' | 'caller'>

@@ -34,7 +34,7 @@ export type RunOperation = <Name extends OperationName>(
 ) => Promise<OutputOf<Name>>
 
 /** What every call has in common. */
-export interface ServerParts extends Omit<Context, 'caller' | 'cursors'> {
+export interface ServerParts extends Omit<Context, 'caller' | 'cursors' | 'actingAs'> {
   /** Seals cursors; see `makeCursors`. */
   cursorKey: string
 }
@@ -46,7 +46,7 @@ export function makeOperations(tables: Bound<Operation, Context>[], server: Serv
       Object.entries(operations).map(([name, operation]) => [name, { operation, verb: verbs[name] }]),
     ),
   )
-  return (caller: Caller, signal: () => AbortSignal): RunOperation =>
+  return (caller: Caller, actingAs: string | undefined, signal: () => AbortSignal): RunOperation =>
     async (name, given) => {
       const { operation, verb } = rows.get(name) ?? {}
       if (!operation || !verb) throw new Error(`No table has the operation ${name}.`)
@@ -56,7 +56,7 @@ export function makeOperations(tables: Bound<Operation, Context>[], server: Serv
       const cursors = makeCursors(cursorKey, caller.organizationId, () =>
         listOf(operation.path, input as object),
       )
-      const output = await verb({ ctx: { ...rest, caller, cursors }, input, signal })
+      const output = await verb({ ctx: { ...rest, caller, cursors, actingAs }, input, signal })
       return output instanceof EncodedJson ? JSON.parse(new TextDecoder().decode(output.bytes)) : output
     }
 }

@@ -2,8 +2,11 @@ import {
   createMcpHandler,
   type GetPromptResult,
   type Tool as ListedTool,
+  type ListResourcesResult,
+  type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
   ResourceNotFoundError,
   Server,
   type ServerOptions,
@@ -13,6 +16,9 @@ import { requireAccess } from '../kernel/access.ts'
 import { nearMatches } from '../kernel/near-matches.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import { callTool } from './call-tool.ts'
+import { agentOfAddress, INBOX_TEMPLATE, inboxAddress } from './inbox-address.ts'
+import { listenTo } from './listen.ts'
+import { messagesOf } from './messages.ts'
 import type { Prompt } from './prompt.ts'
 import { PROMPTS } from './prompts.ts'
 import type { McpRequest } from './request.ts'
@@ -46,32 +52,70 @@ export function makeServe({ tools, prompts, instructions }: Rows, onerror: (erro
   const listed = tools.map(listTool)
   const listedPrompts = prompts.map(({ name, title, description }) => ({ name, title, description }))
   const options = { ...OPTIONS, instructions }
-  const handler = createMcpHandler(
-    (context) => {
-      const request = context.authInfo?.extra?.request as McpRequest
-      const server = new Server(INFO, options)
-      server.setRequestHandler('tools/list', () => ({ tools: listed }))
-      server.setRequestHandler('tools/call', ({ params }) =>
-        callTool(named(tools, params.name, 'tool'), params.arguments, request),
-      )
-      server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
-      server.setRequestHandler('prompts/get', ({ params }) =>
-        getPrompt(named(prompts, params.name, 'prompt'), request),
-      )
-      server.setRequestHandler('resources/list', () => ({ resources: [] }))
-      server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
-      server.setRequestHandler('resources/read', ({ params }) => {
-        throw new ResourceNotFoundError(params.uri)
-      })
-      return server
-    },
-    { onerror, responseMode: 'auto' },
-  )
-  return (http, parsedBody, request) =>
-    handler.fetch(http, {
-      parsedBody,
+  // The older protocol keeps no connection on which a subscription could deliver.
+  const modern = { ...options, capabilities: { ...options.capabilities, resources: { subscribe: true } } }
+  const factory: McpServerFactory = (context) => {
+    const request = context.authInfo?.extra?.request as McpRequest
+    const server = new Server(INFO, context.era === 'modern' ? modern : options)
+    server.setRequestHandler('tools/list', () => ({ tools: listed }))
+    server.setRequestHandler('tools/call', ({ params }) =>
+      callTool(named(tools, params.name, 'tool'), params.arguments, request),
+    )
+    server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      getPrompt(named(prompts, params.name, 'prompt'), request),
+    )
+    server.setRequestHandler('resources/list', () => listInboxes(request))
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [TEMPLATE] }))
+    server.setRequestHandler('resources/read', ({ params }) => readInbox(tools, params.uri, request))
+    return server
+  }
+  const handler = createMcpHandler(factory, { onerror, responseMode: 'auto' })
+  return (http, parsedBody, request) => {
+    const fetch = {
       authInfo: { token: '', clientId: request.caller.credential, scopes: [], extra: { request } },
-    })
+    }
+    return messagesOf(parsedBody).isListen
+      ? listenTo(http, parsedBody, request, { factory, onerror, fetch })
+      : handler.fetch(http, { ...fetch, parsedBody })
+  }
+}
+
+const INBOX_TYPE = { mimeType: 'text/plain', description: 'Messages to an agent.' }
+const TEMPLATE = {
+  name: 'inbox',
+  title: 'Inbox of an agent',
+  uriTemplate: INBOX_TEMPLATE,
+  ...INBOX_TYPE,
+}
+
+/** The inboxes of the agents that this credential registered. */
+async function listInboxes(request: McpRequest): Promise<ListResourcesResult> {
+  const agents = request.caller.scopes.has('bus') ? await request.inboxes.list() : []
+  return {
+    resources: agents.map((name) => ({
+      uri: inboxAddress(name),
+      name: `inbox of ${name}`,
+      ...INBOX_TYPE,
+    })),
+  }
+}
+
+/** The inbox as the tool shows it: pending messages, none of which changes its status. */
+async function readInbox(
+  tools: readonly Tool[],
+  uri: string,
+  request: McpRequest,
+): Promise<ReadResourceResult> {
+  const agent = agentOfAddress(uri)
+  const tool = tools.find(({ name }) => name === 'svc_agent_inbox')
+  if (agent === null || !tool) throw new ResourceNotFoundError(uri)
+  const { content, isError, structuredContent } = await callTool(tool, { agent_name: agent }, request)
+  const code = (structuredContent as { error?: { code?: string } } | undefined)?.error?.code
+  if (isError && (code === 'NOT_FOUND' || code === 'FORBIDDEN')) throw new ResourceNotFoundError(uri)
+  const text = content[0]?.type === 'text' ? content[0].text : ''
+  if (isError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, text)
+  return { contents: [{ uri, mimeType: INBOX_TYPE.mimeType, text }] }
 }
 
 const OPTIONS: ServerOptions = {
@@ -79,7 +123,6 @@ const OPTIONS: ServerOptions = {
   cacheHints: {
     'tools/list': LISTS_KEPT,
     'prompts/list': LISTS_KEPT,
-    'resources/list': LISTS_KEPT,
     'resources/templates/list': LISTS_KEPT,
     'server/discover': LISTS_KEPT,
   },

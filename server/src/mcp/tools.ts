@@ -1,4 +1,11 @@
 import type { Tool } from './tool.ts'
+import { agentAssignProject, agentUnassignProject } from './tools/agent-assign-project.ts'
+import { agentInbox } from './tools/agent-inbox.ts'
+import { agentList } from './tools/agent-list.ts'
+import { agentMessage } from './tools/agent-message.ts'
+import { agentRegister } from './tools/agent-register.ts'
+import { agentRemove } from './tools/agent-remove.ts'
+import { agentUpdate } from './tools/agent-update.ts'
 import { compareExecutions } from './tools/compare-executions.ts'
 import { getArtifact } from './tools/get-artifact.ts'
 import { getExecution } from './tools/get-execution.ts'
@@ -8,6 +15,7 @@ import { getTemplate } from './tools/get-template.ts'
 import { getTestHistory } from './tools/get-test-history.ts'
 import { getTrends } from './tools/get-trends.ts'
 import { guidelines } from './tools/guidelines.ts'
+import { lease } from './tools/lease.ts'
 import { listAccounts } from './tools/list-accounts.ts'
 import { listExecutions } from './tools/list-executions.ts'
 import { listFlakyTests } from './tools/list-flaky-tests.ts'
@@ -15,8 +23,12 @@ import { listTemplates } from './tools/list-templates.ts'
 import { proposeUpdate } from './tools/propose-update.ts'
 import { readChunks } from './tools/read-chunks.ts'
 import { readDoc } from './tools/read-doc.ts'
+import { release } from './tools/release.ts'
 import { searchIndex } from './tools/search-index.ts'
 import { switchAccount } from './tools/switch-account.ts'
+import { taskCreate } from './tools/task-create.ts'
+import { taskUpdate } from './tools/task-update.ts'
+import { verifyFix } from './tools/verify-fix.ts'
 
 /**
  * Every tool, in the order of `tools/list`. How to add one:
@@ -48,6 +60,14 @@ export const TOOLS: readonly Tool[] = [
   readChunks,
   listAccounts,
   switchAccount,
+  agentRegister,
+  agentUpdate,
+  agentRemove,
+  agentList,
+  agentAssignProject,
+  agentUnassignProject,
+  agentMessage,
+  agentInbox,
   getFailures,
   listExecutions,
   getExecution,
@@ -57,4 +77,9 @@ export const TOOLS: readonly Tool[] = [
   getMetrics,
   getTrends,
   getArtifact,
+  taskCreate,
+  taskUpdate,
+  lease,
+  release,
+  verifyFix,
 ]

@@ -9,7 +9,7 @@ import { openReceiver, type Received } from '../testing/receiver.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
 import { makeDeliverer } from './deliverer.ts'
 import type { Notice } from './notice.ts'
-import { queueDeliveries } from './queue.ts'
+import { webhookConsumer } from './queue.ts'
 
 interface Delivery {
   id: string
@@ -90,8 +90,8 @@ onEachDatabase('deliveries', (make) => {
     await breakMain(app)
     const parts = { store: app.store, clock: app.clock, log: () => undefined, allowPrivate: true }
     const other = makeDeliverer(parts)
-    const queue = queueDeliveries(app.store, 'http://svc.test')
-    const dispatching = { subscriptions: [], queue, log: () => undefined }
+    const consumers = [webhookConsumer(app.store, 'http://svc.test')]
+    const dispatching = { consumers, log: () => undefined }
     await Promise.all([1, 2, 3].map(() => dispatchEvents(app.store, dispatching, app.clock())))
     expect(await deliveries(app, id)).toHaveLength(1)
     app.advance(2_000)

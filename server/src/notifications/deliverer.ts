@@ -23,12 +23,22 @@ export interface DelivererParts {
   clock: Clock
   log: Log
   allowPrivate: boolean
+  /** Messages to agents; absent: none are sent. */
+  messages?: MessageSource
   /** Records an error; returns true if it was logged. */
   isKnown?: (error: unknown, doing: string) => boolean
   /** Called when an attempt is over: the next one of its webhook may be due. */
   ended?: () => void
   /** From 0 to 1. */
   random?: () => number
+}
+
+/** What the deliverer needs to know of messages to agents. */
+export interface MessageSource {
+  /** The body of a message as it is now, or why it cannot be sent any more. */
+  bodyOf(messageId: number, delivery: string): Promise<{ body: string } | { problem: string }>
+  /** The receiver has accepted the message. */
+  accepted(db: Db, messageId: number, now: number): Promise<void>
 }
 
 /** A background worker that sends due deliveries. */
@@ -46,6 +56,7 @@ export function makeDeliverer({
   clock,
   log,
   allowPrivate,
+  messages,
   isKnown = () => false,
   ended = () => {},
   random = Math.random,
@@ -64,7 +75,16 @@ export function makeDeliverer({
     // Loaded on demand: most servers send nothing.
     const { send } = await import('./send.ts')
     const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
-    const answer = await send(due, options).catch((error: unknown) => {
+    const content = due.messageId === null ? null : await messages?.bodyOf(due.messageId, due.delivery)
+    if (content === undefined || (content && 'problem' in content)) {
+      const problem = content?.problem ?? 'This server sends no messages.'
+      await store.write(async (db) => {
+        await cancel(db, due, problem, clock())
+        await letGo(db, due)
+      })
+      return
+    }
+    const answer = await send({ ...due, ...content }, options).catch((error: unknown) => {
       log({ level: 'error', event: 'delivery failed', delivery: due.delivery, error: describeError(error) })
       return {
         status: null,
@@ -75,6 +95,8 @@ export function makeDeliverer({
     const isCut = stopping.signal.aborted && answer.status === null
     await store.write(async (db) => {
       if (!isCut) await record(db, due, answer, { now: clock(), random: random(), log })
+      if (answer.problem === null && due.messageId !== null)
+        await messages?.accepted(db, due.messageId, clock())
       await letGo(db, due)
     })
   }
@@ -128,6 +150,8 @@ interface Due extends ToSend {
   attempts: number
   createdAt: number
   event: string
+  /** Set if it sends a message to an agent. */
+  messageId: number | null
   /** The end of this attempt's claim of the webhook, which distinguishes it from later claims. */
   busyUntil: number
 }
@@ -208,7 +232,7 @@ async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Pr
     )
     .where('state', '=', 'waiting')
     .where('next_at', '<=', now)
-    .returning(['id', 'public_id', 'webhook_id', 'payload', 'attempts', 'created_at', 'event'])
+    .returning(['id', 'public_id', 'webhook_id', 'payload', 'attempts', 'created_at', 'event', 'message_id'])
     .execute()
   if (rows.length === 0) return []
   const webhooks = await db
@@ -238,12 +262,22 @@ async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Pr
         attempts: row.attempts,
         createdAt: row.created_at,
         event: row.event,
+        messageId: row.message_id,
         busyUntil: busy_until as number,
         ...{ kind, address, secret },
       },
     ]
   })
 }
+
+/** Ends a delivery whose message can no longer be sent. */
+const cancel = (db: Db, { id }: Due, problem: string, now: number) =>
+  db
+    .updateTable('webhook_delivery')
+    .set({ state: 'failed', problem, ended_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
 
 /** Allows other attempts of the webhook, unless the claim has expired and another replica has it. */
 const letGo = (db: Db, { webhookId, busyUntil }: Due) =>

@@ -2,8 +2,13 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Event } from '../kernel/events.ts'
 
 /** The kinds of events for webhooks; the first two are the default. */
-const EVENTS = ['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'] as const
-export type EventKind = (typeof EVENTS)[number]
+export const WEBHOOK_EVENTS = [
+  'base.broke',
+  'test.became-flaky',
+  'test.recovered',
+  'execution.settled',
+] as const
+export type EventKind = (typeof WEBHOOK_EVENTS)[number]
 export const DEFAULT_EVENTS: readonly EventKind[] = ['base.broke', 'test.became-flaky']
 
 /** The number of tests that a message names. */
@@ -58,7 +63,7 @@ export function groupEvents(events: Event[]): EventGroup[] {
   for (const event of events) {
     const { organizationId, payload, at } = event
     const { project, executionId } = payload
-    const kind = EVENTS.find((one) => one === event.kind)
+    const kind = WEBHOOK_EVENTS.find((one) => one === event.kind)
     if (!kind || typeof project !== 'string' || typeof executionId !== 'string') continue
     const key = JSON.stringify([organizationId, kind, executionId, at])
     const group = groups.get(key) ?? { organizationId, event: kind, project, executionId, at, events: [] }

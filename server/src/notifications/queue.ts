@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { isBacked } from '../identity/backing.ts'
-import type { Event, Queue } from '../kernel/events.ts'
+import type { Consumer, Event, Queue } from '../kernel/events.ts'
 import { newId } from '../kernel/id.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import type { Store } from '../store/open.ts'
@@ -13,6 +13,7 @@ import {
   type Notice,
   type NoticeTest,
   noticeOf,
+  WEBHOOK_EVENTS,
 } from './notice.ts'
 
 /** Lets related events share one message, even if they were not dispatched at once. */
@@ -26,6 +27,14 @@ interface Planned {
   webhookIds: number[]
   ownersOf: (file: string) => string[]
 }
+
+/** Webhooks as a consumer of events. */
+export const webhookConsumer = (store: Store, baseUrl: string): Consumer => ({
+  // Older replicas record its retries under this name.
+  name: 'queue',
+  kinds: WEBHOOK_EVENTS,
+  queue: queueDeliveries(store, baseUrl),
+})
 
 /** Turns events into deliveries, in the transaction that marks them as handled. */
 export const queueDeliveries =
@@ -48,6 +57,7 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
     .select(['id', 'organization_id', 'project_id', 'events', 'created_at'])
     .where(isOneOf(store.dialect, 'organization_id', organizationIds))
     .where('disabled_at', 'is', null)
+    .where('agent_id', 'is', null)
     .where(isBacked('webhook', 'webhook.organization_id', 'viewer'))
     .execute()
   const planned: Planned[] = []

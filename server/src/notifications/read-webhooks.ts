@@ -3,7 +3,7 @@ import { notFound } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import type { EventKind } from './notice.ts'
 
-/** An organization's webhooks, with their project's slug. Webhooks of a deleted project are gone with it. */
+/** An organization's webhooks of events, with their project's slug. Webhooks of a deleted project are gone with it. */
 export const webhookRows = (db: Db, { organizationId }: Pick<Caller, 'organizationId'>) =>
   db
     .selectFrom('webhook')
@@ -11,6 +11,7 @@ export const webhookRows = (db: Db, { organizationId }: Pick<Caller, 'organizati
     .selectAll('webhook')
     .select('project.slug as project')
     .where('webhook.organization_id', '=', organizationId)
+    .where('webhook.agent_id', 'is', null)
     .where((eb) =>
       eb.or([eb('webhook.project_id', 'is', null), eb('project.organization_id', '=', organizationId)]),
     )
@@ -30,7 +31,7 @@ export async function findWebhook(db: Db, caller: Caller, id: string): Promise<W
 export const describeWebhook = (row: WebhookRow) => ({
   id: row.public_id,
   name: row.name,
-  kind: row.kind,
+  kind: row.kind as Exclude<WebhookRow['kind'], 'agent'>,
   address: row.hint,
   events: row.events.split(' ') as EventKind[],
   project: row.project,

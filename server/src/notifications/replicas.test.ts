@@ -8,7 +8,7 @@ import { openReceiver } from '../testing/receiver.ts'
 import { passed, settled } from '../testing/upload.ts'
 import { makeDeliverer } from './deliverer.ts'
 import type { Notice } from './notice.ts'
-import { queueDeliveries } from './queue.ts'
+import { queueDeliveries, webhookConsumer } from './queue.ts'
 
 /** Two apps on one Postgres, each with a deliverer, and a webhook that hears of every execution. */
 async function replicas() {
@@ -35,7 +35,7 @@ function delivererOf({ store }: TestApp, clock: () => number) {
 const queued = ({ store, clock }: TestApp) =>
   dispatchEvents(
     store,
-    { subscriptions: [], queue: queueDeliveries(store, 'http://svc.test'), log: () => undefined },
+    { consumers: [webhookConsumer(store, 'http://svc.test')], log: () => undefined },
     clock(),
   )
 
@@ -171,13 +171,13 @@ test('replicas that make one notice at once make it once, with the tests of both
       await sql`select 1`.execute(db)
       begunOne.resolve()
       await begunOther.promise
-      await writes[0]?.(db, new Set([1, 2]), one.clock())
+      await writes[0]?.(db, new Set([1, 2]), one.clock(), () => undefined)
     }),
     other.store.write(async (db) => {
       await sql`select 1`.execute(db)
       begunOther.resolve()
       await begunOne.promise
-      await writes[1]?.(db, new Set([3]), other.clock())
+      await writes[1]?.(db, new Set([3]), other.clock(), () => undefined)
     }),
   ])
   const made = await deliveries(one)

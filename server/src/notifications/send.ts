@@ -10,11 +10,13 @@ export interface ToSend {
   /** Public ids. */
   delivery: string
   webhook: string
-  kind: 'json' | 'slack' | 'teams'
+  kind: 'json' | 'slack' | 'teams' | 'agent'
   /** Encrypted. */
   address: string
   secret: string | null
   payload: string
+  /** The body of a message to an agent, instead of a notice. */
+  body?: string
 }
 
 export interface SendOptions {
@@ -31,18 +33,23 @@ export interface SendOptions {
  * deduplicate.
  */
 export async function send(one: ToSend, { key, allowPrivate, signal, now }: SendOptions): Promise<Answer> {
-  const notice = JSON.parse(one.payload) as Notice
-  const body = JSON.stringify(bodyOf[one.kind](one.delivery, notice))
+  const { event, body } = contentOf(one)
   const url = new URL(unseal(key, placeOf(one.webhook, 'address'), one.address))
   const secret = one.secret && unseal(key, placeOf(one.webhook, 'secret'), one.secret)
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': `svc/${SERVER_VERSION}`,
     'Svc-Delivery': one.delivery,
-    'Svc-Event': notice.event,
+    'Svc-Event': event,
     ...(secret && { 'Svc-Signature': sign(secret, Math.floor(now / 1_000), body) }),
   }
   return post({ url, headers, body, signal, allowPrivate })
+}
+
+function contentOf({ kind, body, payload, delivery }: ToSend): { event: string; body: string } {
+  if (kind === 'agent') return { event: 'message', body: body ?? '' }
+  const notice = JSON.parse(payload) as Notice
+  return { event: notice.event, body: JSON.stringify(bodyOf[kind](delivery, notice)) }
 }
 
 /** The signature includes the time, so that an intercepted message cannot be replayed later. */

@@ -50,6 +50,7 @@ export const createWebhook =
         .selectFrom('webhook')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('organization_id', '=', organizationId)
+        .where('agent_id', 'is', null)
         .executeTakeFirstOrThrow()
       if (Number(count) >= MOST)
         throw new Problem('CONFLICT', `An organization has at most ${MOST} webhooks. Delete one first.`)

@@ -9,6 +9,7 @@ import type { Wake } from '../kernel/wake.ts'
 import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
 import { authenticate, inOrganization, mountObjects } from './authenticate.ts'
 import { type BadgeDoor, mountBadge } from './badge.ts'
+import { type BusStreamDoor, mountBusStream } from './bus-stream.ts'
 import { makeConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestEnv } from './env.ts'
 import { mountExecutionDetail, type ReadDetail } from './execution-detail.ts'
@@ -61,6 +62,8 @@ export interface RestParts {
   proxies: number
   /** Artifacts that one credential may download at a time. */
   downloads: number
+  /** Streams of messages to agents. */
+  busStream: Pick<BusStreamDoor, 'limits' | 'open'>
   wake: Wake
 }
 
@@ -125,6 +128,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     uploadState: streams.uploadState,
     receive: streams.receivePiece,
   })
+  mountBusStream(app, { server, authenticator, cookie, ...parts.busStream })
   for (const bound of verbs.organizations) mountOperations(app, server, bound)
   return { drain: () => draining.abort() }
 }

@@ -56,6 +56,10 @@ const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
  * many requests as its bytes need.
  */
 const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts|documents\/push)$/
+/** A receiver acknowledges what it has read; as a write, ten messages a minute would be its limit. */
+const READ_BY_POST = new Set(['/api/bus/messages/ack'])
+/** Open for hours: the number of concurrent streams limits them. */
+const STREAM = '/api/bus/stream'
 /** Bytes of artifacts: the budget of bytes and the number of concurrent downloads limit them. */
 const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -79,8 +83,8 @@ export const rateLimit = (limits: RateLimits) =>
       limits.ingestBytes.add(credential, Number(c.req.header('Content-Length') ?? LIMITS.requestBytes), now)
       return next()
     }
-    const kind = READS.has(c.req.method) ? 'reads' : 'writes'
-    if (ARTIFACT.test(c.req.path)) {
+    const kind = READS.has(c.req.method) || READ_BY_POST.has(c.req.path) ? 'reads' : 'writes'
+    if (ARTIFACT.test(c.req.path) || c.req.path === STREAM) {
       c.set('quota', limits[kind].peek(credential, now))
       return next()
     }

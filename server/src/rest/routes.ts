@@ -17,7 +17,7 @@ import type { RestContext, RestEnv } from './env.ts'
 import { isRead, ORGANIZATION_PARAMETER } from './organization-parameter.ts'
 
 /** What every call has in common; the caller is the request's own. */
-export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
+export interface ServerContext extends Omit<Context, 'caller' | 'cursors' | 'actingAs'> {
   /** Seals cursors; see `makeCursors`. */
   cursorKey: string
   bodies: Bodies
@@ -94,6 +94,7 @@ export const contextOf = (
     times,
     caller,
     cursors: makeCursors(cursorKey, caller.organizationId, list),
+    actingAs: c.req.header('Svc-Agent'),
   }
 }
 

@@ -25,6 +25,8 @@ import * as accounts from './migrations/0022-accounts.ts'
 import * as failureContext from './migrations/0023-failure-context.ts'
 import * as proposals from './migrations/0024-proposals.ts'
 import * as bus from './migrations/0025-bus.ts'
+import * as busWork from './migrations/0029-bus-work.ts'
+import * as busLive from './migrations/0031-bus-live.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -60,6 +62,8 @@ const STEPS: Record<string, MigrationStep> = {
   '0023-failure-context': failureContext,
   '0024-proposals': proposals,
   '0025-bus': bus,
+  '0029-bus-work': busWork,
+  '0031-bus-live': busLive,
 }
 
 /** Every step this version knows, oldest first. */

@@ -232,6 +232,59 @@ const toFts = ({ all, none }: WordQuery): string => {
   return none.length === 0 ? needed : `(${needed}) NOT ${oneOf(none)}`
 }
 
+/**
+ * For migrations: the full-text index of messages. The bus makes the terms itself, and marks sender and recipient with
+ * terms of their own, so that a search reads the mail of one agent only.
+ */
+export const messageIndex = (dialect: Dialect) =>
+  dialect === 'postgres'
+    ? [
+        sql`create table bus_message_words (
+          message_id integer primary key references bus_message (id) on delete cascade, words tsvector not null)`,
+        sql`create index bus_message_words_index on bus_message_words using gin (words)`,
+      ]
+    : [
+        sql`create virtual table bus_message_words using fts5(
+          words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
+        sql`create trigger bus_message_deleted after delete on bus_message begin
+          delete from bus_message_words where rowid = old.id; end`,
+      ]
+
+/** Adds messages to their index. Terms are separated by spaces, and consist of letters and digits. */
+export async function indexMessages(
+  db: Db,
+  dialect: Dialect,
+  messages: { id: number; words: string }[],
+): Promise<void> {
+  const [ids, words] = [messages.map(({ id }) => id), messages.map((each) => each.words)]
+  if (dialect === 'postgres')
+    await sql`insert into bus_message_words (message_id, words)
+      select id, array_to_tsvector(array_remove(string_to_array(words, ' '), ''))
+      from unnest(${arrayText(ids)}::integer[], ${words}::text[]) as listed(id, words)`.execute(db)
+  else
+    await sql`insert into bus_message_words (rowid, words)
+      select value ->> 0, value ->> 1 from json_each(${JSON.stringify(ids.map((id, at) => [id, words[at]]))})`.execute(
+      db,
+    )
+}
+
+/** Ids of messages that have a term of each list of `all`; an expression for `in`. */
+export const messagesWithWords = (dialect: Dialect, all: string[][]) =>
+  dialect === 'postgres'
+    ? sql<number>`(select message_id from bus_message_words where words @@ ${toTsquery({ all, none: [] })}::tsquery)`
+    : sql<number>`(select rowid from bus_message_words where bus_message_words match ${toFts({ all, none: [] })})`
+
+/** Whole numbers in columns of equal length, as the rows of a table `listed`. */
+export const numbersAs = (dialect: Dialect, columns: Record<string, number[]>) => {
+  const names = Object.keys(columns)
+  const lists = Object.values(columns)
+  if (dialect === 'postgres')
+    return sql`unnest(${sql.join(lists.map((list) => sql`${arrayText(list)}::bigint[]`))}) as listed(${sql.join(names.map((name) => sql.id(name)))})`
+  const rows = lists[0]?.map((_, row) => lists.map((list) => list[row])) ?? []
+  const picked = names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.id(name)}`)
+  return sql`(select ${sql.join(picked)} from json_each(${JSON.stringify(rows)})) as listed`
+}
+
 /** True if a statement failed because a row with these values exists already. */
 export function isDuplicate(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

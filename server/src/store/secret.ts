@@ -7,6 +7,9 @@ export const readCursorKey = (store: Pick<Store, 'lookup'>): Promise<string> => 
 /** The key that encrypts the addresses and secrets of webhooks, created with the database. */
 export const readWebhookKey = (store: Pick<Store, 'lookup'>): Promise<string> => readSecret(store, 'webhooks')
 
+/** The secret that encrypts the keys of agents on Postgres without SVC_SECRET, created with the database. */
+export const readBusSecret = (store: Pick<Store, 'lookup'>): Promise<string> => readSecret(store, 'bus')
+
 async function readSecret(
   { lookup }: Pick<Store, 'lookup'>,
   name: Tables['secret']['name'],

@@ -1,6 +1,7 @@
 import type { AccountTables } from './tables/accounts.ts'
 import type { ArtifactTables } from './tables/artifacts.ts'
 import type { BusTables } from './tables/bus.ts'
+import type { BusWorkTables } from './tables/bus-work.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { FailureTables } from './tables/failures.ts'
@@ -33,10 +34,12 @@ export interface Tables
     KnowledgeSearchTables,
     AccountTables,
     BusTables,
+    BusWorkTables,
     RetentionTables,
     ReplicaTables,
     EventTables {}
 
+export type { BusEvent, LeaseSubject, TaskStatus } from './tables/bus-work.ts'
 export { ATTEMPT, type ExecutionStateName, VERDICT } from './tables/executions.ts'
 export { EVIDENCE, FLAW, type MonitorState } from './tables/history.ts'
 export type { Role } from './tables/identity.ts'

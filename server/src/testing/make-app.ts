@@ -2,9 +2,13 @@ import { constants, copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type ProblemCode } from '@svc/protocol'
 import { inject, onTestFinished } from 'vitest'
-import { makeApp as makeServerApp } from '../app.ts'
+import { eventConsumers, makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
+import { makeSigner } from '../bus/signing/signer.ts'
+import { messagesForWebhooks } from '../bus/webhooks/message-source.ts'
+import { queueMessages } from '../bus/webhooks/queue-messages.ts'
+import { tendWork } from '../bus/work.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
@@ -18,7 +22,6 @@ import type { VectorSearch } from '../knowledge/search/vector-search.ts'
 import type { Behind } from '../mcp/mount.ts'
 import type { Rows } from '../mcp/serve.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
-import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
 import { watchParts } from '../readiness.ts'
 import type { IntakeLimits } from '../rest/bodies/intake.ts'
@@ -74,6 +77,14 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
+  /** Of streams of messages. */
+  liveTimer?: () => number
+  /** As a server takes them unless given. */
+  busStreams?: { credential: number; organization: number }
+  /** The secret of agents' keys; the same for all tests unless given. */
+  secret?: string
+  /** As a server takes them unless given. */
+  inboxMessages?: number
   /** The tools and prompts of agents; the server's own unless given. */
   mcpRows?: Rows
   /** What answers agents instead of tools and prompts. */
@@ -106,10 +117,13 @@ export async function makeApp(options: TestAppOptions = {}) {
   )
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
-  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
-  const queue = queueDeliveries(store, 'http://svc.test')
   const wake = makeLocalWake(log)
+  const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
+  const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
+  const messages = messagesForWebhooks(bus, clock)
+  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, messages, random: () => 0.5 })
+  const consumers = eventConsumers({ store, bus, baseUrl: 'http://svc.test', log: () => undefined })
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
@@ -127,6 +141,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     documents: options.documents ?? readDocumentsHere,
     vectors: options.vectors ?? null,
     wake,
+    bus,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
@@ -135,6 +150,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       webhooks: { allowPrivate },
       organizations: options.organizations ?? 'open',
       retention: DEFAULT_RETENTION,
+      busStreams: options.busStreams ?? { credential: 100, organization: 2_000 },
       ...TEST_TIMES,
     },
     issuers: makeIssuers(issuers, clock),
@@ -143,6 +159,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     readiness,
     isDraining: () => state.draining,
     ...(options.dashboard && { dashboard: options.dashboard }),
+    ...(options.liveTimer && { liveTimer: options.liveTimer }),
     ...(behind && { mcpBehind: behind }),
   })
 
@@ -157,7 +174,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const close = async () => {
     await deliverer.stop()
     await ingest.close()
-    await app.idle()
+    await app.close()
     await wake.close()
     await store.close()
     rmSync(folder, { recursive: true, force: true })
@@ -175,6 +192,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** What would have been written to stderr. */
     logged,
     wake,
+    bus,
     state,
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
@@ -185,6 +203,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     routes: app.routes,
     /** Ends open streams, as at the end of the server. */
     drain: app.drain,
+    /** Streams and waiting requests of agents. */
+    channels: app.channels,
     /** What REST counts, and MCP. */
     limits: app.limits,
     /** Waits for what goes on behind answered requests. */
@@ -195,10 +215,13 @@ export async function makeApp(options: TestAppOptions = {}) {
     removeDeleted: () => purgeDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
-      while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);
+      while ((await dispatchEvents(store, { consumers, log }, now)) > 0);
+      await queueMessages(store, now)
       await deliverer.tick()
       await deliverer.idle()
     },
+    /** Ends leases and reminds of tasks, as the server does every few seconds. */
+    tendWork: () => tendWork({ bus, clock, time: options.sharedClock ?? (async () => now) }),
     /** Says that an execution is over, as the Action does. */
     settle: (id: string) => request(`/api/executions/${id}/settle`, { method: 'POST' }),
     advance(ms: number) {

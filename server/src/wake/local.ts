@@ -23,6 +23,7 @@ export function makeLocalWake(log: Log, listeners: Listeners = makeListeners(log
       turn ??= setImmediate(tell)
     },
     listen: listeners.add,
+    isUp: () => true,
     async close() {
       isClosed = true
       if (turn) clearImmediate(turn)

@@ -97,6 +97,7 @@ export function openPostgresWake({ address, channel, log, times = {} }: Postgres
       schedule()
     },
     listen: listeners.add,
+    isUp: connection.isUp,
     close() {
       closing ??= end()
       return closing

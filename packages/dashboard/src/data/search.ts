@@ -22,3 +22,14 @@ export function readNext(next: unknown): { next?: string } {
   const address = URL.parse(next, 'http://here.invalid')
   return address?.origin === 'http://here.invalid' ? { next } : {}
 }
+
+/**
+ * Search parameters as `read` returns them and nothing else. The router adds what it was given to what a page has checked;
+ * an unchecked `next` could then lead to another server.
+ */
+export const checked =
+  <T extends object>(read: (raw: Record<string, unknown>) => T) =>
+  (raw: Record<string, unknown>): T => ({
+    ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])),
+    ...read(raw),
+  })

@@ -4,6 +4,7 @@ import { operations } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
+import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
 const Text = z.string().nullable()
@@ -140,6 +141,7 @@ const Cluster = z.object({
       'Changed files near the failure, the nearest first; absent if CI did not report changed files.',
     ),
   documents: z.array(Document).optional(),
+  lease: Lease.optional().describe('The agent that works on it; absent if none does.'),
   artifacts: z.array(Attached).optional(),
 })
 

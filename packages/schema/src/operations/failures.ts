@@ -3,6 +3,7 @@ import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ExecutionState, Owners, ProjectSlug, TestRef } from '../shapes.ts'
 import { Name, windowParameters } from '../window.ts'
+import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
 const Text = z.string().nullable()
@@ -47,6 +48,7 @@ const Cluster = z.object({
   commitCount: z.number(),
   firstSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
   lastSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
+  lease: Lease.optional().describe('The agent that works on it; absent if none does.'),
 })
 
 const Occurrence = z.object({

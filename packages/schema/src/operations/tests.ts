@@ -3,6 +3,7 @@ import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
+import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
 const TestName = TestRef.omit({ leg: true })
@@ -56,6 +57,7 @@ const FlakyTest = TestName.extend({
     .describe(
       'Its newest runs of the window, newest first: at most 20, among the newest 400 runs of the project. A run is one leg of an execution that counts.',
     ),
+  lease: Lease.optional().describe('The agent that works on it; absent if none does.'),
 })
 
 const Run = z.object({

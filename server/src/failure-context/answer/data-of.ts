@@ -31,6 +31,7 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
       titles: test.titles.slice(-6).map((title) => cut(title, 200)),
     })),
   }
+  if (cluster.lease) data.lease = cluster.lease
   if (isLine) return data
   const documents = (detail?.documents ?? []).slice(0, isFull ? 4 : isBrief ? 1 : 2)
   if (documents.length > 0)

@@ -16,6 +16,7 @@ export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: b
   const isFull = level === 'full'
   return [
     `## ${cluster.rank}. ${titleOf(cluster)}${isOneSuite ? '' : ` · suite ${code(cluster.suite, 60)}`}`,
+    ...leaseOf(cluster),
     ...testsOf(cluster, level),
     ...verdictLines(cluster, level),
     fence(
@@ -47,8 +48,16 @@ function lineOf(cluster: ClusterDraft, isOneSuite: boolean): string {
     ...(place ? [`at ${code(place, 120)}`] : []),
     ...(isOneSuite ? [] : [`suite ${code(cluster.suite, 60)}`]),
     cluster.fingerprint,
+    ...(cluster.lease ? [`leased by ${cluster.lease.holder.agent}`] : []),
   ].join(' · ')
 }
+
+const leaseOf = ({ lease }: ClusterDraft) =>
+  lease
+    ? [
+        `Leased: the agent ${lease.holder.agent} (${code(lease.holder.instance, 60)}) works on it until ${lease.until}. Write to it with svc_agent_message before you begin.`,
+      ]
+    : []
 
 const titleOf = (cluster: ClusterDraft) =>
   `${labelOf(cluster)} · ${sizeOf(cluster)} · fingerprint ${cluster.fingerprint}`

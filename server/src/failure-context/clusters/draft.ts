@@ -42,6 +42,8 @@ export interface ClusterDraft {
   message: string
   /** Other first lines of the same error. */
   wordings: string[]
+  /** Who works on it. */
+  lease?: ClusterData['lease']
   /** Null for clusters that a page only names. */
   detail: ClusterDetail | null
 }

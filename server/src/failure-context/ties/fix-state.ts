@@ -1,4 +1,4 @@
-import { readAncestors } from '../../commits/commit-graph.ts'
+import { isWithin, readAncestors } from '../../commits/commit-graph.ts'
 import { defaultBranches } from '../../projects/default-branch.ts'
 import type { Store } from '../../store/open.ts'
 import type { TieRow } from './read-ties.ts'
@@ -64,16 +64,6 @@ const readRuns = ({ read }: Store, { failureProjectId, fingerprint }: Fixed) =>
     .orderBy('failure_run.started_at', 'desc')
     .limit(MOST_RUNS)
     .execute()
-
-/** Whether a commit is another one or one of its ancestors, as far as uploads have reported them. */
-function isWithin(wanted: string, tip: string, parents: Map<string, string[]>): boolean {
-  const seen = new Set([tip])
-  for (const sha of seen) {
-    if (sha === wanted) return true
-    for (const parent of parents.get(sha) ?? []) seen.add(parent)
-  }
-  return false
-}
 
 /** Whether uploads have reported the commit itself. */
 async function isKnown({ lookup }: Store, projectId: number, sha: string): Promise<boolean> {

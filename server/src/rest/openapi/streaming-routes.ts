@@ -83,6 +83,32 @@ export const streamingRoutes = {
       schema: z.string(),
     },
   },
+  streamMessages: {
+    tag: 'Live messages',
+    summary:
+      'Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an ' +
+      'event has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. ' +
+      'The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time.',
+    method: 'GET',
+    path: '/api/bus/stream',
+    access: { role: 'viewer', scope: 'bus' },
+    input: z.strictObject({
+      agent: Text.describe('Name or id of the agent, where the header Svc-Agent cannot be set.').optional(),
+    }),
+    headers: z.object({
+      'Svc-Agent': z
+        .string()
+        .describe('Name or id of the agent; the only one of the credential if absent.')
+        .optional(),
+      'Last-Event-ID': z.string().describe('Id of the last event that was received: 4-17-17-12.').optional(),
+    }),
+    answer: {
+      description:
+        'Events message, unverifiable (a message that was changed after it was sent, without its text) and closing.',
+      schema: z.string(),
+      mediaType: 'text/event-stream',
+    },
+  },
   ingest: {
     tag: 'Uploads',
     summary:

@@ -41,7 +41,7 @@ export interface BusTables {
     /** The key id in messages. */
     public_id: string
     organization_id: number
-    /** Null for the key of the server itself in this organization, and after a hard delete. */
+    /** Null for the key of the server itself in this organization; a hard delete keeps the number. */
     agent_id: NullUnlessGiven<number>
     agent_name: string
     /** 32 bytes, encrypted; see `bus/signing`. */
@@ -89,7 +89,9 @@ export interface BusTables {
     key_id: string
     /** Hex: HMAC-SHA256 over `from:to:payload:timestamp`. */
     signature: string
-    /** Hex: the server's own MAC over everything else. */
+    /** Who computed the signature. An agent's own is accepted once. */
+    signed_by: 'server' | 'agent'
+    /** Hex: the server's own MAC over all columns that never change; see `bus/signing/envelope.ts`. */
     envelope_mac: string
     status: 'pending' | 'delivered' | 'read' | 'failed'
     /** Why it failed, for the sender. */

@@ -15,7 +15,7 @@ export interface BackingColumns {
 /** Identities, credentials, and the audit of their use. */
 export interface IdentityTables {
   /** Created with the database and never disclosed; the same for all its servers, and in its backups. */
-  secret: { name: 'cursors' | 'webhooks'; value: string }
+  secret: { name: 'cursors' | 'webhooks' | 'bus'; value: string }
   organization: {
     id: Generated<number>
     public_id: string

@@ -12,7 +12,8 @@ export interface NotificationTables {
     /** Set if it receives events of one project only. */
     project_id: number | null
     name: string
-    kind: 'json' | 'slack' | 'teams'
+    /** `agent`: it receives messages to `agent_id`, and no events. */
+    kind: 'json' | 'slack' | 'teams' | 'agent'
     /** Encrypted, because its holder may write there; see `notifications/seal.ts`. */
     address: string
     /** Host and last characters of the address. */
@@ -29,6 +30,10 @@ export interface NotificationTables {
     disabled_because: NullUnlessGiven<string>
     /** A replica sends to it until then, by the database's clock. */
     busy_until: NullUnlessGiven<number>
+    /** Set for the webhook of an agent; the agent may be deleted meanwhile. */
+    agent_id: NullUnlessGiven<number>
+    /** The sequence number of its inbox up to which messages were queued. */
+    queued_to: NullUnlessGiven<number>
   }
   /** One message for one webhook, kept for a week after it ended. */
   webhook_delivery: {
@@ -40,8 +45,9 @@ export interface NotificationTables {
     event: string
     /** Its deduplication key: a webhook receives each subject once. */
     subject: string
-    /** JSON: a `Notice`. */
+    /** JSON: a `Notice`; empty for a message, whose row is read and verified at each attempt. */
     payload: string
+    message_id: NullUnlessGiven<number>
     state: 'waiting' | 'delivered' | 'failed'
     attempts: number
     /** The time of the next attempt; during an attempt, the time from which it counts as interrupted. */

@@ -6,7 +6,7 @@ import { without } from './secrets.ts'
 /** An answer with its headers. */
 export interface Answer {
   status: number
-  /** Of a refusal; null for a success. */
+  /** Of a refusal; null for a success, and for a page. */
   code: ProblemCode | null
   text: string
 }
@@ -18,14 +18,25 @@ export async function ask(
   { path, init }: { path: string; init: TestRequest },
 ): Promise<Answer> {
   const response = await app.request(path, { ...init, key, headers: { ...headers, ...init.headers } })
-  const body = await response.text()
+  const body = await textOf(response)
   const headerText = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   return {
     status: response.status,
-    code: codeIn(response.status, body),
+    code: isPage(response) ? null : codeIn(response.status, body),
     text: `${response.status}\n${headerText}\n\n${body}`,
   }
 }
+
+/** The body; of a stream that does not end, its beginning. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
+}
+const isPage = ({ headers }: Response): boolean =>
+  headers.get('Content-Type')?.startsWith('text/html') === true
 
 function codeIn(status: number, body: string): ProblemCode | null {
   if (status < 400) return null

@@ -81,6 +81,8 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
   const proposals = [await propose(app, key, mark, slug), await propose(app, key, mark, slug)]
   const templates = [await writeTemplate(app, key, mark, slug), await writeTemplate(app, key, mark, slug)]
   const renames = [await rename(app, key, mark, slug), await rename(app, key, mark, slug)]
+  const failure = failures.data.find(({ message }) => message.startsWith(mark))?.fingerprint ?? ''
+  const work = await makeWork(app, key, mark, slug, failure)
   return {
     ...attached,
     base,
@@ -96,7 +98,8 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
     words: `${mark} pays`,
     pullRequest: String(pullRequestOf(mark)),
     test: testOf(`${mark} pays`),
-    failure: failures.data.find(({ message }) => message.startsWith(mark))?.fingerprint ?? '',
+    failure,
+    ...work,
     badge: new URL(badge.data.url).pathname.slice('/badge/'.length),
     rename: renames[1] ?? '',
     proposal: proposals[1] ?? '',
@@ -230,6 +233,31 @@ export async function writeDocument(
     .select('chunk.public_id')
     .where('document.public_id', '=', data.id)
   return { document: data.id, path, folder, chunk: (await chunk.executeTakeFirstOrThrow()).public_id }
+}
+
+/** Registers an agent with two tasks, a subscription and a fix to verify. */
+async function makeWork(app: TestApp, key: string, mark: string, project: string, failure: string) {
+  const agent = `${mark}-agent`
+  const made = async (path: string, body: object) => {
+    const headers = { 'Svc-Agent': agent }
+    const { data, error } = await app.post<{ id: string }>(path, body, { key, headers })
+    if (error) throw new Error(`${path}: ${error.message}`)
+    return data.id
+  }
+  const capabilities = { rerun: true, note: `${mark} can` }
+  await made('/api/bus/agents', { name: agent, instance: `${mark}-host`, project, capabilities })
+  const task = { assignedTo: agent, title: `${mark} task`, project }
+  await made('/api/bus/tasks', task)
+  return {
+    agent,
+    task: await made('/api/bus/tasks', task),
+    subscription: await made('/api/bus/subscriptions', { event: 'base.broke', project }),
+    verification: await made('/api/bus/fix-verifications', {
+      project,
+      fingerprint: failure,
+      commit: shaOf(mark, 11),
+    }),
+  }
 }
 
 /** Uploads a run with one new failure; returns its fingerprint. */

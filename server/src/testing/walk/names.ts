@@ -8,6 +8,10 @@ export type Kind =
   | 'journal'
   | 'key'
   | 'webhook'
+  | 'agent'
+  | 'task'
+  | 'subscription'
+  | 'verification'
   | 'proposal'
   | 'template'
   | 'trust'
@@ -73,7 +77,11 @@ const NAMES: Record<string, Kind | Plain> = {
   'pull-requests/:number': 'pullRequest',
   'projects/:slug': 'project',
   'badge/:file': 'badge',
+  'tasks/:id': 'task',
+  'subscriptions/:id': 'subscription',
+  'fix-verifications/:id': 'verification',
 
+  assignedTo: 'agent',
   base: 'execution',
   baseBranch: 'branch',
   baseSha: 'sha',
@@ -88,6 +96,7 @@ const NAMES: Record<string, Kind | Plain> = {
   doc: 'document',
   document: 'document',
   'documents[].path': 'path',
+  createdBy: 'agent',
   email: 'email',
   execution: 'execution',
   folder: 'folder',
@@ -114,6 +123,9 @@ const NAMES: Record<string, Kind | Plain> = {
   repositoryId: 'repositoryId',
   suite: 'suite',
   test: 'test',
+  'takeLease.id': 'failure',
+  'releaseLease.id': 'failure',
+  'requestRerun.tests[]': 'test',
   token: 'link',
   variant: 'variant',
 
@@ -127,6 +139,11 @@ const NAMES: Record<string, Kind | Plain> = {
   'changedFiles[].formerPath': plain(),
   'changedFiles[].path': plain(),
   content: plain('# walked\n'),
+  'createTask.deadline': plain(),
+  'createTask.payload': plain({}),
+  'updateTask.result': plain({}),
+  'createTask.description': plain(),
+  'updateTask.deadline': plain(),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
   device: plain(),
@@ -166,6 +183,8 @@ const CLOSED: Record<string, unknown> = {
   category: 'patterns',
   mode: 'code',
   keysMayDecide: false,
+  subject: 'failure',
+  event: 'base.broke',
 }
 
 /** The kind that a field identifies; null if it identifies nothing. Throws for a field without a line in `NAMES`. */

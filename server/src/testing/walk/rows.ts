@@ -1,7 +1,7 @@
 import type { TestApp } from '../make-app.ts'
 
 /** Columns that any accepted request may update. */
-const OF_USE = new Set(['last_used_at', 'used'])
+const OF_USE = new Set(['last_used_at', 'used', 'last_seen_at'])
 
 /** Every row of every table, as text that begins with the table's name. */
 export async function readRows({ store }: Pick<TestApp, 'store'>): Promise<Set<string>> {
@@ -21,8 +21,8 @@ export async function readRows({ store }: Pick<TestApp, 'store'>): Promise<Set<s
   return new Set(rows.flat())
 }
 
-/** SQLite’s full-text table and its parts: all organizations share their pages, and `chunk_search` has the same text. */
-const isIndex = (name: string) => /^chunk_words(?:_|$)/.test(name)
+/** Full-text tables and their parts: all organizations share their pages, and other tables have the same text. */
+const isIndex = (name: string) => /^(?:chunk_words|bus_message_words)(?:_|$)/.test(name)
 
 const withoutUse = (name: string, value: unknown) => (OF_USE.has(name) ? undefined : value)
 

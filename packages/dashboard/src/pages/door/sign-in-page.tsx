@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { clientOf } from '../../data/client.ts'
+import { readNext } from '../../data/search.ts'
 import { Door, Field, textOf } from './door.tsx'
 
 const route = getRouteApi('/sign-in')
 
 /** Signs a person in, and goes on to where they wanted to be. */
 export function SignInPage() {
-  const { next } = route.useSearch()
+  // Checked again where it is used.
+  const { next } = readNext(route.useSearch().next)
   const navigate = useNavigate()
   const queries = useQueryClient()
   return (

@@ -14,7 +14,8 @@ const route = getRouteApi('/o/$organization/$project/executions')
 /** The executions of a project, newest first. */
 export function ExecutionsPage() {
   const { organization, project } = route.useParams()
-  const filter = route.useSearch()
+  const search = route.useSearch()
+  const filter = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
   const read = useInfiniteQuery(executionsOf(organization, project, filter))
   useIsPlace(project, organization)
   useTitle(`Executions · ${project}`)

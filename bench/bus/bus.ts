@@ -1,0 +1,163 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { cpuMs } from '../cpu.ts'
+import { withFolder } from '../databases.ts'
+import { quantile, type Sample, sampleOf } from '../measure.ts'
+import { figure, heading, say, spread, table, type Verdict } from '../report.ts'
+import { startRedis } from './redis.ts'
+import { type Subscribers, subscribe } from './subscribers.ts'
+import { benchWaking } from './waking.ts'
+
+const SUBSCRIBERS = 1_000
+const ROUNDS = 2
+/** Of a burst, which shows deliveries a second. */
+const BURST = 100
+/** Events one after the other, which show latency. */
+const PACED = 10
+const PACE_MS = 50
+const TEXT = 'x'.repeat(200)
+
+/** A publisher with its subscribers. */
+interface Peer {
+  name: string
+  child: ChildProcess
+  /** The process whose time counts. */
+  pid: number
+  subscribers: Subscribers
+}
+
+interface Round {
+  /** Milliseconds, ascending: of events one after the other. */
+  paced: number[]
+  perSecond: number
+  /** Processor time of a burst, milliseconds. */
+  cpu: number
+}
+
+/** Events to 1,000 subscribers, beside Redis and beside Hono's own streams; then a waiting command. */
+export async function benchBus(): Promise<Verdict[]> {
+  heading(`Messages to ${SUBSCRIBERS.toLocaleString('en-US')} streams`)
+  const verdicts = await withFolder(async (folder) => {
+    const redis = await startRedis()
+    const peers = [await ours(folder), await streamSse()]
+    if (redis) peers.push(await pubSub(redis))
+    else
+      say('There is no redis-server on this machine, so it was not measured: apt-get install redis-server.')
+    const rounds = new Map(peers.map(({ name }) => [name, [] as Round[]]))
+    // The first round warms up.
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const peer of round % 2 === 0 ? peers : [...peers].reverse()) {
+        const measured = await measure(peer)
+        if (round > 0) rounds.get(peer.name)?.push(measured)
+      }
+    for (const { child, subscribers } of peers) {
+      subscribers.close()
+      child.disconnect()
+      await once(child, 'exit')
+    }
+    await redis?.close()
+    return judge(rounds)
+  })
+  return [...verdicts, ...(await benchWaking())]
+}
+
+async function measure({ child, pid, subscribers }: Peer): Promise<Round> {
+  const paced: number[] = []
+  for (let n = 0; n < PACED; n++) {
+    const came = subscribers.until(SUBSCRIBERS)
+    await publish(child, 1)
+    for (const ms of await came) paced.push(ms)
+    await wait(PACE_MS)
+  }
+  const before = cpuMs(pid)
+  const begun = performance.now()
+  const came = subscribers.until(SUBSCRIBERS * BURST)
+  await publish(child, BURST)
+  await came
+  const ms = performance.now() - begun
+  return {
+    paced: paced.sort((a, b) => a - b),
+    perSecond: (SUBSCRIBERS * BURST) / (ms / 1_000),
+    cpu: cpuMs(pid) - before,
+  }
+}
+
+async function publish(child: ChildProcess, count: number): Promise<void> {
+  const done = once(child, 'message')
+  child.send({ count, text: TEXT, atOnce: 50 })
+  await done
+}
+
+async function ours(folder: string): Promise<Peer> {
+  const child = fork(join(import.meta.dirname, 'stream-child.ts'), [folder])
+  const [{ port, key }] = (await once(child, 'message')) as [{ port: number; key: string }]
+  const request = `GET /api/bus/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
+  const subscribers = await subscribe(port, SUBSCRIBERS, request, (text) => text.includes(': connected'))
+  return { name: 'svc', child, pid: child.pid as number, subscribers }
+}
+
+async function streamSse(): Promise<Peer> {
+  const child = fork(join(import.meta.dirname, 'stream-sse-child.ts'))
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const request = 'GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const subscribers = await subscribe(port, SUBSCRIBERS, request, (text) => text.includes('event: ready'))
+  return { name: 'Hono streamSSE', child, pid: child.pid as number, subscribers }
+}
+
+async function pubSub(redis: { port: number; pid: number; version: string }): Promise<Peer> {
+  const request = '*2\r\n$9\r\nSUBSCRIBE\r\n$6\r\nevents\r\n'
+  const subscribers = await subscribe(redis.port, SUBSCRIBERS, request, (text) => text.includes(':1\r\n'))
+  const child = fork(join(import.meta.dirname, 'redis-publisher.ts'), [String(redis.port)])
+  await once(child, 'message')
+  return { name: `Redis ${redis.version} pub/sub`, child, pid: redis.pid, subscribers }
+}
+
+function judge(rounds: Map<string, Round[]>): Verdict[] {
+  const sampled = [...rounds].map(([name, each]) => ({
+    name,
+    p50: sampleOf(each.map(({ paced }) => quantile(paced, 0.5))),
+    p99: sampleOf(each.map(({ paced }) => quantile(paced, 0.99))),
+    perSecond: sampleOf(each.map(({ perSecond }) => perSecond)),
+    cpu: sampleOf(each.map(({ cpu }) => cpu)),
+  }))
+  table(
+    ['', 'p50', 'p99', `${BURST} events at once, deliveries/s`, 'CPU of the server'],
+    sampled.map(({ name, p50, p99, perSecond, cpu }) => [
+      name,
+      spread(p50, 'ms'),
+      spread(p99, 'ms'),
+      spread(perSecond, ''),
+      spread(cpu, 'ms'),
+    ]),
+  )
+  const [svc, sse, redis] = [...rounds.values()]
+  const ratio = (other: Round[] | undefined, of: (round: Round) => number): Sample | null =>
+    other && svc ? sampleOf(svc.map((round, at) => of(round) / of(other[at] as Round))) : null
+  const p99 = ratio(redis, ({ paced }) => quantile(paced, 0.99))
+  const cpu = ratio(sse, (round) => round.cpu)
+  const perSecond = sampled[0]?.perSecond as Sample
+  const area = `Messages to ${SUBSCRIBERS.toLocaleString('en-US')} streams`
+  return [
+    ...(p99
+      ? [{ area: `${area}, p99`, goal: '≤ 1.5× Redis', measured: spread(p99, '×'), isMet: p99.median <= 1.5 }]
+      : []),
+    ...(cpu
+      ? [
+          {
+            area: `${area}, CPU of the server`,
+            goal: '≤ 0.5× Hono streamSSE',
+            measured: spread(cpu, '×'),
+            isMet: cpu.median <= 0.5,
+          },
+        ]
+      : []),
+    {
+      area: `${area}, deliveries`,
+      goal: '≥ 200,000/s',
+      measured: figure(perSecond.median, '/s'),
+      isMet: perSecond.median >= 200_000,
+    },
+  ]
+}

@@ -1,0 +1,210 @@
+import type { IncomingMessage } from 'node:http'
+import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/doctor'
+import { readServerEvents } from '../mcp/read-events.ts'
+import { Refusal } from '../refusal.ts'
+import type { AgentMessage } from './message.ts'
+
+/** Silence after which a connection counts as dead; the server sends a heartbeat every 15 s. */
+const SILENCE_MS = 50_000
+const LONGEST_PAUSE_MS = 10_000
+/** Messages that come right after the first one belong to the same answer. */
+const GATHER_MS = 50
+
+export interface ListenParts {
+  url: string
+  apiKey: string
+  /** Null: the only agent of the key. */
+  agent: string | null
+  stream: Stream
+  /** Milliseconds after which waiting ends without a message; null: never. */
+  timeoutMs: number | null
+  /** True to end after the first messages. */
+  isOnce: boolean
+  /** Shows messages; returns those that were shown whole and are therefore acknowledged. */
+  show: (messages: AgentMessage[]) => Promise<AgentMessage[]>
+  acknowledge: (ids: string[]) => Promise<void>
+  /** Tells a person what is wrong, once until it changes. */
+  tell: (text: string) => void
+  /** Ends the listening from outside. */
+  signal: AbortSignal
+}
+
+/**
+ * Waits for messages and shows them, over any number of connections. Returns how many it showed. Throws a `Refusal`
+ * if the server refuses: another try would not help.
+ */
+export const listen = async (parts: ListenParts): Promise<number> => {
+  const { timeoutMs, tell } = parts
+  const over = new AbortController()
+  const timer = timeoutMs === null ? null : setTimeout(() => over.abort(), timeoutMs)
+  const signal = AbortSignal.any([parts.signal, over.signal])
+  const state: State = { lastEventId: undefined, shown: 0, retryMs: 0, toAcknowledge: [] }
+  let told = ''
+  let tried = 0
+  try {
+    for (;;) {
+      if (signal.aborted) return state.shown
+      let reason: string
+      let askedMs: number | undefined
+      const before = state.shown
+      try {
+        const response = await connect(parts, state, signal)
+        if (response.statusCode !== 200) {
+          askedMs = retryAfterMs([response.headers['retry-after']].flat()[0] ?? null)
+          reason = await refusalOf(response)
+        } else {
+          if (told !== '') tell(`${parts.url} answers again`)
+          told = ''
+          tried = 0
+          await acknowledgeLeft(parts, state)
+          if (await readUntilEnd(parts, state, response, signal)) return state.shown
+          reason = `${parts.url} ended the stream`
+          askedMs = state.retryMs
+        }
+      } catch (error) {
+        if (signal.aborted) return state.shown
+        if (error instanceof Refusal) throw error
+        reason = describeNetworkError(error, parts.url).reason
+      }
+      tried = state.shown > before ? 1 : tried + 1
+      if (told !== reason && askedMs !== state.retryMs) tell(`${reason}; waiting for it`)
+      if (askedMs !== state.retryMs) told = reason
+      await pause(Math.max(askedMs ?? 0, Math.min(pauseMs(tried), LONGEST_PAUSE_MS)), signal)
+    }
+  } finally {
+    if (timer) clearTimeout(timer)
+  }
+}
+
+interface State {
+  lastEventId: string | undefined
+  shown: number
+  /** The pause that the server asked for. */
+  retryMs: number
+  /** Shown, but the server could not be told. */
+  toAcknowledge: string[]
+}
+
+const connect = (
+  { url, apiKey, agent, stream }: ListenParts,
+  { lastEventId }: State,
+  signal: AbortSignal,
+): Promise<IncomingMessage> =>
+  stream(
+    `${url}/api/bus/stream`,
+    {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${apiKey}`,
+      ...(agent !== null && { 'svc-agent': agent }),
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+    null,
+    { signal },
+  )
+
+/** True if listening is over; false if the connection is. */
+const readUntilEnd = async (
+  parts: ListenParts,
+  state: State,
+  response: IncomingMessage,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  let silence = setTimeout(() => response.destroy(), SILENCE_MS)
+  response.on('data', () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => response.destroy(), SILENCE_MS)
+  })
+  const gathered: { message: AgentMessage; id: string | undefined }[] = []
+  let timer: NodeJS.Timeout | undefined
+  let showing: Promise<boolean> = Promise.resolve(false)
+  const showGathered = async (): Promise<boolean> => {
+    const now = gathered.splice(0)
+    if (now.length === 0) return false
+    const shown = await parts.show(now.map(({ message }) => message))
+    state.shown += shown.length
+    // Only what was shown: a message that was not must come again.
+    if (shown.length === now.length) state.lastEventId = now.at(-1)?.id
+    state.toAcknowledge.push(...shown.map(({ id }) => id))
+    await acknowledgeLeft(parts, state)
+    if (parts.isOnce) response.destroy()
+    return parts.isOnce
+  }
+  try {
+    for await (const { event, id, data } of readServerEvents(response, (ms) => {
+      state.retryMs = ms
+    })) {
+      if (event === 'closing') {
+        const { reason, message } = JSON.parse(data) as { reason: string; message: string }
+        if (reason === 'refused') throw new Refusal(message, { code: 'REFUSED' })
+        break
+      }
+      if (event !== 'message' && event !== 'unverifiable') continue
+      gathered.push({ message: JSON.parse(data) as AgentMessage, id })
+      timer ??= setTimeout(() => {
+        timer = undefined
+        showing = showing.then(async (isOver) => isOver || (await showGathered()))
+        showing.catch(() => response.destroy())
+      }, GATHER_MS)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const isOver = await showing
+    if (!isOver && !signal.aborted) throw error
+  } finally {
+    clearTimeout(silence)
+    clearTimeout(timer)
+    response.destroy()
+  }
+  const isOver = await showing
+  return isOver || (await showGathered()) || signal.aborted
+}
+
+/** Acknowledges what was shown. If the server does not answer, the next connection tries again. */
+const acknowledgeLeft = async ({ acknowledge }: ListenParts, state: State): Promise<void> => {
+  const ids = state.toAcknowledge.slice(0, MOST_IDS)
+  if (ids.length === 0) return
+  try {
+    await acknowledge(ids)
+    state.toAcknowledge.splice(0, ids.length)
+  } catch {
+    // A message that is not acknowledged comes again: its id tells.
+  }
+}
+
+/** Ids of one acknowledgement. */
+const MOST_IDS = 200
+
+const refusalOf = async (response: IncomingMessage): Promise<string> => {
+  const pieces: Buffer[] = []
+  for await (const piece of response) pieces.push(piece as Buffer)
+  const text = Buffer.concat(pieces).toString()
+  const status = response.statusCode ?? 0
+  const { code, message } = errorIn(text) ?? { code: 'FAILED', message: text.trim().slice(0, 300) }
+  const isPassing = status === 429 || status >= 500
+  if (!isPassing) throw new Refusal(message, { code, next: NEXT[code] ?? 'npx @svc/cli doctor' })
+  return message || `the server answered ${status}`
+}
+
+const NEXT: Record<string, string> = {
+  INVALID_REQUEST: 'name the agent: --agent <name>, or set SVC_AGENT',
+  NOT_FOUND: 'name an agent of your organization: --agent <name>, or register it first',
+}
+
+const errorIn = (text: string): { code: string; message: string } | undefined => {
+  try {
+    return (JSON.parse(text) as { error?: { code: string; message: string } }).error
+  } catch {
+    return undefined
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { operations } from '../operation.ts'
+import { pageOf, pageParameters } from '../page.ts'
+import { ProjectSlug } from '../shapes.ts'
+import { Task } from './tasks.ts'
+
+const Time = z.iso.datetime()
+const Branch = z.string().min(1).max(1_000)
+const Suite = z.string().min(1).max(1_000)
+const Sha = z
+  .string()
+  .regex(/^[0-9a-fA-F]{40}([0-9a-fA-F]{24})?$/, 'must be the full id of a commit, 40 or 64 hex digits')
+  .transform((sha) => sha.toLowerCase())
+
+export const BUS_EVENTS = [
+  'execution.settled',
+  'test.became-flaky',
+  'test.recovered',
+  'base.broke',
+  'proposal.decided',
+] as const
+
+const Event = z.enum(BUS_EVENTS)
+
+/** What an agent subscribes to; also the form of each item of `capabilities.subscribe`. */
+export const SubscriptionFilter = z.strictObject({
+  event: Event,
+  project: ProjectSlug.optional().describe('Slug; absent: every project that the credential sees.'),
+  branch: Branch.optional().describe('Absent: every branch.'),
+  suite: Suite.optional().describe('Absent: every suite.'),
+})
+
+const Subscription = z
+  .object({
+    id: z.uuid(),
+    agent: z.string().describe('Name of the agent.'),
+    event: Event,
+    project: z.string().nullable(),
+    branch: z.string().nullable(),
+    suite: z.string().nullable(),
+    source: z
+      .enum(['rest', 'capabilities'])
+      .describe('`capabilities`: from `capabilities.subscribe` of the agent, and replaced with them.'),
+    createdAt: Time,
+  })
+  .meta({ id: 'BusSubscription' })
+
+const Fingerprint = z
+  .string()
+  .regex(/^[0-9a-f]{16}$|^none$/, 'must be the fingerprint of a failure, 16 hex digits')
+
+const Verification = z
+  .object({
+    id: z.uuid(),
+    agent: z.string().describe('Name of the agent that is told the outcome; empty if it was deleted.'),
+    project: z.string(),
+    fingerprint: z.string(),
+    commit: z.string().describe('The commit of the fix.'),
+    state: z
+      .enum(['waiting', 'verified', 'refuted'])
+      .describe('`refuted`: the failure came back in a run that contains the fix.'),
+    cleanRuns: z.number().describe('Runs with the fix in which the tests ran and passed; one for each leg.'),
+    neededRuns: z.number(),
+    confidence: z
+      .number()
+      .describe(
+        'How likely the failure would have come back in these clean runs without a fix, from 0 to 1.',
+      ),
+    before: z
+      .object({ failures: z.number(), runs: z.number(), rate: z.number() })
+      .describe('How often the failure occurred before the fix, within 30 days.'),
+    cameBackIn: z.uuid().nullable().describe('The execution that refuted it.'),
+    otherFailures: z.number().describe('Runs with the fix in which the tests failed with another error.'),
+    because: z.string().describe('The state in one sentence, with what is missing.'),
+    draft: z
+      .object({
+        doc_id: z.string(),
+        new_content: z.string(),
+        evidence_snippet: z.string(),
+        reasoning: z.string(),
+      })
+      .nullable()
+      .describe('Of a verified fix: arguments for svc_propose_update. Complete its cause and fix first.'),
+    createdAt: Time,
+    decidedAt: Time.nullable(),
+  })
+  .meta({ id: 'FixVerification' })
+
+const reads = { role: 'viewer', scope: 'bus' } as const
+const writes = { role: 'editor', scope: 'bus' } as const
+
+export const busEventOperations = operations({
+  subscribeToEvent: {
+    summary:
+      'Subscribes the acting agent to an event of the server. Each event becomes a message from `svc`. Repeating the call changes nothing.',
+    method: 'POST',
+    path: '/api/bus/subscriptions',
+    ...writes,
+    input: SubscriptionFilter,
+    output: Subscription,
+  },
+  listSubscriptions: {
+    summary: 'The subscriptions of the acting agent, newest first.',
+    method: 'GET',
+    path: '/api/bus/subscriptions',
+    ...reads,
+    input: z.strictObject({ ...pageParameters }),
+    output: pageOf(Subscription),
+  },
+  unsubscribe: {
+    summary: 'Ends a subscription of the acting agent.',
+    method: 'DELETE',
+    path: '/api/bus/subscriptions/:id',
+    ...writes,
+    input: z.strictObject({ id: z.uuid('must be the id of a subscription') }),
+    output: z.object({ id: z.uuid(), ended: z.literal(true) }),
+  },
+  requestRerun: {
+    summary:
+      'Asks for tests to be run again on a commit. It creates a task with the command of the runner, for the named agent or for one whose `capabilities.rerun` is true. Later uploads of that commit fill its result.',
+    method: 'POST',
+    path: '/api/bus/reruns',
+    ...writes,
+    input: z.strictObject({
+      project: ProjectSlug,
+      tests: z
+        .array(z.string().regex(/^[0-9a-f]{32}$/, 'must be the id of a test, 32 hex digits'))
+        .min(1)
+        .max(20),
+      commit: Sha,
+      times: z.int().min(1).max(100).default(10).describe('How often each test should run.'),
+      assignedTo: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Name or id of an agent. Absent: one that can run tests.'),
+      priority: z.int().min(1).max(10).default(5),
+    }),
+    output: Task,
+  },
+  verifyFix: {
+    summary:
+      'Watches runs that contain a commit until it is known whether it fixed a failure, and tells the acting agent. Repeating the call returns the present state.',
+    method: 'POST',
+    path: '/api/bus/fix-verifications',
+    ...writes,
+    input: z.strictObject({ project: ProjectSlug, fingerprint: Fingerprint, commit: Sha }),
+    output: Verification,
+  },
+  listFixVerifications: {
+    summary: 'Fixes that agents had verified, or wait for, newest first.',
+    method: 'GET',
+    path: '/api/bus/fix-verifications',
+    ...reads,
+    input: z.strictObject({ project: ProjectSlug.optional(), ...pageParameters }),
+    output: pageOf(Verification),
+  },
+  getFixVerification: {
+    summary: 'One verification of a fix.',
+    method: 'GET',
+    path: '/api/bus/fix-verifications/:id',
+    ...reads,
+    input: z.strictObject({ id: z.uuid('must be the id of a verification') }),
+    output: Verification,
+  },
+})

@@ -1,0 +1,76 @@
+import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/problem.ts'
+import { prepared } from '../store/prepared.ts'
+import { findAgent } from './find-agent.ts'
+import type { AgentRow } from './parts.ts'
+
+type Asker = Pick<Context, 'store' | 'caller' | 'clock' | 'actingAs'>
+
+/** The shortest interval between writes of the time an agent was last seen, milliseconds. */
+const SEEN_EVERY_MS = 60_000
+/** Agents that an error lists. */
+const OFFERED = 20
+
+/**
+ * The agent that the caller acts as: the one named in the call or the header Svc-Agent, else the only one that is not
+ * archived and belongs to this credential. Call it outside of transactions. Throws FORBIDDEN for an agent of another
+ * credential, NOT_FOUND for an unknown one, and INVALID_REQUEST with the choices.
+ */
+export async function actingAgent(asker: Asker): Promise<AgentRow> {
+  const agent = await chooseAgent(asker)
+  await noteSeen(asker, agent)
+  return agent
+}
+
+/** The context of a call that names its agent itself; the header counts otherwise. */
+export const actingAs = <C extends Pick<Context, 'actingAs'>>(ctx: C, named: string | undefined): C => ({
+  ...ctx,
+  actingAs: named ?? ctx.actingAs,
+})
+
+async function chooseAgent(asker: Asker): Promise<AgentRow> {
+  const { store, caller } = asker
+  const named = asker.actingAs?.trim()
+  if (named) {
+    const agent = await findAgent(asker, named)
+    if (agent.credential === caller.credential) return agent
+    throw new Problem(
+      'FORBIDDEN',
+      `${agent.name} belongs to another credential, and only that one may act as it. Register an agent of your own (svc_agent_register), or ask an admin to take ${agent.name} over (POST /api/bus/agents/:id/take-over).`,
+    )
+  }
+  const own = await agentsOfCredential(store.lookup, caller.organizationId, caller.credential)
+  const [only, second] = own
+  if (only && !second) return only
+  if (!only)
+    throw new Problem(
+      'INVALID_REQUEST',
+      'This credential has no active agent. Register one first: svc_agent_register, or POST /api/bus/agents.',
+    )
+  const names = own.map(({ name }) => name)
+  const listed = names.slice(0, OFFERED).join(', ')
+  throw new Problem(
+    'INVALID_REQUEST',
+    `This credential has several agents. Name one, in the call or in the header Svc-Agent: ${listed}${names.length > OFFERED ? ', …' : ''}.`,
+  )
+}
+
+const agentsOfCredential = prepared((db, organizationId: number, credential: string) =>
+  db
+    .selectFrom('agent')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('credential', '=', credential)
+    .where('status', '!=', 'archived')
+    .orderBy('id')
+    .limit(OFFERED + 1),
+)
+
+/** Presence is a hint: a busy or closing database fails no call for it. */
+async function noteSeen({ store, clock }: Asker, agent: AgentRow): Promise<void> {
+  const now = clock()
+  if (now - (agent.last_seen_at ?? 0) < SEEN_EVERY_MS) return
+  await store
+    .write((db) => db.updateTable('agent').set({ last_seen_at: now }).where('id', '=', agent.id).execute())
+    .catch(() => undefined)
+}

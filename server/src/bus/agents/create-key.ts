@@ -1,0 +1,32 @@
+import type { agentOperations } from '@svc/schema'
+import { recordAudit } from '../../identity/audit.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import type { BusParts } from '../parts.ts'
+import { makeKey, retireKeys } from '../signing/keys.ts'
+import { findOwnAgent } from './requires.ts'
+
+/** Rotates the signing key of an agent. */
+export const createAgentKey =
+  (bus: BusParts): Handlers<typeof agentOperations>['createAgentKey'] =>
+  async ({ ctx, input }) => {
+    const agent = await findOwnAgent(ctx, input.id)
+    const now = ctx.clock()
+    const retiresAt = now + input.overlapSeconds * 1_000
+    const { row, secret } = await ctx.store.write(async (db) => {
+      await retireKeys(db, agent.id, retiresAt)
+      const made = await makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)
+      await recordAudit(db, ctx.caller, now, {
+        action: 'agent.key-created',
+        target: { kind: 'agent', id: agent.public_id, name: agent.name },
+        detail: { overlapSeconds: input.overlapSeconds },
+      })
+      return made
+    })
+    return {
+      id: row.public_id,
+      secret,
+      agent: agent.name,
+      createdAt: new Date(now).toISOString(),
+      formerKeyRetiresAt: new Date(retiresAt).toISOString(),
+    }
+  }

@@ -1,0 +1,40 @@
+import type { agentOperations } from '@svc/schema'
+import { findProject } from '../../accounts/find-project.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { findAgent, visibleAgents } from '../find-agent.ts'
+import { describeAgents } from './describe.ts'
+
+type Agents = Handlers<typeof agentOperations>
+
+export const listAgents: Agents['listAgents'] = async ({ ctx, input }) => {
+  const { store, caller, cursors } = ctx
+  const { status, instance, project, limit, cursor } = input
+  let query = store.read
+    .selectFrom('agent')
+    .selectAll('agent')
+    .where('organization_id', '=', caller.organizationId)
+    .where(visibleAgents(ctx))
+    .orderBy('agent.id', 'desc')
+    .limit(limit + 1)
+  if (status !== 'all') query = query.where('status', '=', status)
+  if (instance !== undefined) query = query.where('instance', '=', instance)
+  if (project !== undefined) {
+    const { id } = await findProject(ctx, project.trim().toLowerCase())
+    query = query.where('agent.id', 'in', (eb) =>
+      eb.selectFrom('agent_project').select('agent_id').where('project_id', '=', id),
+    )
+  }
+  if (cursor !== undefined) query = query.where('agent.id', '<', cursors.decode(cursor, ['number'])[0])
+  const rows = await query.execute()
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: await describeAgents(ctx, page),
+    nextCursor: rows.length > page.length && last ? cursors.encode([last.id]) : null,
+  }
+}
+
+export const getAgent: Agents['getAgent'] = async ({ ctx, input }) => {
+  const [agent] = await describeAgents(ctx, [await findAgent(ctx, input.id)])
+  return agent as NonNullable<typeof agent>
+}

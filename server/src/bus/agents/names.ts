@@ -1,0 +1,30 @@
+import { Problem } from '../../kernel/problem.ts'
+import { SERVER_NAME } from '../parts.ts'
+
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const [LEAST, MOST] = [2, 64]
+
+/** The name if it is one. Throws INVALID_REQUEST with the corrected form. */
+export function requireAgentName(name: string): string {
+  if (name === SERVER_NAME)
+    throw invalid(`name must not be ${SERVER_NAME}: that is the name of the server on the bus.`)
+  if (NAME.test(name) && name.length >= LEAST && name.length <= MOST) return name
+  const corrected = correct(name)
+  throw invalid(
+    `name must have ${LEAST} to ${MOST} lower-case letters and digits, with single hyphens between them: no capitals, no colons, no spaces.${corrected === null ? '' : ` Use ${corrected}.`}`,
+  )
+}
+
+/** A name as it should be; null if too little of it is left. */
+function correct(name: string): string | null {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const corrected = words.join('-').slice(0, MOST).replace(/-$/, '')
+  return corrected.length < LEAST || corrected === SERVER_NAME ? null : corrected
+}
+
+const invalid = (message: string) => new Problem('INVALID_REQUEST', message)

@@ -1,0 +1,145 @@
+import { LIMITS } from '@svc/protocol'
+import type { agentOperations } from '@svc/schema'
+import { recordAudit } from '../../identity/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { findOrMakeProject } from '../../projects/find-or-make.ts'
+import { type Db, isDuplicate } from '../../store/portable.ts'
+import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
+import type { AgentRow, BusParts } from '../parts.ts'
+import { makeKey } from '../signing/keys.ts'
+import { assign } from './assign.ts'
+import { describeAgent } from './describe.ts'
+import { requireAgentName } from './names.ts'
+import { capabilitiesText } from './requires.ts'
+
+type Register = Handlers<typeof agentOperations>['registerAgent']
+type Asked = Parameters<Register>[0]['input']
+
+/** Registers an agent for this credential, or updates the one that it has registered under this name. */
+export const registerAgent =
+  (bus: BusParts): Register =>
+  async ({ ctx, input }) => {
+    requireAgentName(input.name)
+    const fields = fieldsOf(input)
+    const work = (db: Db) => register(db, { ctx, bus, input, fields })
+    // Two first registrations at once: the second finds the agent of the first.
+    const made = await ctx.store.write(work).catch((error: unknown) => {
+      if (isDuplicate(error)) return ctx.store.write(work)
+      throw error
+    })
+    return {
+      ...(await describeAgent(ctx, made.id)),
+      isNew: made.signingKey !== null,
+      signingKey: made.signingKey,
+    }
+  }
+
+const fieldsOf = ({ displayName, instance, model, role, capabilities }: Asked) => ({
+  instance,
+  ...(displayName !== undefined && { display_name: displayName }),
+  ...(model !== undefined && { model }),
+  ...(role !== undefined && { role }),
+  ...(capabilities !== undefined && { capabilities: capabilitiesText(capabilities) }),
+})
+
+interface Registering {
+  ctx: Context
+  bus: BusParts
+  input: Asked
+  fields: ReturnType<typeof fieldsOf>
+}
+
+async function register(db: Db, { ctx, bus, input, fields }: Registering) {
+  const { caller, clock } = ctx
+  const now = clock()
+  const known = await db
+    .selectFrom('agent')
+    .selectAll()
+    .where('organization_id', '=', caller.organizationId)
+    .where('name', '=', input.name)
+    .executeTakeFirst()
+  if (known && known.credential !== caller.credential) throw taken(input.name)
+  const agent = known ? await again(db, known, fields, now) : await create(db, ctx, input.name, fields)
+  await assignTo(db, ctx, agent, input.project)
+  if (input.capabilities) await subscribeFromCapabilities(db, ctx, agent, input.capabilities)
+  if (known) return { id: agent.id, signingKey: null }
+  const { row, secret } = await makeKey(db, bus, { organization_id: caller.organizationId, agent }, now)
+  return { id: agent.id, signingKey: { id: row.public_id, secret } }
+}
+
+const again = (db: Db, { id }: AgentRow, fields: Registering['fields'], now: number) =>
+  db
+    .updateTable('agent')
+    .set({ ...fields, status: 'active', updated_at: now, last_seen_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+async function create(db: Db, { caller, clock }: Context, name: string, fields: Registering['fields']) {
+  const now = clock()
+  await requireRoom(db, caller.organizationId)
+  const agent = await db
+    .insertInto('agent')
+    .values({
+      capabilities: '{}',
+      ...fields,
+      public_id: newId(now),
+      organization_id: caller.organizationId,
+      name,
+      status: 'active',
+      credential: caller.credential,
+      created_at: now,
+      updated_at: now,
+      last_seen_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordAudit(db, caller, now, {
+    action: 'agent.registered',
+    target: { kind: 'agent', id: agent.public_id, name },
+  })
+  return agent
+}
+
+/** The project that the call names; for a key of one project, always that one. */
+async function assignTo(db: Db, { caller, clock }: Context, agent: AgentRow, slug: string | undefined) {
+  if (slug === undefined && caller.projectId === null) return
+  const wanted = slug?.trim().toLowerCase()
+  if (wanted !== undefined && !SLUG.test(wanted))
+    throw new Problem(
+      'INVALID_REQUEST',
+      'project must be a slug of letters, digits, dots, hyphens and underscores that begins with a letter or digit, such as web-shop.',
+    )
+  const project = await findOrMakeProject(
+    db,
+    caller.organizationId,
+    { slug: wanted, repository: undefined, defaultBranch: undefined },
+    caller.projectId,
+    clock(),
+  )
+  await assign(db, { agentId: agent.id, projectId: project.id, role: undefined, now: clock() })
+}
+
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/
+
+async function requireRoom(db: Db, organizationId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('agent')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= LIMITS.agents)
+    throw new Problem(
+      'CONFLICT',
+      `This organization has ${LIMITS.agents} agents, the most that it may have. Delete archived ones (svc_agent_remove with hard_delete).`,
+    )
+}
+
+const taken = (name: string) =>
+  new Problem(
+    'CONFLICT',
+    `Another credential has registered the agent ${name}. Choose another name, or ask an admin to take ${name} over (POST /api/bus/agents/:id/take-over).`,
+  )

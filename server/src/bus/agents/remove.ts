@@ -1,0 +1,42 @@
+import type { agentOperations } from '@svc/schema'
+import { recordAudit } from '../../identity/audit.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import type { BusParts } from '../parts.ts'
+import { retireKeys } from '../signing/keys.ts'
+import { failPendingMail } from './fail-pending-mail.ts'
+import { findManagedAgent } from './requires.ts'
+
+/**
+ * Archives or deletes an agent. What it sent and received stays: messages have its name, and its keys stay for their
+ * verification.
+ */
+export const removeAgent =
+  (bus: BusParts): Handlers<typeof agentOperations>['removeAgent'] =>
+  async ({ ctx, input }) => {
+    const agent = await findManagedAgent(ctx, input.id)
+    const isHard = input.hard === 'true'
+    const status = isHard ? ('deleted' as const) : ('archived' as const)
+    const now = ctx.clock()
+    const { failed, notify } = await ctx.store.write(async (db) => {
+      // First, so that a message under way finds it archived.
+      await db
+        .updateTable('agent')
+        .set({ status: 'archived', updated_at: now })
+        .where('id', '=', agent.id)
+        .execute()
+      const mail = await failPendingMail(db, bus, agent, `the recipient was ${status}`, now)
+      if (isHard) {
+        await retireKeys(db, agent.id, now)
+        await db.deleteFrom('agent_project').where('agent_id', '=', agent.id).execute()
+        await db.deleteFrom('agent').where('id', '=', agent.id).execute()
+      }
+      if (isHard || agent.status !== 'archived')
+        await recordAudit(db, ctx.caller, now, {
+          action: `agent.${status}`,
+          target: { kind: 'agent', id: agent.public_id, name: agent.name },
+        })
+      return mail
+    })
+    notify()
+    return { id: agent.public_id, name: agent.name, status, failedMessages: failed }
+  }

@@ -1,0 +1,53 @@
+import type { agentOperations } from '@svc/schema'
+import { recordAudit } from '../../identity/audit.ts'
+import { authorityNow } from '../../identity/grants.ts'
+import { ADMIN_ACCESS, requireAccess } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { notFound } from '../../kernel/problem.ts'
+import type { Db } from '../../store/portable.ts'
+import { findAgent } from '../find-agent.ts'
+import type { BusParts } from '../parts.ts'
+import { makeKey, retireKeys } from '../signing/keys.ts'
+import { describeAgent } from './describe.ts'
+
+/** Gives an agent another credential. The former one may know the signing key, so that one retires at once. */
+export const takeOverAgent =
+  (bus: BusParts): Handlers<typeof agentOperations>['takeOverAgent'] =>
+  async ({ ctx, input }) => {
+    const agent = await findAgent(ctx, input.id)
+    const now = ctx.clock()
+    const { row, secret } = await ctx.store.write(async (db) => {
+      const { caller } = await authorityNow(db, ctx)
+      requireAccess(caller, ADMIN_ACCESS)
+      const to = await credentialOf(db, ctx, input.key)
+      await db
+        .updateTable('agent')
+        .set({ credential: to.credential, updated_at: now })
+        .where('id', '=', agent.id)
+        .execute()
+      await retireKeys(db, agent.id, now)
+      await recordAudit(db, caller, now, {
+        action: 'agent.taken-over',
+        target: { kind: 'agent', id: agent.public_id, name: agent.name },
+        detail: { by: to.name },
+      })
+      return makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)
+    })
+    return { ...(await describeAgent(ctx, agent.id)), signingKey: { id: row.public_id, secret } }
+  }
+
+/** The credential that gets the agent: a key that still works, else the caller's own. */
+async function credentialOf(db: Db, { caller, clock }: Context, keyId: string | undefined) {
+  if (keyId === undefined) return { credential: caller.credential, name: 'the caller' }
+  const key = await db
+    .selectFrom('api_key')
+    .select(['id', 'name'])
+    .where('organization_id', '=', caller.organizationId)
+    .where('public_id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock())]))
+    .executeTakeFirst()
+  if (!key) throw notFound('active API key')
+  return { credential: `key:${key.id}`, name: `key ${key.name}` }
+}

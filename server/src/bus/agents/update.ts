@@ -1,0 +1,48 @@
+import type { agentOperations } from '@svc/schema'
+import { recordAudit } from '../../identity/audit.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
+import type { BusParts } from '../parts.ts'
+import { describeAgent } from './describe.ts'
+import { failPendingMail } from './fail-pending-mail.ts'
+import { capabilitiesText, findManagedAgent } from './requires.ts'
+
+export const updateAgent =
+  (bus: BusParts): Handlers<typeof agentOperations>['updateAgent'] =>
+  async ({ ctx, input }) => {
+    const agent = await findManagedAgent(ctx, input.id)
+    const { displayName, status, instance, model, role, capabilities } = input
+    const fields = {
+      ...(displayName !== undefined && { display_name: displayName }),
+      ...(status !== undefined && { status }),
+      ...(instance !== undefined && { instance }),
+      ...(model !== undefined && { model }),
+      ...(role !== undefined && { role }),
+      ...(capabilities !== undefined && { capabilities: capabilitiesText(capabilities) }),
+    }
+    if (Object.keys(fields).length === 0)
+      throw new Problem('INVALID_REQUEST', 'Give at least one field to change.')
+    const now = ctx.clock()
+    const notify = await ctx.store.write(async (db) => {
+      const before = await db
+        .selectFrom('agent')
+        .select('status')
+        .where('id', '=', agent.id)
+        .executeTakeFirst()
+      await db
+        .updateTable('agent')
+        .set({ ...fields, updated_at: now })
+        .where('id', '=', agent.id)
+        .execute()
+      if (capabilities) await subscribeFromCapabilities(db, ctx, agent, capabilities)
+      if (status === undefined || before?.status === status) return null
+      await recordAudit(db, ctx.caller, now, {
+        action: `agent.${status === 'active' ? 'activated' : status === 'inactive' ? 'deactivated' : 'archived'}`,
+        target: { kind: 'agent', id: agent.public_id, name: agent.name },
+      })
+      return status === 'archived' ? failPendingMail(db, bus, agent, 'the recipient was archived', now) : null
+    })
+    notify?.notify()
+    return describeAgent(ctx, agent.id)
+  }

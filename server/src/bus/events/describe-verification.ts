@@ -1,0 +1,89 @@
+import type { Context } from '../../kernel/context.ts'
+import { iso } from '../../kernel/time.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { isoOrNull } from '../tasks/task-rows.ts'
+import { draftOf } from './draft-document.ts'
+import type { VerificationRow } from './judge-runs.ts'
+import { confidenceAfter } from './needed-runs.ts'
+
+type Asker = Pick<Context, 'store' | 'caller'>
+
+/** The verifications that the caller may see, with their project and agent. */
+export function verificationRows({ store, caller }: Asker) {
+  const rows = store.read
+    .selectFrom('fix_verification')
+    .innerJoin('project', 'project.id', 'fix_verification.project_id')
+    .leftJoin('agent', 'agent.id', 'fix_verification.agent_id')
+    .selectAll('fix_verification')
+    .select(['project.slug', 'agent.name'])
+    .where('project.organization_id', '=', caller.organizationId)
+  return caller.projectId === null ? rows : rows.where('project.id', '=', caller.projectId)
+}
+
+type DescribedRow = VerificationRow & { slug: string; name: string | null }
+
+/** Verifications as the API returns them. */
+export async function describeVerifications(asker: Asker, rows: DescribedRow[]) {
+  const others = await countOthers(asker, rows)
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.public_id,
+      agent: row.name ?? '',
+      project: row.slug,
+      fingerprint: row.fingerprint,
+      commit: row.commit_sha,
+      state: row.state,
+      cleanRuns: row.clean,
+      neededRuns: row.needed,
+      confidence: confidenceAfter(row, row.clean),
+      before: { failures: row.hits, runs: row.runs, rate: row.runs === 0 ? 0 : row.hits / row.runs },
+      cameBackIn: row.refuted_by,
+      otherFailures: others.get(row.id) ?? 0,
+      because: becauseOf(row, others.get(row.id)),
+      draft: row.state === 'verified' ? await draftOf(asker, row) : null,
+      createdAt: iso(row.created_at),
+      decidedAt: isoOrNull(row.decided_at),
+    })),
+  )
+}
+
+async function countOthers({ store }: Asker, rows: VerificationRow[]): Promise<Map<number, number>> {
+  if (rows.length === 0) return new Map()
+  const counts = await store.read
+    .selectFrom('fix_run')
+    .select(['verification_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(
+      isOneOf(
+        store.dialect,
+        'verification_id',
+        rows.map(({ id }) => id),
+      ),
+    )
+    .where('outcome', '=', 'other-failure')
+    .groupBy('verification_id')
+    .execute()
+  return new Map(counts.map((row) => [row.verification_id, Number(row.count)]))
+}
+
+/** The state of a verification in one or two sentences. */
+export function becauseOf(row: VerificationRow, others = 0): string {
+  const { state, clean, needed, hits, runs, commit_sha: commit, fingerprint, refuted_by } = row
+  const fix = commit.slice(0, 12)
+  const before = hits === 0 ? 'its earlier runs are gone' : `it occurred in ${hits} of ${runs} runs before`
+  if (state === 'refuted')
+    return `refuted: the failure ${fingerprint} came back in execution ${refuted_by}, which contains ${fix}.`
+  const percent = Math.floor(confidenceAfter(row, clean) * 100)
+  const confidence =
+    hits === 0 ? '' : ` Without a fix it would have come back with a certainty of at least ${percent} %.`
+  if (state === 'verified')
+    return `verified: ${clean} clean runs with ${fix}, ${needed} were needed (${before}).${confidence}`
+  const failed =
+    others === 0
+      ? ''
+      : ` ${others === 1 ? 'One run' : `${others} runs`} with it failed with another error, and did not count.`
+  const missing =
+    clean === 0
+      ? `No run of its tests with ${fix} counts yet.`
+      : `${needed - clean} more clean ${needed - clean === 1 ? 'run' : 'runs'} with ${fix} are missing.`
+  return `waiting: ${clean} of ${needed} clean runs (${before}). ${missing}${failed} POST /api/bus/reruns asks for more.`
+}

@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely'
+import type { Consumer, Event } from '../../kernel/events.ts'
+import type { Store } from '../../store/open.ts'
+import { type Db, forUpdate, isOneOf } from '../../store/portable.ts'
+import type { Tables } from '../../store/tables.ts'
+import { identitiesOf } from '../../test-identity/renames.ts'
+import { notifyRecipients } from '../send.ts'
+import { changeTask } from '../tasks/change-task.ts'
+import { noticesOf } from '../tasks/task-notices.ts'
+import { type Notice, sendNotices } from '../tell.ts'
+import type { WorkParts } from '../work-parts.ts'
+import { readRuns } from './runs-of-tests.ts'
+import { commitsOf, readSettledRuns, type SettledRun } from './settled-runs.ts'
+
+/** What one execution adds to the result of a request. */
+interface Counted {
+  execution: string
+  tests: Record<string, { passed: number; failed: number }>
+}
+
+interface RerunResult {
+  times: number
+  passed: number
+  failed: number
+  tests: Record<string, { passed: number; failed: number }>
+  executions: Counted[]
+}
+
+/** Executions of one result; a test that hardly ever runs would make it grow without end. */
+const MOST_EXECUTIONS = 1_000
+
+/** Requests to run tests again, as a consumer of events: uploads of their commit fill their results. */
+export const rerunConsumer = ({ bus }: Pick<WorkParts, 'bus'>): Consumer => ({
+  name: 'reruns',
+  kinds: ['execution.settled'],
+  queue: async (events) => {
+    const found = await findCounted(bus.store, events)
+    return async (db, done, now, afterCommit) => {
+      const notices: Notice[] = []
+      for (const { eventId, taskId, counted } of found)
+        if (done.has(eventId)) notices.push(...(await addRuns(db, bus.store, taskId, counted, now)))
+      const sent = await sendNotices(db, bus, notices, now)
+      afterCommit(() => notifyRecipients(bus, sent))
+    }
+  },
+})
+
+type Task = Pick<Selectable<Tables['task']>, 'id' | 'project_id' | 'payload' | 'rerun_commit' | 'created_at'>
+
+/** What each execution says about the requests that wait for its commit. */
+async function findCounted(store: Store, events: Event[]) {
+  const runs = await readSettledRuns(store, events)
+  const found: { eventId: number; taskId: number; counted: Counted }[] = []
+  const projectIds = [...new Set([...runs.values()].map((run) => run.project_id))]
+  if (projectIds.length === 0) return found
+  const waiting = await store.read
+    .selectFrom('task')
+    .select(['id', 'project_id', 'payload', 'rerun_commit', 'created_at'])
+    .where(isOneOf(store.dialect, 'project_id', projectIds))
+    .where('rerun_commit', 'is not', null)
+    .where('status', 'in', ['pending', 'in_progress'])
+    .execute()
+  for (const { id: eventId, at } of events) {
+    const run = runs.get(eventId)
+    if (!run) continue
+    for (const task of waiting) {
+      const isMeant = task.project_id === run.project_id && commitsOf(run).includes(task.rerun_commit ?? '')
+      // An earlier run of the commit is known already.
+      if (!isMeant || at < task.created_at) continue
+      const counted = await countRuns(store, task, run)
+      if (counted) found.push({ eventId, taskId: task.id, counted })
+    }
+  }
+  return found
+}
+
+async function countRuns(store: Store, task: Task, run: SettledRun): Promise<Counted | null> {
+  const { tests: wanted } = JSON.parse(task.payload ?? '{}') as { tests: { testId: string }[] }
+  const rows = await store.read
+    .selectFrom('test')
+    .select(['id', 'key'])
+    .where('project_id', '=', run.project_id)
+    .where(
+      isOneOf(
+        store.dialect,
+        'key',
+        wanted.map(({ testId }) => testId),
+      ),
+    )
+    .execute()
+  const identities = await identitiesOf(
+    store,
+    run.project_id,
+    rows.map(({ id }) => id),
+  )
+  const ran = await readRuns(store, [run.id], [...new Set([...identities.values()].flat())])
+  const tests: Counted['tests'] = {}
+  for (const { id, key } of rows) {
+    const own = ran.filter(({ testId }) => identities.get(id)?.includes(testId))
+    const sum = (of: 'passed' | 'failed') => own.reduce((total, one) => total + one[of], 0)
+    if (own.length > 0) tests[key] = { passed: sum('passed'), failed: sum('failed') }
+  }
+  return Object.keys(tests).length === 0 ? null : { execution: run.public_id, tests }
+}
+
+/** Adds an execution to a result, once; ends the task when each test has run often enough. */
+async function addRuns(
+  db: Db,
+  store: Store,
+  taskId: number,
+  counted: Counted,
+  now: number,
+): Promise<Notice[]> {
+  const task = await db
+    .selectFrom('task')
+    .selectAll()
+    .where('id', '=', taskId)
+    .$call(forUpdate(store.dialect))
+    .executeTakeFirst()
+  if (!task || (task.status !== 'pending' && task.status !== 'in_progress')) return []
+  const { times, tests } = JSON.parse(task.payload ?? '{}') as { times: number; tests: { testId: string }[] }
+  const before = (task.result === null ? {} : JSON.parse(task.result)) as Partial<RerunResult>
+  // A revision of an execution replaces what it said before.
+  const others = (before.executions ?? []).filter(({ execution }) => execution !== counted.execution)
+  const result = sumUp(times, [...others, counted].slice(-MOST_EXECUTIONS))
+  const isEnough = tests.every(({ testId }) => {
+    const { passed, failed } = result.tests[testId] ?? { passed: 0, failed: 0 }
+    return passed + failed >= times
+  })
+  const because = `Execution ${counted.execution} ran the tests.`
+  const changes = { result: JSON.stringify(result), ...(isEnough && { status: 'done' as const }) }
+  const changed = await changeTask(db, task, changes, { actor: 'svc', because, now })
+  if (!isEnough || changed.changed.length === 0) return []
+  await db
+    .deleteFrom('bus_lease')
+    .where('organization_id', '=', task.organization_id)
+    .where('place', '=', `task/${task.public_id}`)
+    .execute()
+  const text = `The tests ran ${result.passed + result.failed} times on ${task.rerun_commit}: ${result.passed} passed, ${result.failed} failed.`
+  return noticesOf(changed, { text, actorId: null })
+}
+
+function sumUp(times: number, executions: Counted[]): RerunResult {
+  const tests: RerunResult['tests'] = {}
+  for (const counted of executions)
+    for (const [testId, { passed, failed }] of Object.entries(counted.tests)) {
+      const sum = tests[testId] ?? { passed: 0, failed: 0 }
+      tests[testId] = { passed: sum.passed + passed, failed: sum.failed + failed }
+    }
+  const total = (of: 'passed' | 'failed') => Object.values(tests).reduce((sum, one) => sum + one[of], 0)
+  return { times, passed: total('passed'), failed: total('failed'), tests, executions }
+}

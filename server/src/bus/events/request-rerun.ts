@@ -1,0 +1,122 @@
+import type { busEventOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { visibleProject } from '../../projects/visible-projects.ts'
+import { walkResults } from '../../results/walk-results.ts'
+import { findTest } from '../../tests/find-test.ts'
+import type { KnownTest } from '../../tests/known-tests.ts'
+import { actingAgent } from '../acting-agent.ts'
+import { findAgent, visibleAgents } from '../find-agent.ts'
+import type { AgentRow } from '../parts.ts'
+import { insertTask } from '../tasks/create-task.ts'
+import { readData, requireWorking } from '../tasks/task-input.ts'
+import { noticesOf } from '../tasks/task-notices.ts'
+import { describeTask } from '../tasks/task-rows.ts'
+import { tellAfter } from '../tell.ts'
+import type { WorkParts } from '../work-parts.ts'
+import { rerunCommands } from './rerun-command.ts'
+
+type Request = Handlers<typeof busEventOperations>['requestRerun']
+
+export const requestRerun =
+  (parts: WorkParts): Request =>
+  async ({ ctx, input }) => {
+    const { commit, times, priority } = input
+    const creator = await actingAgent(ctx)
+    const project = await visibleProject(ctx, input.project)
+    const tests: KnownTest[] = []
+    for (const key of new Set(input.tests)) tests.push((await findTest(ctx, key, project.slug)).test)
+    const assignee =
+      input.assignedTo === undefined
+        ? await findRunner(ctx, project.id, creator)
+        : requireWorking(await findAgent(ctx, input.assignedTo))
+    const runner = await readRunner(ctx, project.id, tests)
+    const names = tests.map(({ name }) => name)
+    const commands = runner === null ? [] : rerunCommands(runner, names, times)
+    const payload = {
+      kind: 'rerun',
+      project: project.slug,
+      commit,
+      times,
+      runner,
+      checkout: `git checkout ${commit}`,
+      commands,
+      tests: names.map(({ testId, file, titles, variant }) => ({ testId, file, titles, variant })),
+    }
+    const task = await tellAfter(parts, async (db, tell) => {
+      const made = await insertTask(db, {
+        creator,
+        assignee,
+        projectId: project.id,
+        title: `Run ${tests.length === 1 ? 'a test' : `${tests.length} tests`} ${times} times on ${commit.slice(0, 12)}`,
+        description:
+          'Check out the commit, run the commands of the payload with a reporter of svc, and keep the working tree clean. The server fills the result from the uploads and ends the task.',
+        priority,
+        deadline: null,
+        payload: readData(payload, 'payload'),
+        rerunCommit: commit,
+        now: ctx.clock(),
+      })
+      const text = `${creator.name} asks you to run tests again: ${made.title}`
+      tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task' }))
+      return made
+    })
+    return describeTask(ctx, parts, task.id)
+  }
+
+/**
+ * An active agent that says it can run tests, in `capabilities.rerun`: true, or a list of slugs. Agents assigned to the
+ * project come first, then those that were seen last.
+ */
+async function findRunner(ctx: Context, projectId: number, creator: AgentRow): Promise<AgentRow> {
+  const { store, caller } = ctx
+  const isAssigned = sql<number>`(case when exists (select 1 from agent_project
+    where agent_project.agent_id = agent.id and agent_project.project_id = ${projectId}) then 1 else 0 end)`
+  const agents = await store.read
+    .selectFrom('agent')
+    .selectAll()
+    .where('organization_id', '=', caller.organizationId)
+    .where('status', '=', 'active')
+    .where('capabilities', 'like', '%"rerun"%')
+    .where(visibleAgents(ctx))
+    .orderBy(isAssigned, 'desc')
+    .orderBy(sql`coalesce(last_seen_at, 0)`, 'desc')
+    .orderBy('id')
+    .execute()
+  const slug = await store.lookup
+    .selectFrom('project')
+    .select('slug')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const able = agents.filter(({ capabilities }) => canRun(capabilities, slug.slug))
+  const runner = able.find(({ id }) => id !== creator.id) ?? able[0]
+  if (runner) return runner
+  throw new Problem(
+    'CONFLICT',
+    'No active agent can run tests. Name one in assignedTo, or set capabilities.rerun to true (svc_agent_update) for an agent that can.',
+  )
+}
+
+function canRun(capabilities: string, slug: string): boolean {
+  const { rerun } = JSON.parse(capabilities) as { rerun?: unknown }
+  return rerun === true || (Array.isArray(rerun) && rerun.includes(slug))
+}
+
+/** The runner of the newest execution with one of these tests; null if none is left. */
+async function readRunner({ store }: Context, projectId: number, tests: KnownTest[]): Promise<string | null> {
+  const [test] = tests
+  if (!test) return null
+  const walked = { projectId, testIds: test.ids, branch: undefined }
+  const { results } = await walkResults(store, walked, null, 1)
+  const [newest] = results
+  if (!newest) return null
+  const part = await store.lookup
+    .selectFrom('part')
+    .select('runner')
+    .where('execution_id', '=', newest.execution.id)
+    .where('number', '=', newest.part)
+    .executeTakeFirst()
+  return part?.runner ?? null
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import type { taskOperations } from '@svc/schema'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { addAgent } from '../../testing/agents.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
+import type { TestApp } from '../../testing/make-app.ts'
+import { addOrganization } from '../../testing/organization.ts'
+import { failed, made, passed, settled } from '../../testing/upload.ts'
+import { rerunCommands } from './rerun-command.ts'
+
+type Task = z.output<typeof taskOperations.getTask.output>
+
+const commit = 'c'.repeat(40)
+const of = (sha: string) => ({ branch: 'topic', testedSha: sha, headSha: sha })
+
+async function testIdOf(app: TestApp, title: string) {
+  const { data } = await app.get<{ testId: string; titles: string[] }[]>('/api/tests?project=shop')
+  return data.find(({ titles }) => titles.join(' > ') === title)?.testId ?? ''
+}
+
+onEachDatabase('requests to run tests again', (makeApp) => {
+  test('become a task with a command, which later uploads of the commit fill and end', async () => {
+    const app = await makeApp()
+    await settled(app, { code: of(commit), results: [passed('cart > pays'), passed('other')] })
+    const asker = await addAgent(app, 'asker')
+    const runner = await addAgent(app, 'runner', { capabilities: { rerun: ['shop'] } })
+    await addAgent(app, 'elsewhere', { capabilities: { rerun: ['blog'] } })
+    const tests = [await testIdOf(app, 'cart > pays')]
+    const asked = { project: 'shop', tests, commit, times: 4 }
+    const { data: task } = await asker.post<Task>('/api/bus/reruns', asked)
+    expect(task).toMatchObject({
+      assignedTo: 'runner',
+      project: 'shop',
+      payload: {
+        kind: 'rerun',
+        commit,
+        times: 4,
+        commands: [
+          "for run in $(seq 4); do npx vitest run 'shop.test.ts' --testNamePattern '^(?:cart pays)$' --retry=0; done",
+        ],
+      },
+    })
+    expect(await runner.news()).toMatchObject([{ from: 'asker', type: 'task', task: { id: task.id } }])
+    await runner.post(`/api/bus/tasks/${task.id}/claim`, {})
+    await asker.news()
+    // Another commit, changed files and strangers prove nothing.
+    const results = [passed('cart > pays')]
+    await settled(app, { code: of('d'.repeat(40)), results })
+    await settled(app, { code: { ...of(commit), dirty: true }, trust: 'local', results })
+    await settled(app, { code: of(commit), trust: 'local', results: [failed('cart > pays')] })
+    await app.deliver()
+    const task1 = (await asker.get<Task>(`/api/bus/tasks/${task.id}`)).data
+    expect(task1).toMatchObject({ status: 'in_progress', result: { times: 4, passed: 0, failed: 1 } })
+    const repeats = made(
+      'cart > pays',
+      {},
+      [0, 1, 2].map((repeat) => ({ status: 'passed', detail: { repeat } })),
+    )
+    await settled(app, { code: of(commit), trust: 'local', results: [repeats] })
+    await Promise.all([app.deliver(), app.deliver()])
+    const done = (await asker.get<Task>(`/api/bus/tasks/${task.id}`)).data
+    expect(done).toMatchObject({ status: 'done', lease: null, result: { passed: 3, failed: 1 } })
+    for (const agent of [asker, runner])
+      expect(await agent.news()).toMatchObject([
+        { from: 'svc', type: 'result', text: `The tests ran 4 times on ${commit}: 3 passed, 1 failed.` },
+      ])
+  })
+
+  test('need somebody who can run them, and tests of the own organization', async () => {
+    const app = await makeApp()
+    await settled(app, { results: [passed('pays')] })
+    const asker = await addAgent(app, 'asker')
+    const foreign = await addAgent(app, 'foreign', {
+      of: await addOrganization(app),
+      capabilities: { rerun: true },
+    })
+    const tests = [await testIdOf(app, 'pays')]
+    const ask = async (more: object, agent = asker) => {
+      const { status, error } = await agent.post('/api/bus/reruns', {
+        project: 'shop',
+        tests,
+        commit,
+        ...more,
+      })
+      return { status, message: error?.message ?? '' }
+    }
+    expect(await ask({})).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('capabilities.rerun'),
+    })
+    expect((await ask({ assignedTo: 'asker' })).status).toBe(200)
+    expect((await ask({ assignedTo: 'foreign' })).status).toBe(404)
+    expect((await ask({}, foreign)).status).toBe(404)
+    expect((await ask({ assignedTo: 'asker', tests: ['f'.repeat(32)] })).status).toBe(404)
+    for (const more of [{ times: 0 }, { times: 101 }, { tests: [] }, { commit: 'main' }])
+      expect((await ask({ assignedTo: 'asker', ...more })).status).toBe(400)
+  })
+})
+
+test('commands quote names, which strangers write', () => {
+  const evil = { file: "-a'; touch evil #.ts", titles: ["it's $(touch evil) `x` (y)\n"], variant: "'\\''" }
+  for (const runner of ['playwright', 'vitest', 'jest']) {
+    const [command = ''] = rerunCommands(runner, [evil], 2)
+    // The shell itself says what it would run.
+    const shown = execFileSync('sh', ['-c', `npx() { printf '%s\\n' "$@"; }; ${command}`], {
+      encoding: 'utf8',
+    })
+    const lines = shown.split('\n')
+    expect(lines).toContain("./-a'; touch evil #.ts")
+    expect(lines.some((line) => line.includes("it's \\$\\(touch evil\\) `x` \\(y\\).)$"))).toBe(true)
+    expect(lines.filter((line) => line === runner)).toHaveLength(runner === 'playwright' ? 1 : 2)
+  }
+  expect(rerunCommands('pytest', [evil], 1)).toEqual([])
+})

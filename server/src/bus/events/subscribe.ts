@@ -1,0 +1,131 @@
+import type { busEventOperations, SubscriptionFilter } from '@svc/schema'
+import type { z } from 'zod'
+import type { Context } from '../../kernel/context.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { notFound, Problem } from '../../kernel/problem.ts'
+import { visibleProject } from '../../projects/visible-projects.ts'
+import { type Db, forUpdate } from '../../store/portable.ts'
+import { actingAgent } from '../acting-agent.ts'
+import type { AgentRow } from '../parts.ts'
+import { describeSubscription, subscriptionRows } from './subscription-rows.ts'
+
+type Verbs = Handlers<typeof busEventOperations>
+export type Filter = z.output<typeof SubscriptionFilter>
+
+/** Subscriptions of one agent. */
+const MOST = 100
+
+export const subscribeToEvent: Verbs['subscribeToEvent'] = async ({ ctx, input }) => {
+  const agent = await actingAgent(ctx)
+  const wanted = await readFilter(ctx, input)
+  const id = await ctx.store.write((db) => insertSubscription(db, ctx, agent, wanted, 'rest'))
+  const row = await subscriptionRows(ctx.store.read, agent.id)
+    .where('bus_subscription.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('subscription')
+  return describeSubscription(row)
+}
+
+export const listSubscriptions: Verbs['listSubscriptions'] = async ({ ctx, input }) => {
+  const agent = await actingAgent(ctx)
+  const { limit, cursor } = input
+  let query = subscriptionRows(ctx.store.read, agent.id)
+  if (cursor !== undefined) {
+    const [id] = ctx.cursors.decode(cursor, ['number'])
+    query = query.where('bus_subscription.id', '<', id)
+  }
+  const rows = await query
+    .orderBy('bus_subscription.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.map(describeSubscription),
+    nextCursor: last && rows.length > limit ? ctx.cursors.encode([last.id]) : null,
+  }
+}
+
+export const unsubscribe: Verbs['unsubscribe'] = async ({ ctx, input }) => {
+  const agent = await actingAgent(ctx)
+  const id = input.id.toLowerCase()
+  const ended = await ctx.store.write((db) =>
+    db
+      .deleteFrom('bus_subscription')
+      .where('agent_id', '=', agent.id)
+      .where('public_id', '=', id)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (!ended) throw notFound('subscription')
+  return { id, ended: true }
+}
+
+/** A filter with its project as a number. */
+export interface Wanted extends Omit<Filter, 'project'> {
+  projectId: number | null
+}
+
+/** Throws NOT_FOUND for a project that the caller does not see, and INVALID_REQUEST for a filter that never matches. */
+export async function readFilter(ctx: Pick<Context, 'store' | 'caller'>, filter: Filter): Promise<Wanted> {
+  const { project, ...rest } = filter
+  if (filter.event === 'proposal.decided' && (filter.branch ?? filter.suite) !== undefined)
+    throw new Problem(
+      'INVALID_REQUEST',
+      'branch and suite do not apply to proposal.decided: a proposal belongs to no branch. Omit them.',
+    )
+  const projectId = project === undefined ? ctx.caller.projectId : (await visibleProject(ctx, project)).id
+  return { ...rest, projectId }
+}
+
+/** Stores a subscription unless the agent has it. Returns its number. */
+export async function insertSubscription(
+  db: Db,
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  agent: AgentRow,
+  { event, projectId, ...filter }: Wanted,
+  source: 'rest' | 'capabilities',
+): Promise<number> {
+  const branch = filter.branch ?? null
+  const suite = filter.suite ?? null
+  // Locked, so that concurrent requests cannot exceed the limit together.
+  await db
+    .selectFrom('agent')
+    .select('id')
+    .where('id', '=', agent.id)
+    .$call(forUpdate(store.dialect))
+    .executeTakeFirst()
+  const own = await db.selectFrom('bus_subscription').selectAll().where('agent_id', '=', agent.id).execute()
+  const same = own.find(
+    (row) =>
+      row.source === source &&
+      row.event === event &&
+      row.project_id === projectId &&
+      row.branch === branch &&
+      row.suite === suite,
+  )
+  if (same) return same.id
+  if (own.length >= MOST)
+    throw new Problem(
+      'CONFLICT',
+      `An agent has at most ${MOST} subscriptions. End one first, or omit a filter.`,
+    )
+  const now = clock()
+  const { id } = await db
+    .insertInto('bus_subscription')
+    .values({
+      public_id: newId(now),
+      organization_id: agent.organization_id,
+      agent_id: agent.id,
+      source,
+      event,
+      project_id: projectId,
+      branch,
+      suite,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

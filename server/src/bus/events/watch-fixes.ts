@@ -1,0 +1,60 @@
+import type { Consumer, Event } from '../../kernel/events.ts'
+import { DAY_MS } from '../../kernel/time.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { notifyRecipients } from '../send.ts'
+import { type Notice, sendNotices } from '../tell.ts'
+import type { WorkParts } from '../work-parts.ts'
+import { keepThoseWith } from './earlier-runs.ts'
+import { type Judged, judgeRuns } from './judge-runs.ts'
+import { recordRuns } from './record-verification.ts'
+import { readSettledRuns } from './settled-runs.ts'
+
+/** A verified fix is watched this long, because it may be refuted still. */
+const WATCHED_MS = 30 * DAY_MS
+
+/** Fixes under verification, as a consumer of events: each settled execution with the fix is judged once. */
+export const fixConsumer = ({ bus }: Pick<WorkParts, 'bus'>): Consumer => ({
+  name: 'fixes',
+  kinds: ['execution.settled'],
+  queue: async (events) => {
+    const judged = await judgeEvents(bus.store, events)
+    return async (db, done, now, afterCommit) => {
+      const notices: Notice[] = []
+      for (const { eventId, verificationId, ...found } of judged)
+        if (done.has(eventId))
+          notices.push(...(await recordRuns(db, bus.store.dialect, verificationId, found, now)))
+      const sent = await sendNotices(db, bus, notices, now)
+      afterCommit(() => notifyRecipients(bus, sent))
+    }
+  },
+})
+
+async function judgeEvents(store: Store, events: Event[]) {
+  const found: { eventId: number; verificationId: number; executionIds: number[]; judged: Judged[] }[] = []
+  const settled = await readSettledRuns(store, events)
+  const projectIds = [...new Set([...settled.values()].map((run) => run.project_id))]
+  if (projectIds.length === 0) return found
+  const since = Math.max(...events.map(({ at }) => at)) - WATCHED_MS
+  const watched = await store.read
+    .selectFrom('fix_verification')
+    .selectAll()
+    .where(isOneOf(store.dialect, 'project_id', projectIds))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'waiting'),
+        eb.and([eb('state', '=', 'verified'), eb('decided_at', '>', since)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  for (const [eventId, run] of settled)
+    for (const verification of watched) {
+      if (verification.project_id !== run.project_id) continue
+      const within = await keepThoseWith(store, run.project_id, verification.commit_sha, [run])
+      const judged = await judgeRuns(store, verification, within)
+      if (within.length > 0)
+        found.push({ eventId, verificationId: verification.id, executionIds: [run.id], judged })
+    }
+  return found
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import { type Db, type Dialect, forUpdate } from '../../store/portable.ts'
+import type { Tables } from '../../store/tables.ts'
+import { changeTask } from '../tasks/change-task.ts'
+import { noticesOf } from '../tasks/task-notices.ts'
+import type { Notice } from '../tell.ts'
+
+type Lease = Selectable<Tables['bus_lease']>
+
+/** Why a lease ended. */
+export type Ending = 'expired' | 'released' | 'holder-gone'
+
+/**
+ * In the caller's transaction: ends a lease, and returns a task that its holder has in progress to pending. Returns
+ * the notices about it; none if the lease was gone already.
+ */
+export async function endLease(
+  db: Db,
+  dialect: Dialect,
+  lease: Lease,
+  now: number,
+  ending: Ending,
+): Promise<Notice[]> {
+  const ended = await db
+    .deleteFrom('bus_lease')
+    .where('id', '=', lease.id)
+    .where('ends_at', '=', lease.ends_at)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return []
+  if (lease.subject === 'task') return returnTask(db, dialect, lease, now, ending)
+  if (ending !== 'expired') return []
+  return [
+    {
+      to: lease.agent_id,
+      type: 'alert',
+      priority: 2,
+      channel: 'leases',
+      payload: {
+        text: `Your lease of the ${lease.subject} ${lease.subject_id} has expired. Other agents can take it now.`,
+        event: 'lease.expired',
+        subject: lease.subject,
+        id: lease.subject_id,
+        next: 'svc_lease takes it again.',
+      },
+    },
+  ]
+}
+
+const BECAUSE: Record<Ending, (name: string) => string> = {
+  expired: (name) => `The lease of ${name} expired.`,
+  released: (name) => `${name} released it.`,
+  'holder-gone': (name) => `The agent ${name} was archived or deleted.`,
+}
+
+async function returnTask(
+  db: Db,
+  dialect: Dialect,
+  { subject_id, agent_id, agent_name }: Lease,
+  now: number,
+  ending: Ending,
+): Promise<Notice[]> {
+  const task = await db
+    .selectFrom('task')
+    .selectAll()
+    .where('public_id', '=', subject_id)
+    .$call(forUpdate(dialect))
+    .executeTakeFirst()
+  if (task?.status !== 'in_progress' || task.assigned_to !== agent_id) return []
+  const because = BECAUSE[ending](agent_name)
+  const changed = await changeTask(db, task, { status: 'pending' }, { actor: 'svc', because, now })
+  return noticesOf(changed, { text: `${because} The task is pending again.`, actorId: null })
+}

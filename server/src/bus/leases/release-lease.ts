@@ -1,0 +1,38 @@
+import type { leaseOperations } from '@svc/schema'
+import { isAtLeast } from '../../kernel/access.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { actingAgent } from '../acting-agent.ts'
+import { tellAfter } from '../tell.ts'
+import type { WorkParts } from '../work-parts.ts'
+import { endLease } from './end-lease.ts'
+import { heldBy, lockLease } from './hold.ts'
+import { leaseRows } from './lease-rows.ts'
+import { findSubject } from './subject.ts'
+
+type Release = Handlers<typeof leaseOperations>['releaseLease']
+
+export const releaseLease =
+  (parts: WorkParts): Release =>
+  async ({ ctx, input }) => {
+    const { caller, store } = ctx
+    const isAdmin = isAtLeast(caller.role, 'admin')
+    const held = await findSubject(ctx, input)
+    // An admin needs no agent.
+    const agent = await actingAgent(ctx).catch((error: unknown) => {
+      if (isAdmin) return null
+      throw error
+    })
+    return tellAfter(parts, async (db, tell) => {
+      const now = await parts.time(db)
+      const lease = await lockLease(db, store.dialect, caller.organizationId, held.place)
+      if (!lease || lease.ends_at <= now) return { released: false }
+      if (lease.agent_id !== agent?.id && !isAdmin) {
+        const row = await leaseRows(db, caller.organizationId)
+          .where('bus_lease.id', '=', lease.id)
+          .executeTakeFirst()
+        if (row) throw heldBy(row)
+      }
+      tell(await endLease(db, store.dialect, lease, now, 'released'))
+      return { released: true }
+    })
+  }

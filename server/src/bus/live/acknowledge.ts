@@ -1,0 +1,44 @@
+import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
+import { type Marks, PRIORITIES } from './marks.ts'
+
+/** What a live channel has received: single messages, or everything up to marks. */
+export type Received = { ids: readonly string[] } | { upTo: Marks }
+
+/**
+ * Marks pending messages of this agent as delivered. Returns how many; ids of other agents and of messages that are
+ * delivered, read or failed change nothing.
+ */
+export async function acknowledge(
+  db: Db,
+  dialect: Dialect,
+  agentId: number,
+  received: Received,
+  now: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('bus_message')
+    .set({ status: 'delivered', delivered_at: now })
+    .where('to_agent_id', '=', agentId)
+    .where('status', '=', 'pending')
+    .where((eb) =>
+      'ids' in received
+        ? isOneOf(dialect, 'public_id', [...received.ids])
+        : eb.or(
+            PRIORITIES.map((priority) =>
+              eb.and([eb('priority', '=', priority), eb('sequence', '<=', received.upTo[priority])]),
+            ),
+          ),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** The same for one row. */
+export async function acknowledgeRow(db: Db, messageId: number, now: number): Promise<void> {
+  await db
+    .updateTable('bus_message')
+    .set({ status: 'delivered', delivered_at: now })
+    .where('id', '=', messageId)
+    .where('status', '=', 'pending')
+    .execute()
+}

@@ -1,0 +1,77 @@
+import { requireAccess } from '../../kernel/access.ts'
+import type { Caller, Context } from '../../kernel/context.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { actingAgent } from '../acting-agent.ts'
+import type { AgentRow } from '../parts.ts'
+import type { Watch } from './watch.ts'
+
+const ACCESS = { role: 'viewer', scope: 'bus' } as const
+
+interface Listener {
+  signal: AbortSignal
+  updated: () => void
+  refused: () => void
+}
+
+/** The inboxes that one caller may receive. `recheck` reads the credential again; it throws a Problem if it ended. */
+export const callerInboxes =
+  (watch: Watch, failed: (error: unknown) => void) =>
+  (ctx: Omit<Context, 'actingAs'>, recheck: () => Promise<Caller>) => {
+    /** The agent of this name that the caller may act as; null if there is none. */
+    const ownAgent = async (caller: Caller, name: string): Promise<AgentRow | null> => {
+      try {
+        requireAccess(caller, ACCESS)
+        const agent = await actingAgent({ ...ctx, caller, actingAs: name })
+        return agent.status === 'archived' ? null : agent
+      } catch (error) {
+        if (error instanceof Problem) return null
+        throw error
+      }
+    }
+    return {
+      async list(): Promise<string[]> {
+        const rows = await ctx.store.lookup
+          .selectFrom('agent')
+          .select('name')
+          .where('organization_id', '=', ctx.caller.organizationId)
+          .where('credential', '=', ctx.caller.credential)
+          .where('status', '!=', 'archived')
+          .orderBy('id')
+          .limit(MOST_LISTED)
+          .execute()
+        return rows.map(({ name }) => name)
+      },
+      async watch(name: string, { signal, updated, refused }: Listener): Promise<boolean> {
+        const agent = await ownAgent(ctx.caller, name)
+        if (!agent) return false
+        const check = async () => {
+          const caller = await recheck().catch((error: unknown) => {
+            if (error instanceof Problem) return null
+            throw error
+          })
+          const now = caller && (await ownAgent(caller, name))
+          if (now?.id === agent.id) return true
+          refused()
+          return false
+        }
+        const unwatch = watch.on(agent.public_id, () => {
+          check()
+            .then((isAllowed) => isAllowed && !signal.aborted && updated())
+            .catch(failed)
+        })
+        // A revoked credential loses its stream within a minute, also without messages.
+        const checking = setInterval(() => void check().catch(failed), CHECK_MS)
+        checking.unref()
+        const end = () => {
+          clearInterval(checking)
+          unwatch()
+        }
+        if (signal.aborted) end()
+        else signal.addEventListener('abort', end, { once: true })
+        return true
+      },
+    }
+  }
+
+const CHECK_MS = 60_000
+const MOST_LISTED = 200

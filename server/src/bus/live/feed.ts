@@ -1,0 +1,174 @@
+import type { Problem } from '../../kernel/problem.ts'
+import { frameOf, type LiveMessage } from './frame.ts'
+import { type Marks, markedBy, marksAt } from './marks.ts'
+import type { Subscriber } from './subscriber.ts'
+
+/** Messages of one read. */
+const BATCH = 256
+const CATCH_UP_BATCH = 64
+
+/** What a feed reads. */
+export interface Inbox {
+  /** Messages after a sequence number, in the order of their numbers; `upTo` is how far it has read. */
+  between(after: number, upTo: number, limit: number): Promise<{ messages: LiveMessage[]; upTo: number }>
+  /**
+   * Messages beyond marks, up to a sequence number: urgent first, then by number. `reached` are the marks after them,
+   * and `isAll` is true if no further ones exist.
+   */
+  beyond(
+    marks: Marks,
+    upTo: number,
+    want: { limit: number; pendingOnly: boolean },
+  ): Promise<{ messages: LiveMessage[]; reached: Marks; isAll: boolean }>
+}
+
+export interface FeedParts {
+  inbox: Inbox
+  /** The last sequence number of the inbox when the feed opens. */
+  head: number
+  failed: (error: unknown) => void
+}
+
+/** All streams of one agent's inbox. */
+export interface Feed {
+  readonly head: number
+  readonly size: number
+  /** Adds a stream; it first receives what the store has for it. `left` is called when it is over. */
+  add(subscriber: Subscriber, left: () => void): void
+  /** The inbox reaches to this sequence number now. */
+  reaches(sequence: number): void
+  /** Ends streams whose credential may no longer receive this inbox. */
+  checkAll(): Promise<void>
+  /** All streams. */
+  each(act: (subscriber: Subscriber) => void): void
+}
+
+/**
+ * Reads new messages once and gives the same bytes to all streams that are up to date. A stream that is behind reads
+ * for itself, one step at a time and only after new messages, so that it delays no other.
+ */
+export function makeFeed({ inbox, head: start, failed }: FeedParts): Feed {
+  const subscribers = new Set<Subscriber>()
+  const behind: Subscriber[] = []
+  let head = start
+  let known = start
+  let isRunning = false
+
+  const run = async () => {
+    for (;;)
+      if (known > head && subscribers.size > 0) await deliver()
+      else {
+        // What nobody waited for, a later stream reads from the store.
+        head = Math.max(head, known)
+        const next = behind.shift()
+        if (!next) {
+          isRunning = false
+          return
+        }
+        if (next.isOpen)
+          await catchUp(next).catch((error: unknown) => {
+            behind.unshift(next)
+            throw error
+          })
+      }
+  }
+  const wake = () => {
+    if (isRunning) return
+    isRunning = true
+    run().catch((error: unknown) => {
+      // The next notice or poll tries again.
+      isRunning = false
+      failed(error)
+    })
+  }
+
+  const deliver = async () => {
+    await checkAll()
+    const { messages, upTo: reached } = await inbox.between(head, known, BATCH)
+    let marks = marksAt(head)
+    const ordered = messages.sort((a, b) => a.priority - b.priority || a.sequence - b.sequence)
+    for (const [at, message] of ordered.entries()) {
+      marks =
+        at === ordered.length - 1 ? marksAt(reached) : markedBy(marks, message.priority, message.sequence)
+      const frame = frameOf(marks, message)
+      for (const subscriber of subscribers)
+        if (subscriber.isLive && !subscriber.write(frame)) fallBehind(subscriber, marks)
+    }
+    head = reached
+  }
+
+  const fallBehind = (subscriber: Subscriber, marks: Marks) => {
+    subscriber.isLive = false
+    subscriber.marks = marks
+    subscriber.whenDrained(() => {
+      behind.push(subscriber)
+      wake()
+    })
+  }
+
+  /** One step of a stream that is behind. */
+  const catchUp = async (subscriber: Subscriber) => {
+    const { isFresh } = subscriber
+    const { messages, reached, isAll } = await inbox.beyond(subscriber.marks, head, {
+      limit: CATCH_UP_BATCH,
+      pendingOnly: isFresh,
+    })
+    for (const message of messages) {
+      const marks = markedBy(subscriber.marks, message.priority, message.sequence)
+      if (!subscriber.isOpen) return
+      subscriber.marks = marks
+      if (!subscriber.write(frameOf(marks, message))) return fallBehind(subscriber, marks)
+    }
+    if (!subscriber.isOpen) return
+    subscriber.marks = reached
+    if (isAll) {
+      subscriber.isLive = true
+      subscriber.isFresh = false
+      subscriber.marks = marksAt(head)
+    } else behind.push(subscriber)
+  }
+
+  const checkAll = async () => {
+    const checked = new Map<string, Promise<Problem | null>>()
+    await Promise.all(
+      [...subscribers].map(async (subscriber) => {
+        const { credential } = subscriber
+        const checking = checked.get(credential) ?? subscriber.check()
+        checked.set(credential, checking)
+        const problem = await checking
+        if (problem)
+          subscriber.end({
+            reason: 'refused',
+            message: `${problem.code}: ${problem.message}`,
+            retryMs: 30_000,
+          })
+      }),
+    )
+  }
+
+  return {
+    get head() {
+      return head
+    },
+    get size() {
+      return subscribers.size
+    },
+    add(subscriber, left) {
+      subscribers.add(subscriber)
+      subscriber.onClose(() => {
+        subscribers.delete(subscriber)
+        left()
+      })
+      behind.push(subscriber)
+      wake()
+    },
+    reaches(sequence) {
+      known = Math.max(known, sequence)
+      if (known > head || behind.length > 0) wake()
+    },
+    checkAll,
+    each(act) {
+      for (const subscriber of [...subscribers]) act(subscriber)
+    },
+  }
+}

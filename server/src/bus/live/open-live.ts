@@ -1,0 +1,67 @@
+import { describeError, type Log } from '../../kernel/log.ts'
+import type { BusParts } from '../parts.ts'
+import { readInboxOf } from './inbox.ts'
+import { type Live, makeLive } from './live.ts'
+import { notePresence } from './note-presence.ts'
+import { makeWaiters, type Waiters } from './waiters.ts'
+import { makeWatch, type Watch } from './watch.ts'
+
+/** The live channels of this process. */
+export interface LiveChannels {
+  watch: Watch
+  live: Live
+  waiters: Waiters
+  failed: (error: unknown) => void
+  /** Ends streams and waits, so that the server can stop. */
+  drain(): void
+  close(): Promise<void>
+}
+
+interface Parts {
+  bus: BusParts
+  clock: () => number
+  log: Log
+  /** Records an error; true if it was logged. */
+  isKnown: (error: unknown, doing: string) => boolean
+  /** Milliseconds that only grow. */
+  timer?: () => number
+}
+
+/** Starts to watch inboxes. */
+export function openLiveChannels({
+  bus,
+  clock,
+  log,
+  isKnown,
+  timer = () => performance.now(),
+}: Parts): LiveChannels {
+  const failed = (error: unknown) => {
+    if (!isKnown(error, 'delivery to streams'))
+      log({ level: 'error', event: 'delivery to streams failed', error: describeError(error) })
+  }
+  const watch = makeWatch({ store: bus.store, wake: bus.wake, timer, failed })
+  const live = makeLive({
+    watch,
+    inboxOf: (agentId) => readInboxOf(bus, agentId, clock),
+    notePresence: notePresence(bus.store, clock),
+    timer,
+    failed,
+  })
+  const waiters = makeWaiters(watch)
+  const drain = () => {
+    live.drain()
+    waiters.drain()
+  }
+  return {
+    watch,
+    live,
+    waiters,
+    failed,
+    drain,
+    async close() {
+      drain()
+      await live.close()
+      await watch.close()
+    },
+  }
+}

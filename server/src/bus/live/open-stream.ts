@@ -1,0 +1,85 @@
+import type { Writable } from 'node:stream'
+import type { Context } from '../../kernel/context.ts'
+import { notFound, Problem } from '../../kernel/problem.ts'
+import type { Store } from '../../store/open.ts'
+import { actingAgent } from '../acting-agent.ts'
+import type { AgentRow } from '../parts.ts'
+import { acknowledge } from './acknowledge.ts'
+import type { Live } from './live.ts'
+import { type Marks, PRIORITIES, readMarks } from './marks.ts'
+
+interface Receiver {
+  credential: string
+  check: () => Promise<Problem | null>
+  onClose: () => void
+}
+
+/**
+ * Prepares the stream of the acting agent's inbox. Without a last id it begins with what is pending. With one, it
+ * continues there, and everything up to it counts as delivered: the client has it. Throws INVALID_REQUEST for a
+ * malformed id, and the refusals of `actingAgent`.
+ */
+export const openStream = (live: Live) => async (ctx: Context, lastEventId: string | undefined) => {
+  const agent = await requireOpen(ctx)
+  const given = lastEventId === undefined || lastEventId === '' ? null : readGiven(lastEventId)
+  // After a restored backup an id may name numbers that are given out again: then it says nothing.
+  const marks = given?.every((mark) => mark <= agent.sequence) ? given : null
+  if (marks) await acknowledgeUpTo(ctx, agent, marks)
+  const start = marks ?? (await firstPending(ctx.store, agent))
+  return {
+    start(out: Writable, { credential, check, onClose }: Receiver) {
+      const { id, public_id: publicId, sequence } = agent
+      out.once('close', onClose)
+      live.open({ id, publicId, sequence }, { out, credential, check, marks: start, isFresh: marks === null })
+      if (out.destroyed) onClose()
+    },
+    async require(now: Context) {
+      const { id } = await requireOpen({ ...now, actingAs: agent.name })
+      if (id !== agent.id) throw notFound('agent')
+    },
+  }
+}
+
+async function requireOpen(ctx: Context): Promise<AgentRow> {
+  const agent = await actingAgent(ctx)
+  if (agent.status === 'archived')
+    throw new Problem(
+      'CONFLICT',
+      `The agent ${agent.name} is archived and receives no messages. Set its status to active first.`,
+    )
+  return agent
+}
+
+function readGiven(text: string): Marks {
+  const marks = readMarks(text)
+  if (marks) return marks
+  throw new Problem(
+    'INVALID_REQUEST',
+    'The header Last-Event-ID must be the id of an event of this stream, such as 4-17-17-12. Omit it to begin with pending messages.',
+  )
+}
+
+async function acknowledgeUpTo({ store, clock }: Context, { id }: AgentRow, upTo: Marks): Promise<void> {
+  const pending = await firstPendingOf(store, id)
+  if (![...pending].some(([priority, sequence]) => sequence <= (upTo[priority as 0] ?? 0))) return
+  await store.write((db) => acknowledge(db, store.dialect, id, { upTo }, clock()))
+}
+
+/** Just before the first pending message of each priority. */
+async function firstPending(store: Store, { id, sequence }: AgentRow): Promise<Marks> {
+  const first = await firstPendingOf(store, id)
+  const marks = PRIORITIES.map((priority) => (first.get(priority) ?? sequence + 1) - 1)
+  return marks as unknown as Marks
+}
+
+/** By priority. */
+async function firstPendingOf({ read }: Store, agentId: number): Promise<Map<number, number>> {
+  const rows = await read
+    .selectFrom('bus_message')
+    .select(['priority', (eb) => eb.fn.min('sequence').as('sequence')])
+    .where('to_agent_id', '=', agentId)
+    .where('status', '=', 'pending')
+    .groupBy('priority')
+    .execute()
+  return new Map(rows.map((row) => [row.priority, row.sequence]))
+}

@@ -1,0 +1,115 @@
+import type { Writable } from 'node:stream'
+import type { Problem } from '../../kernel/problem.ts'
+import { type Ending, endingFrame, HEARTBEAT, openingFrame } from './frame.ts'
+import type { Marks } from './marks.ts'
+
+/** How long a full queue may stay full, milliseconds: then the client is too slow, or gone. */
+const FULL_MS = 60_000
+/** How long the last bytes may take to be sent, milliseconds. */
+const END_MS = 5_000
+/** How long clients wait before they reconnect, milliseconds. */
+const RETRY_MS = 2_000
+
+export interface SubscriberParts {
+  out: Writable
+  /** The subject of limits; streams of one credential are checked together. */
+  credential: string
+  /** Null while the credential may receive this inbox; otherwise why it may not. */
+  check(): Promise<Problem | null>
+  /** Where this stream goes on in the store. */
+  marks: Marks
+  /** True until it has sent the messages that were pending when it was opened. */
+  isFresh: boolean
+}
+
+/** One open stream of an inbox. */
+export interface Subscriber extends Pick<SubscriberParts, 'credential' | 'check'> {
+  marks: Marks
+  isFresh: boolean
+  /** True while it has everything that its feed has: it then receives each new frame at once. */
+  isLive: boolean
+  readonly isOpen: boolean
+  /** Bytes that wait for the client. */
+  readonly queuedBytes: number
+  /** Sends a frame; false if the client must read first. */
+  write(frame: Buffer): boolean
+  /** Calls back when the client has read everything; nothing if it never does. */
+  whenDrained(then: () => void): void
+  /** Sends a heartbeat, or ends a stream whose client does not read. */
+  beat(now: number): void
+  end(ending: Ending): void
+  /** Calls back once when the stream is over, whoever ended it. */
+  onClose(closed: () => void): void
+}
+
+/** Wraps the response of one stream. `timer`: milliseconds that only grow. */
+export function makeSubscriber(parts: SubscriberParts, timer: () => number): Subscriber {
+  const { out, credential, check } = parts
+  let isOpen = true
+  let fullSince: number | null = null
+  let closed: (() => void) | null = null
+  let drained: (() => void) | null = null
+
+  const goOn = () => {
+    fullSince = null
+    const then = drained
+    drained = null
+    if (isOpen) then?.()
+  }
+  const close = () => {
+    if (!isOpen) return
+    isOpen = false
+    closed?.()
+  }
+  out.once('close', close)
+  // A client that hangs up is no failure of the server.
+  out.on('error', close)
+  out.on('drain', goOn)
+  if (out.destroyed) isOpen = false
+  else out.write(openingFrame(RETRY_MS))
+
+  return {
+    credential,
+    check,
+    marks: parts.marks,
+    isFresh: parts.isFresh,
+    isLive: false,
+    get queuedBytes() {
+      return out.writableLength
+    },
+    get isOpen() {
+      return isOpen
+    },
+    write(frame) {
+      // False beyond the stream's high-water mark, 64 KiB: what follows then waits in the store.
+      if (out.write(frame)) return true
+      fullSince ??= timer()
+      return false
+    },
+    whenDrained(then) {
+      drained = then
+      if (out.writableLength === 0) goOn()
+    },
+    beat(now) {
+      // A queue can empty without an event, if it was full for one write only.
+      if (drained && out.writableLength === 0) goOn()
+      if (fullSince === null) out.write(HEARTBEAT)
+      else if (now - fullSince >= FULL_MS)
+        this.end({
+          reason: 'too-slow',
+          message: `This stream was not read for ${FULL_MS / 1_000} s. Connect again: it continues where it stopped.`,
+          retryMs: RETRY_MS,
+        })
+    },
+    end(ending) {
+      if (!isOpen) return
+      close()
+      out.end(endingFrame(ending))
+      setTimeout(() => out.destroy(), END_MS).unref()
+    },
+    onClose(then) {
+      closed = then
+      if (!isOpen) then()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { isOneOf } from '../../store/portable.ts'
+import type { BusParts, MessageRow } from '../parts.ts'
+import { type Authenticity, verifyMessages } from '../signing/verify.ts'
+import { noticesOfFailure } from './failure-notices.ts'
+
+/** A message with the result of its check. */
+export interface CheckedMessage {
+  /** As the database has it, with the status `failed` and a problem if it is not authentic. */
+  row: MessageRow
+  authenticity: Authenticity
+}
+
+/** Why a message is not authentic, for both sides. */
+export const CHANGED = 'signature invalid: changed after it was sent'
+const UNVERIFIABLE =
+  'cannot be verified: the key that signed it is gone, or the server lost the secret that encrypts it (SVC_SECRET)'
+
+/**
+ * Checks messages before anybody reads them. Marks changed ones failed in the database, and tells their senders; one
+ * that cannot be verified stays as it is, because its secret may return.
+ */
+export async function checkMessages(
+  bus: BusParts,
+  rows: MessageRow[],
+  now: number,
+): Promise<CheckedMessage[]> {
+  const results = await verifyMessages(bus.store.lookup, bus, rows)
+  const checked = rows.map((row, at): CheckedMessage => {
+    const authenticity = results[at] as Authenticity
+    if (authenticity === 'authentic') return { row, authenticity }
+    const problem = authenticity === 'changed' ? CHANGED : UNVERIFIABLE
+    return { row: { ...row, status: 'failed', problem, failed_at: row.failed_at ?? now }, authenticity }
+  })
+  const changed = rows.filter((row, at) => results[at] === 'changed' && row.problem !== CHANGED)
+  if (changed.length > 0) await markChanged(bus, changed, now)
+  return checked
+}
+
+async function markChanged(bus: BusParts, rows: MessageRow[], now: number): Promise<void> {
+  const notify = await bus.store.write(async (db) => {
+    const failed = await db
+      .updateTable('bus_message')
+      .set({ status: 'failed', problem: CHANGED, failed_at: now })
+      .where(
+        isOneOf(
+          bus.store.dialect,
+          'id',
+          rows.map(({ id }) => id),
+        ),
+      )
+      .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '!=', CHANGED)]))
+      .returningAll()
+      .execute()
+    return noticesOfFailure(db, bus, failed, CHANGED, now)
+  })
+  notify()
+}

@@ -1,0 +1,97 @@
+import { Problem } from '../../kernel/problem.ts'
+import { type Db, isOneOf } from '../../store/portable.ts'
+import type { BusParts, MessageRow } from '../parts.ts'
+import type { Outgoing } from '../send.ts'
+import type { Outcome } from './store-messages.ts'
+
+/** What stored messages say about new ones. */
+interface Earlier {
+  /** Set if its client message id was used before. */
+  outcomeOf(message: Outgoing): Outcome | null
+  /** Set if it answers a message that its sender does not have. */
+  problemOf(message: Outgoing): Problem | undefined
+  /** The thread of the message that it answers; null if it begins one. */
+  threadOf(message: Outgoing): string | null
+}
+
+/** Reads the first messages of client message ids, and the messages that are answered. */
+export async function findEarlier(db: Db, bus: BusParts, outgoing: Outgoing[]): Promise<Earlier> {
+  const [firsts, parents] = [await readFirsts(db, bus, outgoing), await readParents(db, bus, outgoing)]
+  return {
+    outcomeOf(message) {
+      const first = firsts.get(repeatName(message) ?? '')
+      if (!first) return null
+      return isSame(message, first) ? { row: first, isRepeat: true } : { problem: otherContent(first) }
+    },
+    problemOf({ from, to, replyTo }) {
+      if (replyTo === undefined) return undefined
+      const parent = parents.get(replyTo.toLowerCase())
+      const isOwn =
+        parent?.organization_id === to.organization_id &&
+        (from === null || parent.from_agent_id === from.id || parent.to_agent_id === from.id)
+      return isOwn ? undefined : unknownReply(replyTo)
+    },
+    threadOf: ({ replyTo }) => parents.get(replyTo?.toLowerCase() ?? '')?.thread ?? null,
+  }
+}
+
+const repeatName = ({ from, clientMessageId }: Outgoing): string | null =>
+  from && clientMessageId !== undefined ? `${from.id} ${clientMessageId}` : null
+
+async function readFirsts(
+  db: Db,
+  { store }: BusParts,
+  outgoing: Outgoing[],
+): Promise<Map<string, MessageRow>> {
+  const repeatable = outgoing.filter((message) => repeatName(message) !== null)
+  if (repeatable.length === 0) return new Map()
+  const senders = new Set(repeatable.map(({ from }) => from?.id as number))
+  const rows = await db
+    .selectFrom('bus_message')
+    .selectAll()
+    .where(isOneOf(store.dialect, 'from_agent_id', [...senders]))
+    .where(
+      isOneOf(
+        store.dialect,
+        'client_message_id',
+        repeatable.map(({ clientMessageId }) => clientMessageId as string),
+      ),
+    )
+    .where('client_message_id', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [`${row.from_agent_id} ${row.client_message_id}`, row]))
+}
+
+type Parent = Pick<MessageRow, 'public_id' | 'organization_id' | 'thread' | 'from_agent_id' | 'to_agent_id'>
+
+async function readParents(db: Db, { store }: BusParts, outgoing: Outgoing[]): Promise<Map<string, Parent>> {
+  const wanted = new Set(outgoing.flatMap(({ replyTo }) => (replyTo ? [replyTo.toLowerCase()] : [])))
+  if (wanted.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('bus_message')
+    .select(['public_id', 'organization_id', 'thread', 'from_agent_id', 'to_agent_id'])
+    .where(isOneOf(store.dialect, 'public_id', [...wanted]))
+    .execute()
+  return new Map(rows.map((row) => [row.public_id, row]))
+}
+
+/** True if a message says what the first message of its id said. */
+const isSame = (message: Outgoing, row: MessageRow): boolean =>
+  row.to_agent_id === message.to.id &&
+  row.payload === message.payload &&
+  row.type === message.type &&
+  row.priority === message.priority &&
+  row.channel === (message.channel ?? null) &&
+  row.reply_to === (message.replyTo?.toLowerCase() ?? null)
+
+const otherContent = ({ client_message_id, public_id }: MessageRow) =>
+  new Problem(
+    'CONFLICT',
+    `The client message id ${client_message_id} was used for another message (${public_id}). Use a new one for each message.`,
+  )
+
+const unknownReply = (replyTo: string) =>
+  new Problem(
+    'INVALID_REQUEST',
+    `reply_to names no message that this agent sent or received: ${replyTo}. Take the id from svc_agent_inbox, or leave reply_to out; old messages are removed after a while.`,
+  )

@@ -1,0 +1,105 @@
+import type { messageOperations } from '@svc/schema'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { messagesWithWords } from '../../store/portable.ts'
+import type { Tables } from '../../store/tables.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
+import type { AgentRow, BusParts, MessageRow } from '../parts.ts'
+import { checkMessages } from './check-messages.ts'
+import { describeMessages } from './describe.ts'
+import { receivedMark, sentMark, wordsOf } from './words.ts'
+
+type List = Handlers<typeof messageOperations>['listMessages']
+type Asked = Parameters<List>[0]['input']
+
+/** Words of a search that count. */
+const MOST_WORDS = 32
+
+/** The mail of the acting agent, newest first: sent and received. */
+export const listMessages =
+  (bus: BusParts): List =>
+  async ({ ctx, input }) => {
+    const agent = await actingAgent(actingAs(ctx, input.agent))
+    const { rows, nextCursor } =
+      input.q === undefined && input.thread === undefined
+        ? await browse(ctx, agent, input)
+        : await search(ctx, agent, input)
+    return {
+      items: await describeMessages(bus, await checkMessages(bus, rows, ctx.clock())),
+      nextCursor,
+    }
+  }
+
+interface Found {
+  rows: MessageRow[]
+  nextCursor: string | null
+}
+
+type Query = SelectQueryBuilder<Tables, 'bus_message', MessageRow>
+
+const filtered = (query: Query, { channel, from, status }: Asked): Query => {
+  let filtering = query
+  if (channel !== undefined) filtering = filtering.where('channel', '=', channel)
+  if (from !== undefined) filtering = filtering.where('from_name', '=', from.trim().toLowerCase())
+  if (status !== undefined) filtering = filtering.where('status', '=', status)
+  return filtering
+}
+
+const messages = ({ store }: Context): Query => store.read.selectFrom('bus_message').selectAll()
+
+/**
+ * Sent and received messages, each by an index of its own: a condition on both would read one of them whole. The cursor
+ * has the last of each.
+ */
+async function browse(ctx: Context, { id }: AgentRow, input: Asked): Promise<Found> {
+  const { limit, cursor } = input
+  const [sequence, sent] = cursor
+    ? ctx.cursors.decode(cursor, ['number', 'number'])
+    : [Number.MAX_SAFE_INTEGER, LARGEST_ID]
+  const received = filtered(messages(ctx).where('to_agent_id', '=', id), input)
+    .where('sequence', '<', sequence)
+    .orderBy('sequence', 'desc')
+    .limit(limit + 1)
+  const own = filtered(messages(ctx).where('from_agent_id', '=', id), input)
+    .where('to_agent_id', '!=', id)
+    .where('id', '<', sent)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  const all = (await Promise.all([received.execute(), own.execute()])).flat().sort((a, b) => b.id - a.id)
+  const rows = all.slice(0, limit)
+  const lastOf = (isOf: (row: MessageRow) => boolean) => rows.findLast(isOf)
+  const marks = [
+    lastOf((row) => row.to_agent_id === id)?.sequence ?? sequence,
+    lastOf((row) => row.to_agent_id !== id)?.id ?? sent,
+  ]
+  return { rows, nextCursor: all.length > limit ? ctx.cursors.encode(marks) : null }
+}
+
+/** Of the database's column. */
+const LARGEST_ID = 2 ** 31 - 1
+
+/** Messages with all words, or of one thread. */
+async function search(ctx: Context, { id, organization_id }: AgentRow, input: Asked): Promise<Found> {
+  const { q, thread, limit, cursor } = input
+  let query = filtered(messages(ctx), input)
+    .where((eb) => eb.or([eb('to_agent_id', '=', id), eb('from_agent_id', '=', id)]))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (thread !== undefined)
+    query = query.where('organization_id', '=', organization_id).where('thread', '=', thread.toLowerCase())
+  if (q !== undefined) {
+    const words = wordsOf(q).slice(0, MOST_WORDS)
+    if (words.length === 0)
+      throw new Problem('INVALID_REQUEST', 'q takes at least one letter or digit to search for.')
+    const all = [[receivedMark(id), sentMark(id)], ...words.map((word) => [word])]
+    query = query.where('id', 'in', messagesWithWords(ctx.store.dialect, all))
+  }
+  if (cursor !== undefined)
+    query = query.where('id', '<', ctx.cursors.decode(cursor, ['number', 'number'])[1])
+  const found = await query.execute()
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, nextCursor: found.length > limit && last ? ctx.cursors.encode([0, last.id]) : null }
+}

@@ -1,0 +1,62 @@
+import type { messageOperations } from '@svc/schema'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { notFound } from '../../kernel/problem.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
+import type { BusParts } from '../parts.ts'
+import { checkMessages } from './check-messages.ts'
+import { describeMessages } from './describe.ts'
+
+type Messages = Handlers<typeof messageOperations>
+
+export const getMessage =
+  (bus: BusParts): Messages['getMessage'] =>
+  async ({ ctx, input }) => {
+    const agent = await actingAgent(actingAs(ctx, input.agent))
+    const row = await ctx.store.lookup
+      .selectFrom('bus_message')
+      .selectAll()
+      .where('public_id', '=', input.id.toLowerCase())
+      .where((eb) => eb.or([eb('to_agent_id', '=', agent.id), eb('from_agent_id', '=', agent.id)]))
+      .executeTakeFirst()
+    if (!row) throw notFound('message')
+    const [message] = await describeMessages(bus, await checkMessages(bus, [row], ctx.clock()))
+    return message as NonNullable<typeof message>
+  }
+
+/** The inbox of the acting agent: by priority, then by sequence. */
+export const readInbox =
+  (bus: BusParts): Messages['readInbox'] =>
+  async ({ ctx, input }) => {
+    const { store, cursors, clock } = ctx
+    const agent = await actingAgent(actingAs(ctx, input.agent))
+    const { status, limit, after, cursor } = input
+    let inbox = store.read.selectFrom('bus_message').where('to_agent_id', '=', agent.id)
+    if (status !== 'all') inbox = inbox.where('status', '=', status)
+    if (after !== undefined) inbox = inbox.where('sequence', '>', after)
+    let query = inbox
+      .selectAll()
+      .orderBy('priority')
+      .orderBy('sequence')
+      .limit(limit + 1)
+    if (cursor !== undefined) {
+      const [priority, sequence] = cursors.decode(cursor, ['number', 'number'])
+      query = query.where((eb) =>
+        eb.or([
+          eb('priority', '>', priority),
+          eb.and([eb('priority', '=', priority), eb('sequence', '>', sequence)]),
+        ]),
+      )
+    }
+    const [rows, { count }] = await Promise.all([
+      query.execute(),
+      inbox.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    ])
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      agent: { id: agent.public_id, name: agent.name, displayName: agent.display_name },
+      total: Number(count),
+      messages: await describeMessages(bus, await checkMessages(bus, page, clock())),
+      nextCursor: rows.length > limit && last ? cursors.encode([last.priority, last.sequence]) : null,
+    }
+  }

@@ -1,0 +1,67 @@
+import { Problem } from '../../kernel/problem.ts'
+import type { AgentRow, BusParts } from '../parts.ts'
+import type { Outgoing } from '../send.ts'
+
+type Agents = Map<number, AgentRow>
+type Limits = BusParts['limits']
+
+/** Places of an inbox that only urgent messages and notices of the server take. */
+export const URGENT_PLACES = 100
+/** The share of its places at which a recipient learns that its inbox fills up. */
+const NOTICE_SHARE = 0.8
+
+/** Why a sender may not send, as it is in this transaction. */
+export function refuseSender({ from }: Outgoing, agents: Agents): Problem | undefined {
+  if (!from) return undefined
+  const now = agents.get(from.id)
+  if (!now || now.credential !== from.credential)
+    return new Problem(
+      'FORBIDDEN',
+      `${from.name} is no longer an agent of this credential: it was deleted, or an admin took it over.`,
+    )
+  if (now.status === 'archived')
+    return new Problem(
+      'CONFLICT',
+      `${now.name} is archived and sends no messages. Set its status to active first (svc_agent_update).`,
+    )
+  return undefined
+}
+
+/** Why a recipient takes no message, as it is in this transaction. */
+export function refuseRecipient(
+  { from, to, priority }: Outgoing,
+  agents: Agents,
+  { inboxMessages }: Limits,
+): Problem | undefined {
+  const now = agents.get(to.id)
+  if (!now) return new Problem('NOT_FOUND', `The agent ${to.name} was deleted. Nothing was sent.`)
+  if (now.status === 'archived')
+    return new Problem(
+      'CONFLICT',
+      `The agent ${to.name} is archived and takes no messages. Nothing was sent. svc_agent_list shows active agents.`,
+    )
+  const places = priority === 0 || from === null ? inboxMessages + URGENT_PLACES : inboxMessages
+  if (now.unread < places) return undefined
+  return new Problem(
+    'CONFLICT',
+    `The inbox of ${to.name} is full: it has ${now.unread} unread messages. Nothing was sent. Send again when ${to.name} has read some${priority === 0 ? '' : `, or with priority urgent, which has ${URGENT_PLACES} places of its own`}.`,
+  )
+}
+
+/** The notice to a recipient whose inbox has just reached its share; null otherwise. */
+export function noticeOfFilling(
+  { to }: Outgoing,
+  agents: Agents,
+  { inboxMessages }: Limits,
+): Outgoing | null {
+  const now = agents.get(to.id)
+  const share = Math.ceil(inboxMessages * NOTICE_SHARE)
+  if (now?.unread !== share) return null
+  return {
+    from: null,
+    to,
+    type: 'alert',
+    priority: 1,
+    payload: `Your inbox has ${share} unread messages and takes ${inboxMessages}. After that, senders get an error. Read it with svc_agent_inbox and mark_read.`,
+  }
+}

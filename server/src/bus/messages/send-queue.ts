@@ -1,0 +1,93 @@
+import type { BusParts } from '../parts.ts'
+import { notifyRecipients, type Outgoing } from '../send.ts'
+import { type Outcome, storeMessages } from './store-messages.ts'
+
+/** Messages of one transaction. */
+const MOST = 256
+
+/** Gathers messages that requests of this process send at the same time. */
+export interface SendQueue {
+  /** Resolves when the message is durable, or refused. */
+  send(message: Outgoing, now: number): Promise<Outcome>
+}
+
+interface Waiting {
+  message: Outgoing
+  now: number
+  done(outcome: Outcome): void
+  failed(error: unknown): void
+}
+
+/**
+ * A queue that stores what waits in one transaction after another: a commit costs as much for one message as for many.
+ * One refused message fails alone; if a transaction fails, its messages are tried one by one.
+ */
+export function makeSendQueue(bus: BusParts): SendQueue {
+  let waiting: Waiting[] = []
+  let isRunning = false
+
+  const run = async () => {
+    isRunning = true
+    while (waiting.length > 0) {
+      const batch = takeBatch(waiting)
+      const taken = new Set(batch)
+      waiting = waiting.filter((one) => !taken.has(one))
+      await store(bus, batch)
+    }
+    isRunning = false
+  }
+  return {
+    send: (message, now) =>
+      new Promise((done, failed) => {
+        waiting.push({ message, now, done, failed })
+        // After this turn of the event loop, so that requests of one turn share a transaction.
+        if (!isRunning) {
+          isRunning = true
+          setImmediate(run)
+        }
+      }),
+  }
+}
+
+/** The longest-waiting messages. A repetition of one of them waits, so that it finds the first one stored. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  const names = new Set<string>()
+  const batch: Waiting[] = []
+  for (const one of waiting) {
+    const own = namesOf(one.message)
+    if (own.some((name) => names.has(name))) continue
+    for (const name of own) names.add(name)
+    batch.push(one)
+    if (batch.length === MOST) break
+  }
+  return batch
+}
+
+const namesOf = ({ from, clientMessageId, signed }: Outgoing): string[] => [
+  ...(clientMessageId === undefined ? [] : [`${from?.id} id ${clientMessageId}`]),
+  ...(signed ? [`${from?.id} signature ${signed.signature}`] : []),
+]
+
+async function store(bus: BusParts, batch: Waiting[]): Promise<void> {
+  const now = Math.max(...batch.map((one) => one.now))
+  try {
+    const outcomes = await bus.store.write((db) =>
+      storeMessages(
+        db,
+        bus,
+        batch.map(({ message }) => message),
+        now,
+      ),
+    )
+    notifyRecipients(
+      bus,
+      batch.filter((_, at) => outcomes[at]?.row).map(({ message }) => message),
+    )
+    for (const [at, one] of batch.entries()) one.done(outcomes[at] as Outcome)
+  } catch (error) {
+    const [only, second] = batch
+    if (only && !second) only.failed(error)
+    // Such as a message with the same id that another replica has just stored.
+    else for (const one of batch) await store(bus, [one])
+  }
+}

@@ -1,0 +1,32 @@
+import type { MessageRow } from '../parts.ts'
+
+/** Different words of one message that the index has. */
+const MOST_WORDS = 4_000
+/** Characters of a word that count. */
+const LONGEST = 64
+
+/** The words of a text: letters and digits, without case and accents. */
+export function wordsOf(text: string): string[] {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+  const words = new Set<string>()
+  for (const [word] of folded.matchAll(/[\p{L}\p{N}]+/gu)) {
+    words.add([...word].slice(0, LONGEST).join(''))
+    if (words.size === MOST_WORDS) break
+  }
+  return [...words]
+}
+
+/** Terms that no text contains: they say whose mail a message is. */
+export const receivedMark = (agentId: number): string => `\ue000to${agentId}`
+export const sentMark = (agentId: number): string => `\ue000from${agentId}`
+
+/** The terms of a message in the index. */
+export const wordsOfMessage = ({ payload, channel, to_agent_id, from_agent_id }: MessageRow): string =>
+  [
+    receivedMark(to_agent_id),
+    ...(from_agent_id === null ? [] : [sentMark(from_agent_id)]),
+    ...wordsOf(channel === null ? payload : `${channel} ${payload}`),
+  ].join(' ')

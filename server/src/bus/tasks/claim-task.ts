@@ -1,0 +1,75 @@
+import type { taskOperations } from '@svc/schema'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { actingAgent } from '../acting-agent.ts'
+import { holdSubject } from '../leases/hold.ts'
+import type { AgentRow } from '../parts.ts'
+import { tellAfter } from '../tell.ts'
+import type { WorkParts } from '../work-parts.ts'
+import { changeTask, isEnded, type StoredTask } from './change-task.ts'
+import { noticesOf } from './task-notices.ts'
+import { describeTask, findTask } from './task-rows.ts'
+import { lockTask, requireVersion } from './update-task.ts'
+
+type Claim = Handlers<typeof taskOperations>['claimTask']
+
+export const claimTask =
+  (parts: WorkParts): Claim =>
+  async ({ ctx, input }) => {
+    const agent = await actingAgent(ctx)
+    const { taskId } = await claim(ctx, parts, { ...input, agent })
+    return describeTask(ctx, parts, taskId)
+  }
+
+interface Wanted {
+  agent: AgentRow
+  /** Of the task. */
+  id: string
+  minutes: number
+  version?: number | undefined
+}
+
+/**
+ * Leases a task to an agent, which then has it in progress. A pending task belongs to the agent that claims it first.
+ * Throws CONFLICT if it has ended, or another agent works on it.
+ */
+export async function claim(ctx: Context, parts: WorkParts, { agent, id, minutes, version }: Wanted) {
+  const found = await findTask(ctx, id)
+  return tellAfter(parts, async (db, tell) => {
+    const now = await parts.time(db)
+    const held = {
+      subject: 'task' as const,
+      id: found.public_id,
+      projectId: found.project_id,
+      place: `task/${found.public_id}`,
+    }
+    const { dialect } = ctx.store
+    const { lease, isRenewal, notices } = await holdSubject(db, { dialect, agent, held, minutes, now })
+    tell(notices)
+    const task = await lockTask(db, ctx, found.id)
+    requireVersion(task, version)
+    requireFree(task, agent)
+    const changes = { status: 'in_progress' as const, assignedTo: agent }
+    const changed = await changeTask(db, task, changes, { actor: agent.name, now: ctx.clock() })
+    if (changed.changed.length > 0) {
+      const also = task.assigned_to === agent.id ? [] : [task.assigned_to]
+      const text = `${agent.name} works on it: ${task.title}`
+      tell(noticesOf(changed, { text, actorId: agent.id, from: agent, also }))
+    }
+    return { lease, isRenewal, taskId: task.id }
+  })
+}
+
+function requireFree(task: StoredTask, agent: AgentRow): void {
+  if (isEnded(task.status))
+    throw new Problem(
+      'CONFLICT',
+      `This task is ${task.status}. Set its status to pending with svc_task_update before you claim it.`,
+    )
+  if (task.status === 'in_progress' && task.assigned_to !== agent.id)
+    throw new Problem(
+      'CONFLICT',
+      `${task.assigned_name} has this task in progress. Write to ${task.assigned_name} with svc_agent_message.`,
+    )
+}

@@ -1,0 +1,126 @@
+import type { taskOperations } from '@svc/schema'
+import type { z } from 'zod'
+import { describeActor } from '../../identity/audit.ts'
+import { isAtLeast } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Db, forUpdate } from '../../store/portable.ts'
+import { actingAgent } from '../acting-agent.ts'
+import { findAgent } from '../find-agent.ts'
+import { lockLease } from '../leases/hold.ts'
+import type { AgentRow } from '../parts.ts'
+import { tellAfter } from '../tell.ts'
+import type { WorkParts } from '../work-parts.ts'
+import { type ChangedTask, changeTask, type StoredTask, type TaskChanges } from './change-task.ts'
+import { readData, readDeadline, requireWorking } from './task-input.ts'
+import { noticesOf } from './task-notices.ts'
+import { describeTask, findTask } from './task-rows.ts'
+
+type Update = Handlers<typeof taskOperations>['updateTask']
+type Input = z.output<typeof taskOperations.updateTask.input>
+
+export const updateTask =
+  (parts: WorkParts): Update =>
+  async ({ ctx, input }) => {
+    const found = await findTask(ctx, input.id)
+    const actor = await actorOf(ctx)
+    const changes = await readChanges(ctx, input)
+    await tellAfter(parts, async (db, tell) => {
+      const task = await lockTask(db, ctx, found.id)
+      requireMayChange(ctx, actor, task)
+      requireVersion(task, input.version)
+      const name = actor?.name ?? (await describeActor(db, ctx.caller)).actor_name
+      const changed = await changeTask(db, task, withoutHolder(task, changes), {
+        actor: name,
+        now: ctx.clock(),
+      })
+      if (changed.changed.length === 0) return
+      // Whoever held it has ended it, or it is no longer its work.
+      if (changed.status !== 'in_progress') await dropLease(db, ctx, task)
+      const also = task.assigned_to === changed.assigned_to ? [] : [task.assigned_to]
+      const text = describeChange(name, task, changed)
+      tell(noticesOf(changed, { text, actorId: actor?.id ?? null, from: actor ?? undefined, also }))
+    })
+    return describeTask(ctx, parts, found.id)
+  }
+
+/** The acting agent; null for an admin without one. */
+async function actorOf(ctx: Context): Promise<AgentRow | null> {
+  return actingAgent(ctx).catch((error: unknown) => {
+    const isUnnamed = ctx.actingAs === undefined
+    if (isUnnamed && isAtLeast(ctx.caller.role, 'admin')) return null
+    throw error
+  })
+}
+
+async function readChanges(ctx: Context, input: Input): Promise<TaskChanges> {
+  const { status, result, priority, deadline, assignedTo } = input
+  if ([status, result, priority, deadline, assignedTo].every((value) => value === undefined))
+    throw new Problem(
+      'INVALID_REQUEST',
+      'Name at least one change: status, result, priority, deadline or assignedTo.',
+    )
+  return {
+    status,
+    priority,
+    ...(result !== undefined && { result: readData(result, 'result') }),
+    ...(deadline !== undefined && {
+      deadline: deadline === null ? null : readDeadline(deadline, ctx.clock()),
+    }),
+    ...(assignedTo !== undefined && { assignedTo: requireWorking(await findAgent(ctx, assignedTo)) }),
+  }
+}
+
+/** Another assignee has not begun. */
+const withoutHolder = (task: StoredTask, changes: TaskChanges): TaskChanges =>
+  changes.assignedTo &&
+  changes.assignedTo.id !== task.assigned_to &&
+  changes.status === undefined &&
+  task.status === 'in_progress'
+    ? { ...changes, status: 'pending' }
+    : changes
+
+export const lockTask = (db: Db, { store }: Pick<Context, 'store'>, id: number): Promise<StoredTask> =>
+  db
+    .selectFrom('task')
+    .selectAll()
+    .where('id', '=', id)
+    .$call(forUpdate(store.dialect))
+    .executeTakeFirstOrThrow()
+
+function requireMayChange({ caller }: Context, actor: AgentRow | null, task: StoredTask): void {
+  if (isAtLeast(caller.role, 'admin')) return
+  if (actor && (actor.id === task.created_by || actor.id === task.assigned_to)) return
+  throw new Problem(
+    'FORBIDDEN',
+    `Only its creator ${task.created_name}, its assignee ${task.assigned_name} and admins may change this task. Write to one of them with svc_agent_message.`,
+  )
+}
+
+/** Throws CONFLICT if a change is based on another version. */
+export function requireVersion(task: StoredTask, version: number | undefined): void {
+  if (version === undefined || version === task.version) return
+  throw new Problem(
+    'CONFLICT',
+    `This task has version ${task.version}, and the request is based on version ${version}. Read the task again; its status is ${task.status}.`,
+  )
+}
+
+async function dropLease(db: Db, { store }: Context, task: StoredTask): Promise<void> {
+  const lease = await lockLease(db, store.dialect, task.organization_id, `task/${task.public_id}`)
+  if (lease) await db.deleteFrom('bus_lease').where('id', '=', lease.id).execute()
+}
+
+function describeChange(name: string, before: StoredTask, after: ChangedTask): string {
+  const status = before.status === after.status ? '' : ` from ${before.status} to ${after.status}`
+  const others = after.changed.filter((field) => field !== 'status')
+  const what = [
+    ...(status === '' ? [] : [`changed the status${status}`]),
+    ...(others.includes('assignedTo') ? [`assigned it to ${after.assigned_name}`] : []),
+    ...(others.includes('result') ? ['reported a result'] : []),
+    ...(others.includes('priority') ? [`set the priority to ${after.priority}`] : []),
+    ...(others.includes('deadline') ? ['changed the deadline'] : []),
+  ]
+  return `${name} ${what.join(', ')}: ${after.title}`
+}

@@ -1,0 +1,58 @@
+import { type Db, isOneOf } from '../store/portable.ts'
+import type { AgentRow, BusParts, MessageType } from './parts.ts'
+import { notifyRecipients, type Outgoing, sendMessages } from './send.ts'
+import type { WorkParts } from './work-parts.ts'
+
+/** A message about work, to be sent with the change that it is about. */
+export interface Notice {
+  /** Internal id of an agent; nobody is told if it was archived or deleted. */
+  to: number
+  /** Absent: the server. */
+  from?: AgentRow | undefined
+  type: MessageType
+  priority: 0 | 1 | 2 | 3
+  channel: string
+  /** Sent as JSON: one sentence for people, and ids that the agent can use next. */
+  payload: { text: string; [fact: string]: unknown }
+}
+
+/**
+ * Runs a transaction that also sends the notices it passes to `tell`, and wakes their recipients after the commit.
+ * Throws CONFLICT, and changes nothing, if the inbox of a recipient of an agent's notice is full.
+ */
+export async function tellAfter<T>(
+  { bus, clock }: Pick<WorkParts, 'bus' | 'clock'>,
+  work: (db: Db, tell: (notices: Notice[]) => void) => Promise<T>,
+): Promise<T> {
+  const { result, sent } = await bus.store.write(async (db) => {
+    const notices: Notice[] = []
+    const done = await work(db, (some) => void notices.push(...some))
+    return { result: done, sent: await sendNotices(db, bus, notices, clock()) }
+  })
+  notifyRecipients(bus, sent)
+  return result
+}
+
+/** Sends notices in the caller's transaction. Call `notifyRecipients` with the outcome after the commit. */
+export async function sendNotices(
+  db: Db,
+  bus: BusParts,
+  notices: Notice[],
+  now: number,
+): Promise<Outgoing[]> {
+  if (notices.length === 0) return []
+  const rows = await db
+    .selectFrom('agent')
+    .selectAll()
+    .where(isOneOf(bus.store.dialect, 'id', [...new Set(notices.map(({ to }) => to))]))
+    .where('status', '<>', 'archived')
+    .execute()
+  const agents = new Map(rows.map((row) => [row.id, row]))
+  const outgoing = notices.flatMap(({ to, from, type, priority, channel, payload }): Outgoing[] => {
+    const agent = agents.get(to)
+    if (!agent) return []
+    return [{ from: from ?? null, to: agent, payload: JSON.stringify(payload), type, priority, channel }]
+  })
+  await sendMessages(db, bus, outgoing, now)
+  return outgoing
+}

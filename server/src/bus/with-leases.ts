@@ -1,0 +1,51 @@
+import type { failureOperations, testOperations } from '@svc/schema'
+import type { Context } from '../kernel/context.ts'
+import { EncodedJson } from '../kernel/encoded-json.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
+import type { FindLeases } from './find-leases.ts'
+import type { DescribedLease } from './leases/lease-rows.ts'
+
+type Tests = Handlers<typeof testOperations>
+type Failures = Handlers<typeof failureOperations>
+
+/** The list of flaky tests, each with its lease. */
+export const flakyTestsWithLeases =
+  (find: FindLeases, list: Tests['listFlakyTests']): Tests['listFlakyTests'] =>
+  async (call) => {
+    const page = await list(call)
+    const idOf = ({ project, testId }: (typeof page.items)[number]) => ({ project, id: testId })
+    const leaseOf = await find(call.ctx, 'test', page.items.map(idOf))
+    return { ...page, items: page.items.map((item) => ({ ...item, ...lease(leaseOf(idOf(item))) })) }
+  }
+
+type FailurePage = Awaited<ReturnType<Failures['listFailures']>>
+
+/** The list of failures, each with its lease; a page that a thread has encoded stays as it is. */
+export const failuresWithLeases =
+  <Call extends { ctx: Context }>(
+    find: FindLeases,
+    list: (call: Call) => Promise<FailurePage | EncodedJson>,
+  ): ((call: Call) => Promise<FailurePage | EncodedJson>) =>
+  async (call) => {
+    const page = await list(call)
+    if (page instanceof EncodedJson) return page
+    const leaseOf = await find(call.ctx, 'failure', page.items.map(failureOf))
+    return { ...page, items: page.items.map((item) => ({ ...item, ...lease(leaseOf(failureOf(item))) })) }
+  }
+
+/** One failure with its lease. */
+export const failureWithLease =
+  (find: FindLeases, get: Failures['getFailure']): Failures['getFailure'] =>
+  async (call) => {
+    const failure = await get(call)
+    const leaseOf = await find(call.ctx, 'failure', [failureOf(failure)])
+    return { ...failure, ...lease(leaseOf(failureOf(failure))) }
+  }
+
+const failureOf = ({ project, fingerprint }: { project: string; fingerprint: string }) => ({
+  project,
+  id: fingerprint,
+})
+
+/** Absent if nobody holds it. */
+const lease = (held: DescribedLease | null) => (held ? { lease: held } : {})

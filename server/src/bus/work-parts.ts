@@ -1,0 +1,11 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { SharedClock } from '../store/portable.ts'
+import type { BusParts } from './parts.ts'
+
+/** The objects that tasks, leases and events need besides the context of a call. */
+export interface WorkParts {
+  bus: BusParts
+  clock: Clock
+  /** Of leases: the clock that all replicas share. */
+  time: SharedClock
+}

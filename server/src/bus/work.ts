@@ -1,0 +1,21 @@
+import type { Consumer } from '../kernel/events.ts'
+import { busConsumer } from './events/event-messages.ts'
+import { rerunConsumer } from './events/fill-reruns.ts'
+import { fixConsumer } from './events/watch-fixes.ts'
+import { expireLeases } from './leases/expire-leases.ts'
+import { remindOfOverdue, returnOrphans } from './tasks/remind-of-tasks.ts'
+import type { WorkParts } from './work-parts.ts'
+
+/** The bus among the consumers of events. */
+export const busConsumers = (parts: Pick<WorkParts, 'bus'>): Consumer[] => [
+  busConsumer(parts),
+  rerunConsumer(parts),
+  fixConsumer(parts),
+]
+
+/** Ends leases whose time is over, and reminds agents of tasks. Concurrent runs are harmless. */
+export async function tendWork(parts: WorkParts): Promise<void> {
+  await expireLeases(parts)
+  await returnOrphans(parts)
+  await remindOfOverdue(parts)
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { fitItems, oneLine, truncatedLine } from '../render.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { briefAgent } from './agent-arguments.ts'
+
+export const agentList = tool({
+  name: 'svc_agent_list',
+  title: 'List agents',
+  description: 'Lists the agents that you can write to.',
+  input: z.strictObject({
+    status: z.enum(['active', 'inactive', 'archived', 'all']).default('active'),
+    instance: z.string().max(200).optional(),
+    project_id: z.string().max(100).optional(),
+    ...maxTokens,
+  }),
+  role: 'viewer',
+  scope: 'bus',
+  annotations: READ_ONLY,
+  onError: { NOT_FOUND: 'Call svc_list_accounts to see your projects.' },
+  async call({ status, instance, project_id }, { run }) {
+    const { items, nextCursor } = await run('listAgents', {
+      status,
+      instance,
+      project: project_id,
+      limit: 200,
+    })
+    return { agents: items, hasMore: nextCursor !== null, status }
+  },
+  render({ agents, hasMore, status }, budget) {
+    const kind = status === 'all' ? '' : `${status} `
+    if (agents.length === 0)
+      return {
+        text: `There is no ${kind}agent that matches. Call svc_agent_list with status all, or svc_agent_register.`,
+        structured: { agents: [], truncated: false },
+      }
+    const { items, texts, left } = fitItems(agents, budget - FRAME_TOKENS, (agent) =>
+      [
+        `- ${oneLine(agent.displayName ?? agent.name)} (${agent.name})${agent.credential === 'own' ? ' [you]' : ''}`,
+        `  ID: ${agent.id}`,
+        `  instance: ${oneLine(agent.instance)}, role: ${agent.role ?? 'none'}, model: ${oneLine(agent.model ?? 'unknown')}, status: ${agent.status}`,
+        `  last seen: ${agent.lastSeenAt ?? 'never'}${agent.presence === 'live' ? ' (live)' : ''}`,
+      ].join('\n'),
+    )
+    const truncated = left > 0 || hasMore
+    const lines = [
+      `${agents.length}${hasMore ? ' or more' : ''} ${kind}agent${agents.length === 1 ? '' : 's'}:`,
+      ...texts,
+      ...(truncated
+        ? [
+            truncatedLine(
+              `${left > 0 ? left : 'more'} agents are not shown`,
+              'Call svc_agent_list with a project_id, an instance or a larger max_tokens.',
+            ),
+          ]
+        : []),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        agents: items.map((agent) => {
+          const { capabilities: _, ...rest } = briefAgent(agent)
+          return rest
+        }),
+        truncated,
+      },
+    }
+  },
+})
+
+/** The lines around the agents. */
+const FRAME_TOKENS = 80

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { oneLine } from '../render.ts'
+import { tool } from '../tool.ts'
+import { NO_SUCH_AGENT } from './agent-arguments.ts'
+
+export const agentMessage = tool({
+  name: 'svc_agent_message',
+  title: 'Send a message to an agent',
+  description: 'Sends a signed message to another agent.',
+  input: z.strictObject({
+    to: z.string().min(1).max(100).describe('Name or id.'),
+    message: z.string().min(1),
+    type: z.enum(['message', 'task', 'result', 'alert', 'knowledge', 'curator']).default('message'),
+    priority: z.enum(['low', 'normal', 'high', 'urgent']).default('normal'),
+    channel: z.string().max(200).optional(),
+    reply_to: z.string().max(100).optional().describe('Id of the message that you answer.'),
+    client_message_id: z.string().max(200).optional().describe('Makes a retry safe.'),
+  }),
+  role: 'editor',
+  scope: 'bus',
+  annotations: { readOnlyHint: false, destructiveHint: false },
+  onError: { NOT_FOUND: NO_SUCH_AGENT },
+  call: async ({ to, message, type, priority, channel, reply_to, client_message_id }, { run }) =>
+    run('sendMessage', {
+      to,
+      message,
+      type,
+      priority,
+      channel,
+      replyTo: reply_to,
+      clientMessageId: client_message_id,
+    }),
+  render({ id, from, to, type, priority, status, channel, thread, createdAt, isRepeat }) {
+    const lines = [
+      isRepeat
+        ? `This client_message_id was sent before. Nothing was sent again. Status: ${status}`
+        : `Sent to ${to.name}, from ${from.name}. Type: ${type}, priority: ${priority}, status: ${status}${channel === null ? '' : `, channel: ${oneLine(channel)}`}`,
+      `  Message ID: ${id}`,
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        message: {
+          id,
+          from: from.name,
+          to: to.name,
+          type,
+          priority,
+          status,
+          channel,
+          thread,
+          createdAt,
+          isRepeat,
+        },
+      },
+    }
+  },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { oneLine } from '../render.ts'
+import { tool } from '../tool.ts'
+import { briefAgent } from './agent-arguments.ts'
+
+export const AGENT_ROLES = z.enum(['orchestrator', 'specialist', 'curator', 'admin'])
+
+export const agentRegister = tool({
+  name: 'svc_agent_register',
+  title: 'Register an agent',
+  description:
+    'Registers you on the agent bus. Other agents then find you and write to you. Repeating it updates you.',
+  input: z.strictObject({
+    agent_name: z.string().max(200).describe('Unique: lower case, digits, hyphens.'),
+    display_name: z.string().max(100).optional(),
+    instance: z.string().min(1).max(200).describe('Label of the host you run on.'),
+    model: z.string().max(200).optional(),
+    role: AGENT_ROLES.optional(),
+    capabilities: z.record(z.string(), z.unknown()).optional(),
+    project_slug: z.string().max(100).optional().describe('Created if needed.'),
+  }),
+  role: 'editor',
+  scope: 'bus',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  onError: { CONFLICT: 'Or call svc_agent_list to see who has the name.' },
+  async call({ agent_name, display_name, instance, model, role, capabilities, project_slug }, { run }) {
+    // The server signs for agents of tools, so no model ever sees the key.
+    const { signingKey: _, ...agent } = await run('registerAgent', {
+      name: agent_name,
+      displayName: display_name,
+      instance,
+      model,
+      role,
+      capabilities,
+      project: project_slug,
+    })
+    return agent
+  },
+  render({ isNew, ...agent }) {
+    const projects = agent.projects.map(({ slug, role }) => `${oneLine(slug)} (${role})`).join(', ')
+    const lines = [
+      `${isNew ? 'Registered' : 'Already registered, now updated'}: ${agent.name}`,
+      `  ID: ${agent.id}`,
+      `  instance: ${oneLine(agent.instance)}, status: ${agent.status}${projects === '' ? '' : `, projects: ${projects}`}`,
+      agent.unread === 0
+        ? 'Your inbox is empty. svc_agent_inbox reads it, svc_agent_message writes to others.'
+        : `${agent.unread} unread messages. Call svc_agent_inbox.`,
+    ]
+    return { text: lines.join('\n'), structured: { agent: briefAgent(agent), isNew } }
+  },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { tool } from '../tool.ts'
+import { agentArguments, NO_SUCH_AGENT, requireNamedAgent } from './agent-arguments.ts'
+
+export const agentRemove = tool({
+  name: 'svc_agent_remove',
+  title: 'Archive or delete an agent',
+  description: 'Archives an agent, or deletes it permanently. Its pending messages return to their senders.',
+  input: z.strictObject({ ...agentArguments, hard_delete: z.boolean().optional() }),
+  role: 'editor',
+  scope: 'bus',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  onError: { NOT_FOUND: NO_SUCH_AGENT },
+  call: async ({ hard_delete, ...named }, { run }) =>
+    run('removeAgent', { id: requireNamedAgent(named), ...(hard_delete && { hard: 'true' as const }) }),
+  render({ id, name, status, failedMessages }) {
+    const mail =
+      failedMessages === 0 ? '' : ` ${failedMessages} pending messages failed; their senders got a notice.`
+    return {
+      text: `${status === 'deleted' ? 'Deleted' : 'Archived'} ${name} (${id}).${mail}`,
+      structured: { agent: { id, name, status }, failedMessages },
+    }
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { oneLine } from '../render.ts'
+import { given } from '../results/which.ts'
+import { tool } from '../tool.ts'
+
+export const subject = {
+  subject: z.enum(['failure', 'test', 'task']),
+  id: z.string().describe('fingerprint, test id or task id'),
+}
+
+export const lease = tool({
+  name: 'svc_lease',
+  title: 'Reserve a failure, a test or a task',
+  description:
+    'Reserves work before you begin, so that no other agent does the same; again to renew. A task becomes in_progress.',
+  input: z.strictObject({ ...subject, minutes: z.int().min(1).max(1_440).default(30) }),
+  role: 'editor',
+  scope: 'bus',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  onError: {
+    NOT_FOUND: 'svc_get_failures shows fingerprints and tests; svc_agent_inbox shows tasks.',
+  },
+  async call(input, { run, findProject }) {
+    const project = input.subject === 'task' ? undefined : (await findProject())?.slug
+    return run('takeLease', given({ ...input, project }))
+  },
+  render({ isRenewal, ...lease }) {
+    const what = `the ${lease.subject} ${oneLine(lease.subjectId)}`
+    const text = [
+      `${lease.holder.agent} holds ${what} until ${lease.until}${isRenewal ? ' (renewed)' : ''}.`,
+      'Renew it with svc_lease if you need longer; end it with svc_release.',
+    ].join('\n')
+    return { text, structured: { lease, isRenewal } }
+  },
+})

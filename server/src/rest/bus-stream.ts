@@ -1,0 +1,122 @@
+import { PassThrough, Readable, type Writable } from 'node:stream'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import type { Authenticator } from '../identity/authenticate.ts'
+import { requireAccess } from '../kernel/access.ts'
+import type { Context } from '../kernel/context.ts'
+import { parseInput } from '../kernel/parse-input.ts'
+import { Problem } from '../kernel/problem.ts'
+import { apiHeaders } from './answer.ts'
+import { wantedOrganization } from './authenticate.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { RestContext, RestEnv } from './env.ts'
+import type { SessionCookie } from './people/session-cookie.ts'
+import { contextOf, type ServerContext, singleQuery } from './routes.ts'
+
+const PATH = '/api/bus/stream'
+const ACCESS = { role: 'viewer', scope: 'bus' } as const
+const Wanted = z.strictObject({ agent: z.string().optional() })
+
+/** A stream that may begin. */
+export interface BusStream {
+  /** Writes events until the stream ends. */
+  start(
+    out: Writable,
+    receiver: {
+      credential: string
+      check: () => Promise<Problem | null>
+      onClose: () => void
+    },
+  ): void
+  /** Throws a Problem unless this caller may receive the same inbox. */
+  require(ctx: Context): Promise<void>
+}
+
+export interface BusStreamDoor {
+  server: ServerContext
+  authenticator: Authenticator
+  cookie: SessionCookie
+  /** Streams of one credential, and of one organization, at a time. */
+  limits: { credential: ConcurrencyLimit; organization: ConcurrencyLimit }
+  /** Throws a Problem if there is no such inbox for this caller. */
+  open(ctx: Context, lastEventId: string | undefined): Promise<BusStream>
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // A proxy that gathers or compresses events would hold them back.
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+}
+
+/** `GET /api/bus/stream`: messages to an agent as server-sent events, mounted by hand because it does not end. */
+export function mountBusStream(app: Hono<RestEnv>, door: BusStreamDoor): void {
+  app.get(PATH, async (c) => {
+    const caller = c.get('caller')
+    requireAccess(caller, ACCESS)
+    const { agent } = parseInput(Wanted, singleQuery(c))
+    const own = contextOf(c, door.server)
+    const ctx = { ...own, actingAs: agent ?? own.actingAs }
+    const stream = await door.open(ctx, c.req.header('Last-Event-ID'))
+    const headers = { ...apiHeaders(c), ...HEADERS }
+    if (c.req.method === 'HEAD') return new Response(null, { headers })
+    const onClose = takePlaces(door, caller)
+    const receiver = { credential: caller.credential, check: checkOf(c, door, stream), onClose }
+    const { outgoing } = c.env
+    // Without a socket, as in tests.
+    if (!outgoing) {
+      const out = new PassThrough()
+      stream.start(out, receiver)
+      return new Response(Readable.toWeb(out) as ReadableStream<Uint8Array>, { headers })
+    }
+    outgoing.socket?.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)
+    // Frames are written as they are, without the length before each piece; the stream ends with its connection.
+    outgoing.removeHeader('Transfer-Encoding')
+    outgoing.writeHead(200, headers)
+    stream.start(outgoing as unknown as Writable, receiver)
+    // The adapter writes a response that nobody has looked at from its cache, without the check of this mark.
+    void RESPONSE_ALREADY_SENT.body
+    return RESPONSE_ALREADY_SENT
+  })
+}
+
+/** Finds out that a machine has vanished, milliseconds. */
+const KEEP_ALIVE_MS = 30_000
+
+function takePlaces({ limits }: BusStreamDoor, { credential, organizationId }: Context['caller']) {
+  const ofCredential = limits.credential.take(credential)
+  const ofOrganization = ofCredential && limits.organization.take(String(organizationId))
+  if (ofCredential && ofOrganization)
+    return () => {
+      ofCredential()
+      ofOrganization()
+    }
+  ofCredential?.()
+  const whose = ofCredential ? 'organization' : 'credential'
+  throw new Problem(
+    'RATE_LIMITED',
+    `This ${whose} may keep ${limits[whose].most} streams open. Close one of them first.`,
+    { retryAfterSeconds: 5 },
+  )
+}
+
+/** Reads the credential again, as a new request would: it may be revoked, expired or demoted meanwhile. */
+function checkOf(c: RestContext, { authenticator, cookie, server }: BusStreamDoor, stream: BusStream) {
+  const authorization = c.req.header('Authorization') ?? `Bearer ${cookie.read(c) ?? ''}`
+  const wanted = wantedOrganization(c)
+  const ctx = contextOf(c, server)
+  return async (): Promise<Problem | null> => {
+    try {
+      // As a header even if it came in a cookie: a cookie would be renewed, and no answer can carry the new one.
+      const { identity } = await authenticator.authenticate({ authorization, cookie: undefined })
+      const caller = await authenticator.callerOf(identity, wanted)
+      requireAccess(caller, ACCESS)
+      await stream.require({ ...ctx, caller })
+      return null
+    } catch (error) {
+      if (error instanceof Problem) return error
+      throw error
+    }
+  }
+}
