@@ -65,6 +65,7 @@ import { listLeases } from './bus/leases/list-leases.ts'
 import { releaseLease } from './bus/leases/release-lease.ts'
 import { takeLease } from './bus/leases/take-lease.ts'
 import { listMessages } from './bus/messages/list.ts'
+import { listOrganizationMessages } from './bus/messages/list-all.ts'
 import { markMessagesRead } from './bus/messages/mark-read.ts'
 import { getMessage, readInbox } from './bus/messages/read.ts'
 import { sendMessage } from './bus/messages/send.ts'
@@ -351,6 +352,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(messageOperations, {
         sendMessage: sendMessage(bus, makeSendQueue(bus)),
         listMessages: listMessages(bus),
+        listOrganizationMessages: listOrganizationMessages(bus),
         getMessage: getMessage(bus),
         readInbox: waitForMessages(channels.waiters, readInbox(bus)),
         markMessagesRead: markMessagesRead(bus),

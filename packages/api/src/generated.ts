@@ -5538,6 +5538,19 @@ export interface Operations {
     }
     data: BusMessage[]
   }
+  /** Lists the messages of all agents of the organization, newest first, for an admin who oversees them. It changes no status. An admin can take over any agent, so this gives no further right; keys never have it. Needs a person's session in any organization; API keys are rejected. */
+  listOrganizationMessages: {
+    input: {
+      /** Only what this agent sent or received. */
+      agent?: string | undefined
+      thread?: string | undefined
+      /** `failed`: messages that never arrived. */
+      status?: 'pending' | 'delivered' | 'read' | 'failed' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: BusMessage[]
+  }
   /** Returns a message that the agent sent or received. Needs the role viewer and the scope bus. */
   getMessage: {
     input: {
@@ -6649,6 +6662,13 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/api/bus/messages',
     query: ['agent', 'q', 'thread', 'channel', 'from', 'status', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  listOrganizationMessages: {
+    method: 'GET',
+    path: '/api/bus/mail',
+    query: ['agent', 'thread', 'status', 'limit', 'cursor'],
     body: 'none',
     answer: 'list',
   },

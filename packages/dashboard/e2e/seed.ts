@@ -8,6 +8,7 @@ import {
   passed,
   run,
 } from '../../../server/src/testing/upload.ts'
+import { seedKnowledge } from './seed-knowledge.ts'
 
 /** Ids of the seeded executions. */
 export interface Seeded {
@@ -57,6 +58,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   )
   const hostile = await upload(to, { project: 'hostile', startedAt: now, results: hostileTests() }, true)
   const large = await upload(to, largeRun(now), true)
+  await seedKnowledge(server)
   return {
     broken: broken.execution,
     green: green.execution,

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { agentOf, agentsOf } from './data/agents.ts'
 import { documentOf, treeOf } from './data/knowledge.ts'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
+import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
 import { readExecutionSearch } from './pages/execution/search.ts'
 import { placeOf } from './pages/knowledge/place-of.ts'
 import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from './pages/knowledge/search.ts'
@@ -52,7 +54,7 @@ export function makeRouter(queries: QueryClient) {
   const knowledge = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/knowledge/$',
-    validateSearch: readKnowledgeSearch,
+    validateSearch: checked(readKnowledgeSearch),
     loader: ({ params: { organization, _splat = '' } }) => {
       const { project, path, folder, isDocument } = placeOf(_splat)
       void queries.prefetchQuery(whoAmI())
@@ -64,14 +66,37 @@ export function makeRouter(queries: QueryClient) {
   const proposals = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/proposals',
-    validateSearch: readProposalsSearch,
+    validateSearch: checked(readProposalsSearch),
     component: lazyRouteComponent(() => import('./pages/knowledge/proposals-page.tsx'), 'ProposalsPage'),
   })
   const templates = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/templates',
-    validateSearch: readTemplatesSearch,
+    validateSearch: checked(readTemplatesSearch),
     component: lazyRouteComponent(() => import('./pages/knowledge/templates-page.tsx'), 'TemplatesPage'),
+  })
+  const agents = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/agents',
+    validateSearch: checked(readAgentsSearch),
+    loader: ({ params: { organization } }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchInfiniteQuery(agentsOf(organization))
+    },
+    component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+  })
+  const agent = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/agents/$name',
+    validateSearch: checked(readAgentsSearch),
+    loader: ({ params: { organization, name } }) => void queries.prefetchQuery(agentOf(organization, name)),
+    component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+  })
+  const tasks = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/tasks',
+    validateSearch: checked(readTasksSearch),
+    component: lazyRouteComponent(() => import('./pages/agents/tasks-page.tsx'), 'TasksPage'),
   })
   const signIn = createRoute({
     getParentRoute: () => root,
@@ -98,6 +123,9 @@ export function makeRouter(queries: QueryClient) {
       knowledge,
       proposals,
       templates,
+      agents,
+      agent,
+      tasks,
       signIn,
       welcome,
       join,
