@@ -3,10 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { agentOf, tasksOf } from '../../data/agents.ts'
 import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
+import { useRole } from '../../frame/use-role.ts'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
-import { useRole } from '../knowledge/use-role.ts'
 import { AgentsNav } from './agents-nav.tsx'
 import { Presence } from './presence.tsx'
 import { TaskCard } from './task-card.tsx'
@@ -31,7 +31,7 @@ export function AgentPage() {
   const open = tasks.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <>
-      <header className="knowledge-head">
+      <header className="head-of">
         <h1 className="page-title">{displayName ?? agent.name}</h1>
         <Presence agent={agent} />
         <AgentsNav organization={organization} isAdmin={role === 'admin'} here="agents" />

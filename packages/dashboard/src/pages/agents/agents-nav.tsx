@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import '../knowledge/knowledge.css'
+import { EXACT } from '../../parts/exact.ts'
+import '../../parts/head-of.css'
 import type { AgentsView } from './search.ts'
 
 /** The lists of the bus. Mail of agents is for admins. */
@@ -28,9 +29,9 @@ export function AgentsNav({
         <Link
           key={label}
           to="/o/$organization/agents"
+          activeOptions={EXACT}
           params={{ organization }}
           search={{ view }}
-          activeOptions={{ exact: true }}
           {...((view ?? 'agents') === here && { 'aria-current': 'page' })}
         >
           {label}
@@ -38,6 +39,7 @@ export function AgentsNav({
       ))}
       <Link
         to="/o/$organization/tasks"
+        activeOptions={EXACT}
         params={{ organization }}
         {...(here === 'tasks' && { 'aria-current': 'page' })}
       >

@@ -3,10 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Agent, agentsOf } from '../../data/agents.ts'
 import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
+import { useRole } from '../../frame/use-role.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { number } from '../../parts/words.ts'
-import { useRole } from '../knowledge/use-role.ts'
 import { AgentsNav } from './agents-nav.tsx'
 import { Leases } from './leases.tsx'
 import { Presence } from './presence.tsx'
@@ -25,7 +25,7 @@ export function AgentsPage() {
   useTitle('Agents')
   return (
     <>
-      <header className="knowledge-head">
+      <header className="head-of">
         <h1 className="page-title">Agents</h1>
         <AgentsNav organization={organization} isAdmin={role === 'admin'} here={view ?? 'agents'} />
       </header>

@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/empty-state.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
 import '../../parts/lines.css'
-import '../knowledge/document.css'
+import '../../parts/head-of.css'
 
 const WORDS: Record<string, string> = { in_progress: 'in progress' }
 const word = (value: unknown): string =>

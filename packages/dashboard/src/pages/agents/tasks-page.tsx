@@ -3,10 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Task, type TaskStatus, tasksOf } from '../../data/agents.ts'
 import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
+import { useRole } from '../../frame/use-role.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { EXACT } from '../../parts/exact.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { number } from '../../parts/words.ts'
-import { useRole } from '../knowledge/use-role.ts'
 import { AgentsNav } from './agents-nav.tsx'
 import type { TaskState } from './search.ts'
 import { TaskCard } from './task-card.tsx'
@@ -45,14 +46,15 @@ export function TasksPage() {
   const columns = COLUMNS.filter(({ status }) => isShown(status, state))
   return (
     <>
-      <header className="knowledge-head">
+      <header className="head-of">
         <h1 className="page-title">Agents</h1>
         <AgentsNav organization={organization} isAdmin={role === 'admin'} here="tasks" />
       </header>
-      <div className="board-filters">
+      <div className="filters-of">
         <nav className="sections" aria-label="Tasks by state">
           <route.Link
             to="."
+            activeOptions={EXACT}
             search={(before) => ({ ...before, state: undefined })}
             {...(state === undefined && { 'aria-current': 'true' })}
           >
@@ -61,6 +63,7 @@ export function TasksPage() {
           {[{ status: 'open' as const, label: 'Open' }, ...COLUMNS].map(({ status, label }) => (
             <route.Link
               key={status}
+              activeOptions={EXACT}
               to="."
               search={(before) => ({ ...before, state: status })}
               {...(state === status && { 'aria-current': 'true' })}

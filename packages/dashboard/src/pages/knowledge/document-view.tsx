@@ -5,8 +5,10 @@ import { codeOf } from '../../data/client.ts'
 import { documentOf, type KnowledgeDocument } from '../../data/knowledge.ts'
 import { useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { EXACT } from '../../parts/exact.ts'
 import { anchorOf, headingsOf, Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
 import { bytesText } from '../../parts/words.ts'
@@ -15,7 +17,6 @@ import { EditDocument } from './edit-document.tsx'
 import { knowledgeAddress, resolveLink } from './place-of.ts'
 import { Revisions } from './revisions.tsx'
 import type { View } from './search.ts'
-import { mayWrite, useRole } from './use-role.ts'
 import './document.css'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
@@ -100,6 +101,7 @@ function Views({
       {VIEWS.filter((each) => each.view !== 'edit' || canWrite).map((each) => (
         <route.Link
           key={each.label}
+          activeOptions={EXACT}
           to="."
           search={each.view === undefined ? {} : { view: each.view }}
           {...(view === each.view && { 'aria-current': 'page' })}

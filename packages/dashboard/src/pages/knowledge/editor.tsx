@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Markdown } from '../../parts/markdown.tsx'
 
 export interface Draft {
@@ -27,6 +27,8 @@ export function Editor({
   children?: ReactNode
 }) {
   const [draft, setDraft] = useState(start)
+  // A label around it would be named after its text, too.
+  const id = useId()
   const [isPreview, setPreview] = useState(false)
   const isChanged = draft.content !== start.content || draft.visibility !== start.visibility
   useAskBeforeLeaving(isChanged && !isBusy)
@@ -64,15 +66,16 @@ export function Editor({
       {isPreview ? (
         <Markdown text={draft.content.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '')} />
       ) : (
-        <label>
-          Markdown
+        <div className="labelled">
+          <label htmlFor={id}>Markdown</label>
           <textarea
+            id={id}
             value={draft.content}
             onChange={({ target }) => setDraft({ ...draft, content: target.value })}
             spellCheck="false"
             required
           />
-        </label>
+        </div>
       )}
       <div role="alert" className="refused">
         {refusal}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Folder, Tree } from '../../data/knowledge.ts'
+import { EXACT } from '../../parts/exact.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { number } from '../../parts/words.ts'
 import { type KnowledgePlace, splatOf } from './place-of.ts'
@@ -35,6 +36,7 @@ export function FolderTree({
               <Link
                 className={`twig depth-${Math.min(depth, 6)}`}
                 to="/o/$organization/knowledge/$"
+                activeOptions={EXACT}
                 params={{ organization, _splat: splatOf(project, path) }}
                 {...(isOpen && !place.isDocument && { 'aria-current': 'page' })}
                 title={splatOf(project, path)}
@@ -53,6 +55,7 @@ export function FolderTree({
                       <Link
                         className={`twig leaf depth-${Math.min(depth + 1, 6)}`}
                         to="/o/$organization/knowledge/$"
+                        activeOptions={EXACT}
                         params={{ organization, _splat: splatOf(project, document.path) }}
                         {...(document.path === place.path && { 'aria-current': 'page' })}
                         title={document.path}

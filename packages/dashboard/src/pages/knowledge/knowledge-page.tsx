@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { treeOf } from '../../data/knowledge.ts'
 import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { Disclosure } from '../../parts/disclosure.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -16,7 +17,6 @@ import { type KnowledgePlace, placeOf } from './place-of.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchResults } from './search-results.tsx'
 import { SectionsNav } from './sections-nav.tsx'
-import { mayWrite, useRole } from './use-role.ts'
 import './knowledge.css'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
@@ -34,7 +34,7 @@ export function KnowledgePage() {
   if (tree.error) return <Trouble error={tree.error} onRetry={() => tree.refetch()} />
   return (
     <>
-      <header className="knowledge-head">
+      <header className="head-of">
         <h1 className="page-title">Knowledge</h1>
         <SectionsNav organization={organization} project={project} here="documents" />
         <SearchField project={project} />

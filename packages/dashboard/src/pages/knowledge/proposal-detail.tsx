@@ -5,13 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { KNOWLEDGE, proposalOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
 import { splatOf } from './place-of.ts'
 import { ReviewSettings } from './review-settings.tsx'
 import { TextDiff } from './text-diff.tsx'
-import { mayWrite, useRole } from './use-role.ts'
 
 type Whole = Operations['getProposal']['data']
 

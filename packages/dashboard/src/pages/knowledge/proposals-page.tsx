@@ -4,6 +4,7 @@ import { type Proposal, proposalsOf } from '../../data/knowledge.ts'
 import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { EXACT } from '../../parts/exact.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
@@ -39,7 +40,7 @@ export function ProposalsPage() {
   const detail = chosen && <ProposalDetail key={chosen} organization={organization} id={chosen} />
   return (
     <>
-      <header className="knowledge-head">
+      <header className="head-of">
         <h1 className="page-title">Knowledge</h1>
         <SectionsNav organization={organization} project={project} here="proposals" />
       </header>
@@ -48,6 +49,7 @@ export function ProposalsPage() {
           {FILTERS.map((each) => (
             <route.Link
               key={each.state}
+              activeOptions={EXACT}
               to="."
               search={{ project, state: each.state === 'open' ? undefined : each.state }}
               {...(each.state === state && { 'aria-current': 'true' })}

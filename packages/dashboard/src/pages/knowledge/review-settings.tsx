@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { reviewSettingsOf } from '../../data/knowledge.ts'
+import type { Role } from '../../frame/use-role.ts'
 import { Disclosure } from '../../parts/disclosure.tsx'
-import type { Role } from './use-role.ts'
 
 /** Who may decide, in words; an admin can let the keys of admins decide, too. It is read when it opens. */
 export function ReviewSettings({ organization, role }: { organization: string; role: Role }) {

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { EXACT } from '../../parts/exact.ts'
+import '../../parts/head-of.css'
 import './knowledge.css'
 
 /** The three lists of the knowledge base. */
@@ -16,6 +18,7 @@ export function SectionsNav({
     <nav className="sections" aria-label="Knowledge">
       <Link
         to="/o/$organization/knowledge/$"
+        activeOptions={EXACT}
         params={{ organization, _splat: project ?? '' }}
         {...current('documents')}
       >
@@ -23,6 +26,7 @@ export function SectionsNav({
       </Link>
       <Link
         to="/o/$organization/proposals"
+        activeOptions={EXACT}
         params={{ organization }}
         search={{ project }}
         {...current('proposals')}
@@ -31,6 +35,7 @@ export function SectionsNav({
       </Link>
       <Link
         to="/o/$organization/templates"
+        activeOptions={EXACT}
         params={{ organization }}
         search={{ project }}
         {...current('templates')}

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { KNOWLEDGE, type Template, templateOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Time } from '../../parts/time.tsx'
-import { mayWrite, useRole } from './use-role.ts'
 import '../../parts/lines.css'
 
 const route = getRouteApi('/o/$organization/templates')
@@ -111,6 +111,7 @@ function Override({
 }) {
   const navigate = route.useNavigate()
   const [content, setContent] = useState(template.content)
+  const id = useId()
   const [title, setTitle] = useState(template.title)
   const { path, category } = template
   const leave = () => navigate({ search: (before) => ({ ...before, view: undefined }) })
@@ -134,16 +135,17 @@ function Override({
           <input value={title} onChange={({ target }) => setTitle(target.value)} maxLength={200} required />
         </span>
       </label>
-      <label>
-        Markdown
+      <div className="labelled">
+        <label htmlFor={id}>Markdown</label>
         <textarea
+          id={id}
           value={content}
           onChange={({ target }) => setContent(target.value)}
           maxLength={65_536}
           spellCheck="false"
           required
         />
-      </label>
+      </div>
       <div role="alert" className="refused">
         {save.error?.message}
       </div>

@@ -34,7 +34,7 @@ export function TemplatesPage() {
   )
   return (
     <>
-      <header className="knowledge-head">
+      <header className="head-of">
         <h1 className="page-title">Knowledge</h1>
         <SectionsNav organization={organization} project={project} here="templates" />
       </header>

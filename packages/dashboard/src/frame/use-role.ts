@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { whoAmI } from '../../data/queries.ts'
+import { whoAmI } from '../data/queries.ts'
 
 export type Role = 'viewer' | 'editor' | 'admin'
 
