@@ -46,7 +46,10 @@ export function BottomTabs() {
 export function useWholePlace(): Place {
   const place = usePlace()
   const { data: me } = useQuery(whoAmI())
-  return { ...place, organization: place.organization ?? me?.organization?.slug ?? null }
+  const own = me?.organization?.slug ?? null
+  // Opened by its address, a page of an organization leads to the project that ran last.
+  const newest = place.organization !== null && place.organization === own ? me?.projects[0]?.slug : undefined
+  return { organization: place.organization ?? own, project: place.project ?? newest ?? null }
 }
 
 function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boolean }) {

@@ -8,6 +8,7 @@ import { Skeleton } from '../../parts/empty-state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { AgentsNav } from './agents-nav.tsx'
+import { DeadLetters } from './dead-letters.tsx'
 import { Presence } from './presence.tsx'
 import { TaskCard } from './task-card.tsx'
 import { Threads } from './threads.tsx'
@@ -37,7 +38,7 @@ export function AgentPage() {
         <AgentsNav organization={organization} isAdmin={role === 'admin'} here="agents" />
       </header>
       <div className="agent">
-        <dl className="facts card agent-facts">
+        <dl className="fact-list card agent-facts">
           <dt>Name</dt>
           <dd className="mono">{agent.name}</dd>
           {agent.role !== null && (
@@ -110,6 +111,7 @@ export function AgentPage() {
               </ul>
             )}
           </section>
+          {role === 'admin' && <DeadLetters organization={organization} name={agent.name} />}
           {role === 'admin' && (
             <section aria-labelledby="mail">
               <h2 className="folder-title" id="mail">

@@ -18,7 +18,7 @@ export function AgentsNav({
     ...(isAdmin
       ? [
           { view: 'messages' as const, label: 'Messages' },
-          { view: 'failed' as const, label: 'Dead letters' },
+          { view: 'failed' as const, label: 'Failed' },
         ]
       : []),
     { view: 'leases', label: 'Leases' },

@@ -24,7 +24,7 @@ export function TaskCard({ organization, task }: { organization: string; task: T
         <span className="under">
           <Icon name="clock" />
           <span>
-            held until <Time at={lease.until} />
+            lease ends <Time at={lease.until} />
           </span>
         </span>
       )}

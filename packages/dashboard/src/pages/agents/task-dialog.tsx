@@ -48,7 +48,7 @@ export function TaskDialog({
   return (
     <Dialog title={task.title} kind="wide" onClose={onClose}>
       <div className="whole-task">
-        <dl className="facts">
+        <dl className="fact-list">
           <dt>State</dt>
           <dd>{word(task.status)}</dd>
           <dt>For</dt>
@@ -76,7 +76,7 @@ export function TaskDialog({
             <>
               <dt>Held</dt>
               <dd>
-                by {task.lease.holder.agent} until <Time at={task.lease.until} />
+                by {task.lease.holder.agent}; the lease ends <Time at={task.lease.until} />
               </dd>
             </>
           )}

@@ -5,6 +5,7 @@ import { Skeleton } from '../../parts/empty-state.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
+import { textOf } from './text-of.ts'
 
 /** A thread's messages, oldest first. */
 export function Thread({ organization, id }: { organization: string; id: string }) {
@@ -55,7 +56,7 @@ function Letter({ message: letter }: { message: Message }) {
       {message === null ? (
         <p className="muted">The server does not show this text, because it cannot prove who wrote it.</p>
       ) : (
-        <Markdown text={message} />
+        <Markdown text={textOf(message)} />
       )}
     </article>
   )

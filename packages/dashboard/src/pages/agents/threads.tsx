@@ -6,6 +6,7 @@ import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
+import { textOf } from './text-of.ts'
 import { Thread } from './thread.tsx'
 
 interface Group {
@@ -23,7 +24,7 @@ export function Threads({ organization, filter }: { organization: string; filter
   const groups = groupsOf(read.data.pages.flatMap(({ data }) => data))
   if (groups.length === 0 && chosen === undefined)
     return filter.status === 'failed' ? (
-      <EmptyState icon="passed" title="No dead letter">
+      <EmptyState icon="passed" title="No message failed">
         <p>Every message arrived, or can still arrive. One that expires or fails its check appears here.</p>
       </EmptyState>
     ) : (
@@ -77,7 +78,9 @@ function Line({ group: { thread, messages }, isOpen }: { group: Group; isOpen: b
       <Icon name={isOpen ? 'down' : 'right'} tone="muted" />
       <span className="about">
         <span className="name ellipsis">
-          {newest.message?.split('\n', 1)[0] ?? 'A message that cannot be shown'}
+          {newest.message === null
+            ? 'A message that cannot be shown'
+            : textOf(newest.message).split('\n', 1)[0]}
         </span>
         <span className="under ellipsis">
           {people.join(', ')}

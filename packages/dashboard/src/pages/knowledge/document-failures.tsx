@@ -58,7 +58,7 @@ function Tie({ organization, tie }: { organization: string; tie: DocumentFailure
             : 'The fix holds so far.'}{' '}
         {because}
       </p>
-      <dl className="facts">
+      <dl className="fact-list">
         {cause !== null && (
           <>
             <dt>Cause</dt>

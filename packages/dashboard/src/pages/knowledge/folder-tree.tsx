@@ -28,6 +28,17 @@ export function FolderTree({
   if (rows.length === 0) return <p className="muted nothing">No document yet.</p>
   return (
     <nav className="card tree" aria-label="Folders">
+      {place.project !== undefined && (
+        <Link
+          className="twig"
+          to="/o/$organization/knowledge/$"
+          activeOptions={EXACT}
+          params={{ organization, _splat: '' }}
+        >
+          <Icon name="left" tone="muted" />
+          All projects
+        </Link>
+      )}
       <ul>
         {rows.map(({ project, path, name, depth, documents }) => {
           const isOpen = project === place.project && path === place.folder

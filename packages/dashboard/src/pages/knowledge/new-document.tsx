@@ -66,8 +66,8 @@ export function NewDocument({
             }
           >
             <option value="">None</option>
-            {templates.data?.map(({ id, title }) => (
-              <option key={id} value={id}>
+            {templates.data?.map(({ path: value, title }) => (
+              <option key={value} value={value}>
                 {title}
               </option>
             ))}

@@ -25,7 +25,8 @@ export function TemplateDetail({
   const { view } = route.useSearch()
   const role = useRole(organization)
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery(templateOf(organization, template.id, project))
+  // By its path: after its removal the same address is the template that it overrode.
+  const { data, error, refetch } = useQuery(templateOf(organization, template.path, project))
   const fresh = () => queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
   const remove = useMutation({
     mutationFn: () => clientOf(organization).deleteTemplate({ id: template.id }),
@@ -54,7 +55,7 @@ export function TemplateDetail({
                 className="button first"
                 to="/o/$organization/knowledge/$"
                 params={{ organization, _splat: project }}
-                search={{ view: 'new', template: template.id }}
+                search={{ view: 'new', template: path }}
               >
                 New document from it
               </Link>

@@ -26,7 +26,7 @@ export function TemplatesPage() {
   const chosen = templates?.find(({ path }) => path === template) ?? (isNarrow ? undefined : templates?.[0])
   const detail = chosen && (
     <TemplateDetail
-      key={`${chosen.id} ${project}`}
+      key={`${chosen.path} ${project}`}
       organization={organization}
       project={project}
       template={chosen}
