@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MessageRetention } from './bus/message-retention.ts'
 import type { FirstKey } from './identity/bootstrap.ts'
 import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
 import { GITHUB_ISSUER, readIssuerAddress } from './kernel/issuer-address.ts'
@@ -80,6 +81,7 @@ export interface Config {
   bus: {
     /** Unread messages of one agent. */
     inboxMessages: number
+    retention: MessageRetention
   }
   /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
   startsEmpty: boolean
@@ -222,6 +224,9 @@ const Environment = z.object({
   SVC_KEEP_FAILING_ARTIFACTS: days(DEFAULT_RETENTION.failingArtifactDays),
   SVC_KEEP_EXECUTIONS: days(DEFAULT_RETENTION.executionDays),
   SVC_KEEP_AUDIT: days(DEFAULT_RETENTION.auditDays),
+  SVC_KEEP_READ_MESSAGES: days(30),
+  SVC_KEEP_DELIVERED_MESSAGES: days(90),
+  SVC_KEEP_PENDING_MESSAGES: days(180),
   SVC_WEBHOOKS_PRIVATE: z
     .enum(['0', '1'], 'must be 1 to let webhooks reach addresses that are not on the internet, otherwise 0')
     .default('0'),
@@ -338,7 +343,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       organization: env.SVC_BUS_STREAMS_ORGANIZATION,
     },
     secret: env.SVC_SECRET ?? null,
-    bus: { inboxMessages: env.SVC_INBOX_MESSAGES },
+    bus: {
+      inboxMessages: env.SVC_INBOX_MESSAGES,
+      retention: {
+        endedDays: env.SVC_KEEP_READ_MESSAGES,
+        deliveredDays: env.SVC_KEEP_DELIVERED_MESSAGES,
+        pendingDays: env.SVC_KEEP_PENDING_MESSAGES,
+      },
+    },
     startsEmpty: env.SVC_START_EMPTY === '1',
     hasDashboard: env.SVC_DASHBOARD === '1',
     proxies: env.SVC_TRUST_PROXY,

@@ -118,6 +118,7 @@ function jobsOn(app: TestApp): Job[] {
     incompleteAfterMs: 900_000,
     artifacts: { folder: `${folder}/artifacts` },
     retention: DEFAULT_RETENTION,
+    bus: { inboxMessages: 100, retention: { endedDays: 30, deliveredDays: 90, pendingDays: 180 } },
   } as Config
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
   onTestFinished(() => deliverer.stop())

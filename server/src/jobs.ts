@@ -2,6 +2,8 @@ import { pruneAccounts } from './accounts/prune.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans } from './artifacts/remove-orphans.ts'
 import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
+import { expireMessages } from './bus/messages/expire.ts'
+import { pruneMessages } from './bus/messages/prune.ts'
 import type { BusParts } from './bus/parts.ts'
 import { queueMessages } from './bus/webhooks/queue-messages.ts'
 import { tendWork } from './bus/work.ts'
@@ -125,6 +127,20 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'removal of old counts of searches failed',
       run: () => pruneAccounts(store, sharedClock(store.dialect, clock)),
+    },
+    {
+      name: 'expiry',
+      everyMs: 10 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'expiry of messages failed',
+      run: (ending) => expireMessages(bus, clock(), ending),
+    },
+    {
+      name: 'messages',
+      everyMs: 60 * MINUTE_MS,
+      runsOn: 'one',
+      failure: 'removal of old messages failed',
+      run: (ending) => pruneMessages(bus, config.bus.retention, clock(), ending),
     },
     {
       name: 'tokens',

@@ -127,7 +127,7 @@ export const BOUNDARIES: Boundary[] = [
   }),
   row('server/src/config.ts', 'zod', {
     rooms: 'kernel store',
-    files: 'rest/rate-limit.ts retention/policy.ts identity/bootstrap.ts',
+    files: 'rest/rate-limit.ts retention/policy.ts identity/bootstrap.ts bus/message-retention.ts',
   }),
 ]
 

@@ -4586,6 +4586,8 @@ export interface Operations {
       kept: number
       /** Revoked credentials, including invitations. */
       ended: number
+      /** Agents that nobody can act as without the key, at most 100. An admin can take them over. */
+      agents: string[]
     }
   }
   /** Lists the workflows that can upload without a stored key, newest first. Needs the role admin and the scope admin. */

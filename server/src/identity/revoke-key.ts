@@ -1,5 +1,6 @@
 import type { keyOperations } from '@svc/schema'
 import { ADMIN_ACCESS, requireAccess } from '../kernel/access.ts'
+import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { recordAudit } from './audit.ts'
@@ -39,5 +40,30 @@ export const revokeKey: Handlers<typeof keyOperations>['revokeKey'] = async ({ c
     })
     return { revokedAt: now, ...settled }
   })
-  return { id: input.id, revokedAt: new Date(revokedAt).toISOString(), ...settled }
+  return {
+    id: input.id,
+    revokedAt: new Date(revokedAt).toISOString(),
+    ...settled,
+    agents: await agentsOfKey(ctx, input.id),
+  }
+}
+
+/** Names of the agents that nobody can act as without the key; an admin can take them over. */
+async function agentsOfKey({ store, caller }: Context, id: string): Promise<string[]> {
+  const key = await store.lookup
+    .selectFrom('api_key')
+    .select('id')
+    .where('organization_id', '=', caller.organizationId)
+    .where('public_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const agents = await store.lookup
+    .selectFrom('agent')
+    .select('name')
+    .where('organization_id', '=', caller.organizationId)
+    .where('credential', '=', `key:${key.id}`)
+    .where('status', '!=', 'archived')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return agents.map(({ name }) => name)
 }

@@ -7,6 +7,7 @@ import { CALLS, type Call } from '../testing/calls.ts'
 import { readDocument } from '../testing/document.ts'
 import { exampleOf } from '../testing/example.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
+import { textOf } from '../testing/text-of.ts'
 import { makeWorld } from '../testing/world.ts'
 import type { Example } from './reference/page.ts'
 
@@ -142,7 +143,7 @@ async function ask(
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as string) }),
   })
   const answersJson = answer.headers.get('Content-Type')?.startsWith('application/json') ?? false
-  const text = await answer.text()
+  const text = await textOf(answer)
   return { status: answer.status, isJson: answersJson, answer: answersJson ? JSON.parse(text) : text }
 }
 

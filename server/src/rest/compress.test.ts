@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { CALLS } from '../testing/calls.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp } from '../testing/make-app.ts'
+import { textOf } from '../testing/text-of.ts'
 import { failed, passed, run, send, settled } from '../testing/upload.ts'
 import { makeWorld } from '../testing/world.ts'
 import { preferred } from './compress.ts'
@@ -118,7 +119,8 @@ test('only reads are compressed, and none of those contains a secret', async () 
       },
       ...(call.body !== undefined && { body: isText ? (call.body as string) : JSON.stringify(call.body) }),
     })
-    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const isStream = answer.headers.get('Content-Type')?.startsWith('text/event-stream')
+    const bytes = isStream ? Buffer.from(await textOf(answer)) : new Uint8Array(await answer.arrayBuffer())
     const isPacked = answer.headers.has('Content-Encoding')
     if (isPacked && (call.method ?? 'GET') !== 'GET') wrong.push(`${id} is compressed`)
     const text = (isPacked ? brotliDecompressSync(bytes) : Buffer.from(bytes)).toString()

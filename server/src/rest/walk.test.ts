@@ -35,9 +35,9 @@ test('the walk knows what each parameter of each operation identifies', () => {
 test('every write requires at least the role editor and another scope than read', () => {
   const writes = everyOperation().filter(({ method, isPersonal }) => method !== 'GET' && !isPersonal)
   const lax = writes.filter(({ access }) => access && (access.role === 'viewer' || access.scope === 'read'))
-  // A credential switches only its own account. Members may remove themselves, so that operation checks the rest of the
-  // rights itself.
-  expect(lax.map(({ id }) => id)).toEqual(['switchAccount', 'removeMember'])
+  // A credential switches only its own account, and acknowledges only its own agent's mail. Members may remove
+  // themselves, so that operation checks the rest of the rights itself.
+  expect(lax.map(({ id }) => id)).toEqual(['switchAccount', 'removeMember', 'acknowledgeMessages'])
 })
 
 // Every operation with every kind of credential, and with own, foreign, absent and malformed ids.

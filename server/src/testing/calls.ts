@@ -193,12 +193,25 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   registerAgent: () => ({
     path: '/api/bus/agents',
     method: 'POST',
-    body: { name: 'fixer', instance: 'ci-4', capabilities: { rerun: true } },
+    body: {
+      name: 'triage-bot',
+      displayName: 'Triage 🤖',
+      instance: 'ci-runner-3',
+      model: 'example-model-1',
+      role: 'specialist',
+      capabilities: { rerun: true, languages: ['typescript'] },
+      project: 'shop',
+    },
   }),
   createTask: () => ({
     path: '/api/bus/tasks',
     method: 'POST',
-    body: { assignedTo: 'fixer', title: 'Mend the payment', project: 'shop', payload: { pullRequest: 7 } },
+    body: {
+      assignedTo: 'triage-bot',
+      title: 'Mend the payment',
+      project: 'shop',
+      payload: { pullRequest: 7 },
+    },
   }),
   listTasks: () => ({ path: '/api/bus/tasks?status=open' }),
   claimTask: ({ data }) => ({
@@ -334,6 +347,12 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     headers: as(data('renewToken').token),
     body: { current: PASSWORD, password: `${PASSWORD} staple` },
   }),
+  takeOverAgent: ({ agent, data }) => ({
+    path: `/api/bus/agents/${agent}/take-over`,
+    method: 'POST',
+    headers: { ...as(data('changePassword').token), 'Svc-Organization': 'default' },
+    body: {},
+  }),
   signOut: ({ data }) => ({
     path: '/api/sign-out',
     method: 'POST',
@@ -368,6 +387,64 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     method: 'DELETE',
   }),
   listAudit: () => ({ path: '/api/audit?limit=2' }),
+  listAgents: () => ({ path: '/api/bus/agents?status=active' }),
+  getAgent: () => ({ path: '/api/bus/agents/triage-bot' }),
+  updateAgent: () => ({
+    path: '/api/bus/agents/triage-bot',
+    method: 'POST',
+    body: { model: 'example-model-2' },
+  }),
+  assignAgent: () => ({
+    path: '/api/bus/agents/triage-bot/projects',
+    method: 'PUT',
+    body: { project: 'shop', role: 'owner' },
+  }),
+  unassignAgent: () => ({ path: '/api/bus/agents/triage-bot/projects?project=shop', method: 'DELETE' }),
+  createAgentKey: () => ({
+    path: '/api/bus/agents/triage-bot/keys',
+    method: 'POST',
+    body: { overlapSeconds: 3_600 },
+  }),
+  sendMessage: () => ({
+    path: '/api/bus/messages',
+    method: 'POST',
+    body: {
+      to: 'triage-bot',
+      message: 'The payment tests fail on main since 4f2c1d9.',
+      priority: 'high',
+      channel: 'builds',
+      clientMessageId: 'build-4711',
+    },
+  }),
+  listMessages: () => ({ path: '/api/bus/messages?q=payment%20tests' }),
+  getMessage: ({ data }) => ({ path: `/api/bus/messages/${data('sendMessage').id}` }),
+  readInbox: () => ({ path: '/api/bus/inbox?agent=triage-bot' }),
+  markMessagesRead: ({ data }) => ({
+    path: '/api/bus/inbox/read',
+    method: 'POST',
+    body: { ids: [data('sendMessage').id] },
+  }),
+  streamMessages: () => ({ path: '/api/bus/stream?agent=triage-bot' }),
+  acknowledgeMessages: ({ data }) => ({
+    path: '/api/bus/messages/ack',
+    method: 'POST',
+    body: { ids: [data('sendMessage').id] },
+  }),
+  setAgentWebhook: () => ({
+    path: '/api/bus/agents/triage-bot/webhook',
+    method: 'PUT',
+    // An address without a listener, as of the other webhooks.
+    body: { url: 'http://127.0.0.1:9/hooks/triage-bot' },
+  }),
+  getAgentWebhook: () => ({ path: '/api/bus/agents/triage-bot/webhook' }),
+  listDeadLetters: () => ({ path: '/api/bus/agents/triage-bot/dead-letters' }),
+  resendDeadLetters: () => ({
+    path: '/api/bus/agents/triage-bot/dead-letters/resend',
+    method: 'POST',
+    body: {},
+  }),
+  deleteAgentWebhook: () => ({ path: '/api/bus/agents/triage-bot/webhook', method: 'DELETE' }),
+  removeAgent: () => ({ path: '/api/bus/agents/triage-bot', method: 'DELETE' }),
   createWebhook: () => ({
     path: '/api/webhooks',
     method: 'POST',

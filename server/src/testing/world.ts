@@ -1,5 +1,6 @@
 import { firstSignIn } from '../identity/first-sign-in.ts'
 import { png, runAttaching } from './artifacts.ts'
+import { addAgent } from './bus.ts'
 import { startIssuer } from './issuer.ts'
 import type { TestApp } from './make-app.ts'
 import { addPerson } from './people.ts'
@@ -58,7 +59,10 @@ export async function makeWorld(app: TestApp) {
   const testId = detail.data.results.find(({ titles }) => titles.join(' > ') === title)?.testId ?? ''
   const attaching = await runAttaching(app, { 'shows the form': [png('')] }, { build: 'attaching' })
   const proposals = [await propose(app, 'docs/refunds.md'), await propose(app, 'docs/limits.md')]
+  // Of another key, so that the first key's own agent is its only one.
+  const { name: agent } = await addAgent(app, 'former-bot')
   return {
+    agent,
     base,
     head,
     running: data.execution.id,

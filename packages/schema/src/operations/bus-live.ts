@@ -66,12 +66,12 @@ export const busLiveOperations = operations({
     output: z.object({ acknowledged: z.number().describe('Messages that were pending.') }),
   },
   getAgentWebhook: {
-    summary: 'The webhook of an agent.',
+    summary: 'The webhook of an agent; null if it has none.',
     method: 'GET',
     path: '/api/bus/agents/:id/webhook',
     ...read,
     input: z.strictObject({ id: Agent }),
-    output: Webhook,
+    output: Webhook.nullable(),
   },
   setAgentWebhook: {
     summary:

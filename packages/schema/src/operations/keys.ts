@@ -84,6 +84,13 @@ export const keyOperations = operations({
     role: 'admin',
     scope: 'admin',
     input: z.strictObject({ id: z.uuid(), credentials: Choice }),
-    output: z.object({ id: z.uuid(), revokedAt: Time, ...settled }),
+    output: z.object({
+      id: z.uuid(),
+      revokedAt: Time,
+      ...settled,
+      agents: z
+        .array(z.string())
+        .describe('Agents that nobody can act as without the key, at most 100. An admin can take them over.'),
+    }),
   },
 })

@@ -26,7 +26,8 @@ const WRITE = { role: 'editor', scope: 'bus' } as const
 
 export const getAgentWebhook: Verbs['getAgentWebhook'] = async ({ ctx, input }) => {
   const agent = await ownAgent(ctx, input.id)
-  return describeWebhook(agent, await requireWebhook(ctx.store.read, agent))
+  const webhook = await findWebhook(ctx.store.read, agent)
+  return webhook ? describeWebhook(agent, webhook) : null
 }
 
 export const setAgentWebhook =

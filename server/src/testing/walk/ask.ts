@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@svc/protocol'
 import type { TestApp, TestRequest } from '../make-app.ts'
+import { textOf } from '../text-of.ts'
 import type { Held } from './credentials.ts'
 import { without } from './secrets.ts'
 
@@ -27,14 +28,6 @@ export async function ask(
   }
 }
 
-/** The body; of a stream that does not end, its beginning. */
-async function textOf(response: Response): Promise<string> {
-  if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response.text()
-  const reader = response.body?.getReader()
-  const first = await reader?.read()
-  await reader?.cancel()
-  return new TextDecoder().decode(first?.value)
-}
 const isPage = ({ headers }: Response): boolean =>
   headers.get('Content-Type')?.startsWith('text/html') === true
 
@@ -48,9 +41,12 @@ export const withoutValues = ({ text }: Answer, values: string[]): string =>
   values
     .reduce((left, value) => without(left, value), text)
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
-    .replace(/sv[a-z]+_[\w-]{20,}/g, '<secret>')
+    .replace(/sv[a-z]+_[\w-]{20,}|\b[0-9a-f]{64}\b/g, '<secret>')
+    .replace(/\bwalked-\d+\b/g, '<name>')
     // Each request may concern an organization of its own.
     .replace(/acorn[.-]\d+/g, '<organization>')
     .replace(/content-length: \d+/g, '')
+    // A tag is made of the values in the request, too.
+    .replace(/etag: W\/"[^"]*"/g, 'etag')
     // A picture is as wide as the text in it.
     .replace(text.includes('<svg') ? /[\d.]+|etag: .*/g : /^$/g, '')

@@ -2,6 +2,7 @@ import type { Access } from '@svc/schema'
 import type { Scope } from '../../kernel/context.ts'
 import type { Role } from '../../store/tables.ts'
 import type { TestApp } from '../make-app.ts'
+import { giveAgent } from './agents.ts'
 import { addKey, addMarked, makers, sessionOf } from './belongings.ts'
 import type { Home } from './fill.ts'
 import type { Walked } from './operations.ts'
@@ -23,6 +24,9 @@ export interface Held {
   headers: Record<string, string>
   /** Public id of the person's own session. */
   session?: string
+  /** Public ids of the credential's only active agent, and of a message in its inbox. */
+  agent?: string
+  message?: string
 }
 
 /** A kind of credential, and its rights in its organization. */
@@ -71,7 +75,7 @@ export function everyCredential(app: TestApp, ground: Ground): Credential[] {
     make: async () => held((await addKey(app, ground.home, { role, scopes })).value),
     ...more,
   })
-  return [
+  const all = [
     person('admin', 'admin', { isThorough: true }),
     person('editor', 'editor'),
     person('viewer', 'viewer'),
@@ -119,6 +123,13 @@ export function everyCredential(app: TestApp, ground: Ground): Credential[] {
     }),
     ...refused(app, ground),
   ]
+  return all.map((who) => ({ ...who, make: async () => withAgent(app, ground, who, await who.make()) }))
+}
+
+/** Every member has an agent: only its credential may act as it. */
+async function withAgent(app: TestApp, { home, mark }: Ground, who: Credential, made: Held): Promise<Held> {
+  if (who.rights === null || !who.isMember || made.key === null) return made
+  return { ...made, ...(await giveAgent(app, home, { key: made.key, mark })) }
 }
 
 const BASE = {

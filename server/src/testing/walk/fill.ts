@@ -4,6 +4,7 @@ import { archive } from '../archive.ts'
 import { declare, declared, png, put, sha256 } from '../artifacts.ts'
 import type { TestApp } from '../make-app.ts'
 import { failed, flaky, type MadeRun, type MadeTest, passed, run, send, skipped } from '../upload.ts'
+import { giveAgent } from './agents.ts'
 import type { Kind } from './names.ts'
 
 /** An organization, with a key that has every right. */
@@ -85,6 +86,8 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
   const work = await makeWork(app, key, mark, slug, failure)
   return {
     ...attached,
+    ...(await giveAgent(app, home, { key, mark })),
+    ...(await giveAgent(app, home, { key, mark })),
     base,
     project: slug,
     branch: code.branch,

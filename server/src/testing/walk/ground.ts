@@ -43,11 +43,12 @@ export async function makeGround(app: TestApp, before: (walk: Walk) => Promise<v
   const own = { home, mark: OWN, ids: await fillOrganization(app, home, OWN) }
   const withoutSibling = await readRows(app)
   const sibling = await fillProject(app, home, SIBLING)
+  const withSibling = await readRows(app)
   const ground = { home, mark: OWN, project: own.ids.project, other: other.slug }
   const everybody: Walk['everybody'] = []
   for (const who of everyCredential(app, ground)) everybody.push({ who, held: await who.make() })
   const withoutForeign = await readRows(app)
-  const ofSibling = secretsOf(SIBLING, missingFrom(withoutForeign, withoutSibling), withoutSibling)
+  const ofSibling = secretsOf(SIBLING, missingFrom(withSibling, withoutSibling), withoutSibling)
   const now = app.clock()
   const walk: Walk = {
     app,

@@ -41,6 +41,8 @@ export type Kind =
   | 'email'
   | 'organization'
   | 'badge'
+  | 'agent'
+  | 'message'
   | 'link'
   | 'cursor'
 
@@ -80,6 +82,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'tasks/:id': 'task',
   'subscriptions/:id': 'subscription',
   'fix-verifications/:id': 'verification',
+  'agents/:id': 'agent',
+  'messages/:id': 'message',
 
   assignedTo: 'agent',
   base: 'execution',
@@ -130,6 +134,16 @@ const NAMES: Record<string, Kind | Plain> = {
   variant: 'variant',
 
   fingerprint: 'failure',
+  agent: 'agent',
+  thread: 'message',
+  replyTo: 'message',
+  'sendMessage.to': 'agent',
+  'takeOverAgent.key': 'key',
+  'markMessagesRead.ids[]': 'message',
+  'acknowledgeMessages.ids[]': 'message',
+  // A dead letter of the agent, which the path names as well.
+  'resendDeadLetters.delivery': plain(),
+  'listMessages.from': plain(),
 
   action: plain(),
   'ancestry[].parents[]': plain(),
@@ -157,14 +171,29 @@ const NAMES: Record<string, Kind | Plain> = {
   from: plain(),
   'getPrompt.name': plain('svc_auditor'),
   grep: plain(),
+  capabilities: plain(),
+  channel: plain(),
+  clientMessageId: plain(),
+  displayName: plain('walked'),
+  expiresInSeconds: plain(),
+  instance: plain('walked'),
+  keyId: plain(),
+  message: plain('walked'),
+  model: plain('walked'),
+  'registerAgent.name': { sample: (turn) => `walked-${turn}` },
+  signature: plain(),
+  timestamp: plain(),
   issuer: plain(),
   'items[].entry': plain(0),
   'items[].number': plain(0),
   'items[].sizeBytes': plain(),
   name: plain('walked'),
+  // A text of CODEOWNERS, matched within the execution that the path names.
+  owner: plain(),
   password: plain('no password of anybody'),
   // A name that every project may use.
   'putTemplate.path': plain('walked/template'),
+  owner: plain(),
   reason: plain('walked'),
   reasoning: plain('walked'),
   'refs[]': plain(),

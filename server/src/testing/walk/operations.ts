@@ -14,6 +14,8 @@ export interface Walked {
   /** True if the operation concerns the caller and no organization. */
   isPersonal: boolean
   isByHand: boolean
+  /** True for a read of an object whose id, which is required, says which organization is meant. */
+  namesObject: boolean
   hasBody: boolean
   fields: Field[]
 }
@@ -47,6 +49,10 @@ export function everyOperation(): Walked[] {
 
 function fromTable(id: string, operation: Operation | PublicOperation, isPersonal: boolean): Walked {
   const { method, path, input } = operation
+  const fields = fieldsOf(input, path, takesBody(method) ? 'body' : 'query')
+  const parameter = 'object' in operation ? operation.object?.parameter : undefined
+  const isNamed = ({ name, place, isRequired }: Field) =>
+    name === parameter && (place === 'path' || isRequired)
   return {
     id,
     method,
@@ -55,8 +61,9 @@ function fromTable(id: string, operation: Operation | PublicOperation, isPersona
     ofPerson: 'person' in operation && operation.person === true,
     isPersonal,
     isByHand: false,
+    namesObject: method === 'GET' && fields.some(isNamed),
     hasBody: takesBody(method),
-    fields: fieldsOf(input, path, takesBody(method) ? 'body' : 'query'),
+    fields,
   }
 }
 
@@ -69,6 +76,7 @@ function fromHand(id: string, { method, path, access, input, body }: StreamingRo
     ofPerson: false,
     isPersonal: false,
     isByHand: true,
+    namesObject: method === 'GET' && /^\/api\/(executions|artifacts)\/:id/.test(path),
     hasBody: body !== undefined,
     fields: input ? fieldsOf(input, path, 'query') : [],
   }

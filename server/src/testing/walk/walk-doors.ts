@@ -27,7 +27,8 @@ export async function chooseForeignOrganization(walk: Walk): Promise<void> {
       expectAnswer(nothing.trial, nothing.answer, 'INVALID_REQUEST', 'an absent organization')
       if (who.ofBoth) {
         const none = await choosing(null)
-        expectAnswer(none.trial, none.answer, 'INVALID_REQUEST', 'no organization chosen of several')
+        const due = operation.namesObject ? null : 'INVALID_REQUEST'
+        expectAnswer(none.trial, none.answer, due, 'no organization chosen of several')
         // The foreign organization is a legitimate choice for this person.
         continue
       }
@@ -45,7 +46,7 @@ export async function tryForeignCursors(walk: Walk): Promise<void> {
   const { held: first } = walk.everybody.find(({ who }) => who.isPerson && who.isThorough) as { held: Held }
   let another = ''
   for (const operation of lists) {
-    const own = await cursorOf(walk, operation, first, walk.own.ids)
+    const own = await cursorOf(walk, operation, first, ownIds(walk, first))
     const there = { key: walk.foreign.home.key, headers: {} }
     const foreign = await cursorOf(walk, operation, there, walk.foreign.ids)
     const madeUp = `${own.slice(0, 15)}${own[15] === 'A' ? 'B' : 'A'}${own.slice(16)}`

@@ -63,9 +63,12 @@ export const fieldsOf = (operation: Walked): Named[] =>
   namedIn(operation).filter(({ kind }) => kind !== 'cursor')
 
 /** Ids of the own organization, with the session of the caller. */
-export const ownIds = ({ own }: Walk, { session }: Held): Partial<Ids> => ({
-  ...own.ids,
+export const ownIds = ({ own }: Walk, held: Held): Partial<Ids> => ({ ...own.ids, ...idsOfHeld(held) })
+
+export const idsOfHeld = ({ session, agent, message }: Held): Partial<Ids> => ({
   ...(session !== undefined && { session }),
+  ...(agent !== undefined && { agent }),
+  ...(message !== undefined && { message }),
 })
 
 /** Runs the work for several at once, since most of the time passes in waiting for threads and sockets. */

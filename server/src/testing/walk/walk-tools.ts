@@ -34,8 +34,13 @@ export async function walkTools(walk: Walk, tools: readonly Tool[]): Promise<voi
   for (const { who, held } of walk.everybody) {
     for (const tool of tools) await tryAccess(walk, tool, who, held)
     if (who.isThorough) {
-      for (const tool of tools) await tryForeign(walk, tool, who, held)
       await tryPins(walk, tools, who, held)
+      // Last, the tools that store what they are given and show it again.
+      const isWriter = ({ name }: Tool) => WRITERS.has(name)
+      const written = new Set<string>()
+      for (const tool of tools.filter((each) => !isWriter(each))) await tryForeign(walk, tool, who, held, [])
+      for (const value of hostileValues(walk, who)) written.add(value).add(asAgentName(value))
+      for (const tool of tools.filter(isWriter)) await tryForeign(walk, tool, who, held, [...written])
     }
   }
   await walk.app.idle()
@@ -66,19 +71,41 @@ async function tryAccess(walk: Walk, tool: Tool, who: Credential, held: Held): P
   if (status !== 200) fault('200 was due')
 }
 
-async function tryForeign(walk: Walk, tool: Tool, who: Credential, held: Held): Promise<void> {
+const WRITERS = new Set([
+  'svc_agent_register',
+  'svc_agent_update',
+  'svc_agent_assign_project',
+  'svc_agent_unassign_project',
+  'svc_agent_message',
+  'svc_agent_remove',
+])
+
+/** The form in which an error offers it. */
+const asAgentName = (value: string): string =>
+  value
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+
+async function tryForeign(
+  walk: Walk,
+  tool: Tool,
+  who: Credential,
+  held: Held,
+  written: string[],
+): Promise<void> {
   const all = argumentsOf(tool)
   const values = hostileValues(walk, who)
   // Without an active project, most tools would stop before they look at their arguments.
   const pinned = { ...held, headers: { ...held.headers, 'Svc-Project': walk.own.ids.project } }
   for (const target of all.filter(({ isText }) => isText))
-    for (const others of combinations(all, target))
+    for (const others of combinations(all, target).slice(0, WRITERS.has(tool.name) ? 1 : undefined))
       for (const value of values)
         await requireNoLeak(walk, {
           tool,
           who,
           held: pinned,
-          asked: value,
+          asked: [value, ...written],
           args: { ...others, [target.name]: target.isList ? [value] : value },
         })
 }
@@ -93,7 +120,7 @@ async function tryPins(walk: Walk, tools: readonly Tool[], who: Credential, held
           .filter(({ isRequired }) => isRequired)
           .map(({ name, sample }) => [name, sample]),
       )
-      await requireNoLeak(walk, { tool, who, held: pinned, asked: value, args })
+      await requireNoLeak(walk, { tool, who, held: pinned, asked: [value], args })
     }
 }
 
@@ -101,13 +128,13 @@ interface Attempt {
   tool: Tool
   who: Credential
   held: Held
-  asked: string
+  asked: string[]
   args: Record<string, unknown>
 }
 
 async function requireNoLeak(walk: Walk, { tool, who, held, asked, args }: Attempt): Promise<void> {
   const { text } = await callTool(walk, held, tool.name, args)
-  const leak = leakIn(text, walk.secretsFor(who), [asked])
+  const leak = leakIn(text, walk.secretsFor(who), asked)
   const call = `${tool.name} ${JSON.stringify(args)} by ${who.name}`
   if (leak !== null) walk.faults.push(`${call} shows foreign data: ${leak}`)
   if (text.includes('"INTERNAL: ')) walk.faults.push(`${call} failed: ${text}`)

@@ -1,3 +1,4 @@
+import { giveAgent } from './agents.ts'
 import { addHome, begin, makers } from './belongings.ts'
 import { type Named, neededFor, type Values } from './build-request.ts'
 import { type Credential, everyCredential, type Held } from './credentials.ts'
@@ -7,7 +8,7 @@ import type { Kind } from './names.ts'
 import { everyOperation, type Walked } from './operations.ts'
 import { missingFrom, readRows } from './rows.ts'
 import { expectAnswer, type Trial, tryField, tryMalformed, tryRefused, tryValues } from './try-operation.ts'
-import { fieldsOf, inTurns, ownIds } from './walk-reads.ts'
+import { fieldsOf, idsOfHeld, inTurns, ownIds } from './walk-reads.ts'
 
 const WRITES = everyOperation().filter(({ method, access }) => method !== 'GET' && access !== null)
 
@@ -62,7 +63,10 @@ async function writeNames(standing: Trial, place: Place): Promise<void> {
     await tryField(async () => {
       // The project that this key may not see exists only in the own organization.
       if (!who.ofProject) return trialIn(further, walk, operation, named)
-      return { ...standing, values: await fresh(walk.own, walk, operation, named) }
+      return {
+        ...standing,
+        values: await fresh({ world: walk.own, held: standing.held }, walk, operation, named),
+      }
     }, named)
     await tryMalformed(await trialIn(further, walk, operation, named), named)
   }
@@ -104,13 +108,13 @@ async function furtherPlace({ app, own, foreign }: Walk, position: number): Prom
 async function trialIn(place: Place, walk: Walk, operation: Walked, field: Named | null): Promise<Trial> {
   const { world, who } = place
   const held = operation.isPersonal ? await who.make() : place.held
-  const ids = { ...world.ids, ...(held.session !== undefined && { session: held.session }) }
-  return { walk, operation, who, held, ids, values: await fresh(world, walk, operation, field) }
+  const ids = { ...world.ids, ...idsOfHeld(held) }
+  return { walk, operation, who, held, ids, values: await fresh({ world, held }, walk, operation, field) }
 }
 
 /** A new thing for each id that a request needs; a new project only if the request deletes it. */
 async function fresh(
-  { home, mark }: World,
+  { world: { home, mark }, held }: Pick<Place, 'world' | 'held'>,
   { app }: Walk,
   operation: Walked,
   field: Named | null,
@@ -118,7 +122,9 @@ async function fresh(
   const make: Partial<Record<Kind, () => Promise<string>>> = makers(app, home, mark)
   const needed = new Set(neededFor(operation, field?.name ?? null))
   const values: Values = {}
-  for (const { name, kind } of fieldsOf(operation)) {
+  for (const { name, kind, place } of fieldsOf(operation)) {
+    if (kind === 'agent' && place === 'path' && held.key !== null)
+      values[name] = (await giveAgent(app, home, { key: held.key, mark, spare: true })).agent
     const isDeleted = operation.method === 'DELETE' && operation.path.endsWith(`/:${name}`)
     if (needed.has(name) && make[kind] && (kind !== 'project' || isDeleted)) values[name] = await make[kind]()
   }

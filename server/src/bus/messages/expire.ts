@@ -1,0 +1,57 @@
+import { type Db, isOneOf } from '../../store/portable.ts'
+import type { BusParts } from '../parts.ts'
+import { noticesOfFailure } from './failure-notices.ts'
+
+/** Messages of one transaction. */
+const STEP = 500
+
+/** Why an expired message failed, for its sender. */
+const EXPIRED = 'it expired before the recipient received it'
+
+/**
+ * Fails pending messages whose time is over, and tells their senders. Returns how many. It ends early when the signal
+ * aborts; two runs at once fail each message once.
+ */
+export async function expireMessages(bus: BusParts, now: number, ending?: AbortSignal): Promise<number> {
+  return failInSteps(bus, { why: EXPIRED, now, ending, due: (db) => db.where('expires_at', '<=', now) })
+}
+
+interface Failing {
+  why: string
+  now: number
+  ending: AbortSignal | undefined
+  /** Selects the pending messages. */
+  due: (query: PendingQuery) => PendingQuery
+}
+
+const pending = (db: Db) => db.selectFrom('bus_message').select('id').where('status', '=', 'pending')
+type PendingQuery = ReturnType<typeof pending>
+
+/** Fails pending messages, some in each transaction. */
+export async function failInSteps(bus: BusParts, { why, now, ending, due }: Failing): Promise<number> {
+  const { store } = bus
+  let all = 0
+  while (!ending?.aborted) {
+    const rows = await due(pending(store.read)).orderBy('id').limit(STEP).execute()
+    if (rows.length === 0) break
+    const { failed, notify } = await store.write(async (db) => {
+      const failed = await db
+        .updateTable('bus_message')
+        .set({ status: 'failed', problem: why, failed_at: now })
+        .where(
+          isOneOf(
+            store.dialect,
+            'id',
+            rows.map(({ id }) => id),
+          ),
+        )
+        .where('status', '=', 'pending')
+        .returning(['public_id', 'from_agent_id', 'to_agent_id', 'to_name', 'organization_id'])
+        .execute()
+      return { failed, notify: await noticesOfFailure(db, bus, failed, why, now) }
+    })
+    notify()
+    all += failed.length
+  }
+  return all
+}

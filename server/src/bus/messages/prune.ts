@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type Db, isOneOf } from '../../store/portable.ts'
+import type { MessageRetention } from '../message-retention.ts'
+import type { BusParts, MessageRow } from '../parts.ts'
+import { failInSteps } from './expire.ts'
+import { recountUnread } from './failure-notices.ts'
+
+const DAY_MS = 86_400_000
+/** Rows of one transaction. */
+const STEP = 500
+
+/** Removes messages that are no longer kept, and retired keys that signed none of the remaining ones. */
+export async function pruneMessages(
+  bus: BusParts,
+  retention: MessageRetention,
+  now: number,
+  ending?: AbortSignal,
+): Promise<void> {
+  const before = (days: number | null) => (days === null ? null : now - days * DAY_MS)
+  const [ended, delivered, pending] = [
+    before(retention.endedDays),
+    before(retention.deliveredDays),
+    before(retention.pendingDays),
+  ]
+  if (pending !== null)
+    await failInSteps(bus, {
+      why: `nobody read it for ${retention.pendingDays} days`,
+      now,
+      ending,
+      due: (query) => query.where('created_at', '<', pending),
+    })
+  if (ended !== null) {
+    await removeOf(bus, { status: 'read', at: 'read_at', before: ended, ending })
+    await removeOf(bus, { status: 'failed', at: 'failed_at', before: ended, ending })
+  }
+  if (delivered !== null)
+    await removeOf(bus, { status: 'delivered', at: 'delivered_at', before: delivered, ending })
+  await removeKeys(bus, now)
+}
+
+interface Removal {
+  status: MessageRow['status']
+  /** The column with the time of the status. */
+  at: 'read_at' | 'failed_at' | 'delivered_at'
+  before: number
+  ending: AbortSignal | undefined
+}
+
+async function removeOf({ store }: BusParts, { status, at, before, ending }: Removal): Promise<void> {
+  while (!ending?.aborted) {
+    const rows = await store.read
+      .selectFrom('bus_message')
+      .select(['id', 'to_agent_id'])
+      .where('status', '=', status)
+      // Older than its status in any case; an index has this column.
+      .where('created_at', '<', before)
+      .where(sql<boolean>`coalesce(${sql.ref(at)}, created_at) < ${before}`)
+      .orderBy('created_at')
+      .limit(STEP)
+      .execute()
+    if (rows.length === 0) return
+    await store.write(async (db) => {
+      await db
+        .deleteFrom('bus_message')
+        .where(
+          isOneOf(
+            store.dialect,
+            'id',
+            rows.map(({ id }) => id),
+          ),
+        )
+        .where('status', '=', status)
+        .execute()
+      if (status === 'delivered')
+        await recountUnread(
+          db,
+          store.dialect,
+          [...new Set(rows.map(({ to_agent_id }) => to_agent_id))].sort((a, b) => a - b),
+        )
+    })
+  }
+}
+
+/** Retired keys of an agent whose remaining messages are all younger; a day more, for clocks that differ. */
+async function removeKeys({ store }: BusParts, now: number): Promise<void> {
+  const unused = (db: Db) =>
+    db
+      .selectFrom('agent_key')
+      .select('id')
+      .where('agent_id', 'is not', null)
+      .where('retires_at', '<', now - DAY_MS)
+      .where(
+        sql<boolean>`not exists (
+          select 1 from bus_message where bus_message.id = (
+            select min(oldest.id) from bus_message as oldest where oldest.from_agent_id = agent_key.agent_id)
+          and bus_message.created_at <= agent_key.retires_at + ${sql.lit(DAY_MS)})`,
+      )
+      .limit(STEP)
+  if ((await unused(store.read).limit(1).execute()).length === 0) return
+  await store.write((db) => db.deleteFrom('agent_key').where('id', 'in', unused(db)).execute())
+}
