@@ -322,6 +322,10 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     headers: as(data('renewToken').token),
     body: { keysMayDecide: false },
   }),
+  listOrganizationMessages: ({ data }) => ({
+    path: '/api/bus/mail?limit=2',
+    headers: as(data('renewToken').token),
+  }),
   acceptProposal: ({ proposals, data }) => ({
     path: `/api/proposals/${proposals[0]}/accept`,
     method: 'POST',

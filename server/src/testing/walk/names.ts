@@ -193,7 +193,6 @@ const NAMES: Record<string, Kind | Plain> = {
   password: plain('no password of anybody'),
   // A name that every project may use.
   'putTemplate.path': plain('walked/template'),
-  owner: plain(),
   reason: plain('walked'),
   reasoning: plain('walked'),
   'refs[]': plain(),
