@@ -14,7 +14,7 @@ export interface ProjectPage {
 }
 
 /** The bar, the phone's tabs, the palette and the keys `g …` all come from this list: a new page is a new row. */
-export const PROJECT_PAGES: ProjectPage[] = [
+const PROJECT_PAGES: ProjectPage[] = [
   { label: 'Executions', icon: 'list', key: 'e', path: '/executions' },
   {
     label: 'Knowledge',
