@@ -1,6 +1,7 @@
 import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
 import { benchBus } from './bus/bus.ts'
+import { benchSends } from './bus/sends.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
@@ -42,6 +43,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   wake: benchWake,
   mcp: benchMcp,
   bus: benchBus,
+  'bus-sends': benchSends,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,

@@ -36,6 +36,11 @@ test('an empty environment is a server of one’s own on this machine', () => {
     organizations: 'admins',
     hasDashboard: true,
     drainWaitMs: 0,
+    secret: null,
+    bus: {
+      inboxMessages: 10_000,
+      retention: { endedDays: 30, deliveredDays: 90, pendingDays: 180 },
+    },
     startsEmpty: false,
     proxies: 0,
   })
@@ -74,6 +79,11 @@ test('every variable is taken', () => {
       SVC_KEEP_FAILING_ARTIFACTS: '5d',
       SVC_KEEP_EXECUTIONS: '99999d',
       SVC_KEEP_AUDIT: '7d',
+      SVC_SECRET: 's'.repeat(32),
+      SVC_INBOX_MESSAGES: '7',
+      SVC_KEEP_READ_MESSAGES: '1d',
+      SVC_KEEP_DELIVERED_MESSAGES: 'forever',
+      SVC_KEEP_PENDING_MESSAGES: '3d',
       SVC_WEBHOOKS_PRIVATE: '1',
       SVC_OIDC_ISSUERS:
         'https://GitHub.example.com:443/_services/token/, http://127.0.0.1:8080\nhttp://127.0.0.1:8080/ http://[::1]',
@@ -122,6 +132,8 @@ test('every variable is taken', () => {
     organizations: 'closed',
     hasDashboard: false,
     drainWaitMs: 120_000,
+    secret: 's'.repeat(32),
+    bus: { inboxMessages: 7, retention: { endedDays: 1, deliveredDays: null, pendingDays: 3 } },
     startsEmpty: true,
     proxies: 2,
   })

@@ -5747,7 +5747,7 @@ export interface Operations {
       acknowledged: number
     }
   }
-  /** The webhook of an agent. Needs the role viewer and the scope bus. */
+  /** The webhook of an agent; null if it has none. Needs the role viewer and the scope bus. */
   getAgentWebhook: {
     input: {
       /** Id or name of an agent. */
@@ -5765,7 +5765,7 @@ export interface Operations {
       /** Set if the webhook is disabled; set its address again to enable it. */
       disabledAt: string | null
       disabledBecause: string | null
-    }
+    } | null
   }
   /** Sets the address that receives messages to an agent, one message per POST. A 2xx response acknowledges the message. Replaces an earlier address and its secret. Pending messages are sent, too. Needs the role editor and the scope bus. */
   setAgentWebhook: {

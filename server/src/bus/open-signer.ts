@@ -38,7 +38,7 @@ const ownSecret = (store: Store): Promise<string> | string =>
   'folder' in store.address ? secretOfFolder(store.address.folder) : readBusSecret(store)
 
 /** The file that has the secret next to a SQLite database. */
-export const secretFile = (folder: string): string => join(folder, 'secret')
+const secretFile = (folder: string): string => join(folder, 'secret')
 
 function secretOfFolder(folder: string): string {
   const file = secretFile(folder)
@@ -56,7 +56,7 @@ function secretOfFolder(folder: string): string {
 }
 
 /** Characters of a secret. */
-export const LEAST_SECRET = 32
+const LEAST_SECRET = 32
 
 /** A sample: the newest key of the database, and the oldest current one. */
 async function hasForeignKeys({ lookup }: Store, signer: Signer): Promise<boolean> {

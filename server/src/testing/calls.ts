@@ -326,6 +326,12 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     path: '/api/bus/mail?limit=2',
     headers: as(data('renewToken').token),
   }),
+  takeOverAgent: ({ agent, data }) => ({
+    path: `/api/bus/agents/${agent}/take-over`,
+    method: 'POST',
+    headers: as(data('renewToken').token),
+    body: {},
+  }),
   acceptProposal: ({ proposals, data }) => ({
     path: `/api/proposals/${proposals[0]}/accept`,
     method: 'POST',
@@ -350,12 +356,6 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     method: 'POST',
     headers: as(data('renewToken').token),
     body: { current: PASSWORD, password: `${PASSWORD} staple` },
-  }),
-  takeOverAgent: ({ agent, data }) => ({
-    path: `/api/bus/agents/${agent}/take-over`,
-    method: 'POST',
-    headers: { ...as(data('changePassword').token), 'Svc-Organization': 'default' },
-    body: {},
   }),
   signOut: ({ data }) => ({
     path: '/api/sign-out',

@@ -8,8 +8,8 @@ const Time = z.iso.datetime()
 /** An agent in a path or a query: its name or its id. */
 export const AgentNamed = z.string().min(1).max(100)
 
-export const AgentRole = z.enum(['orchestrator', 'specialist', 'curator', 'admin'])
-export const AgentStatus = z.enum(['active', 'inactive', 'archived'])
+const AgentRole = z.enum(['orchestrator', 'specialist', 'curator', 'admin'])
+const AgentStatus = z.enum(['active', 'inactive', 'archived'])
 const ProjectRole = z.enum(['owner', 'contributor', 'readonly'])
 const Capabilities = z
   .record(z.string(), z.unknown())

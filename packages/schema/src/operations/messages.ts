@@ -11,12 +11,12 @@ const Agent = AgentNamed.optional().describe(
 const Id = z.uuid('must be the id of a message')
 const Status = z.enum(['pending', 'delivered', 'read', 'failed'])
 
-export const MessageType = z.enum(['message', 'task', 'result', 'alert', 'knowledge', 'curator'])
-export const MessagePriority = z.enum(['low', 'normal', 'high', 'urgent'])
+const MessageType = z.enum(['message', 'task', 'result', 'alert', 'knowledge', 'curator'])
+const MessagePriority = z.enum(['low', 'normal', 'high', 'urgent'])
 /** A topic of messages. */
-export const Channel = z.string().trim().min(1).max(200)
+const Channel = z.string().trim().min(1).max(200)
 
-export const BusMessage = z
+const BusMessage = z
   .object({
     id: z.uuid(),
     sequence: z.number().describe('In the inbox of its recipient, from 1. Within a priority, its order.'),

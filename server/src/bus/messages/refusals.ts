@@ -6,7 +6,7 @@ type Agents = Map<number, AgentRow>
 type Limits = BusParts['limits']
 
 /** Places of an inbox that only urgent messages and notices of the server take. */
-export const URGENT_PLACES = 100
+const URGENT_PLACES = 100
 /** The share of its places at which a recipient learns that its inbox fills up. */
 const NOTICE_SHARE = 0.8
 

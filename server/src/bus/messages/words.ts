@@ -7,17 +7,26 @@ const LONGEST = 64
 
 /** The words of a text: letters and digits, without case and accents. */
 export function wordsOf(text: string): string[] {
-  const folded = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+  // Most messages have no other characters, and folding takes as long as a signature.
+  const isPlain = !BEYOND_ASCII.test(text)
+  const folded = isPlain ? text.toLowerCase() : fold(text)
   const words = new Set<string>()
-  for (const [word] of folded.matchAll(/[\p{L}\p{N}]+/gu)) {
-    words.add([...word].slice(0, LONGEST).join(''))
+  for (const [word] of folded.matchAll(isPlain ? PLAIN_WORD : WORD)) {
+    words.add(word.length <= LONGEST ? word : [...word].slice(0, LONGEST).join(''))
     if (words.size === MOST_WORDS) break
   }
   return [...words]
 }
+
+const BEYOND_ASCII = /[^\x20-\x7e\s]/
+const PLAIN_WORD = /[a-z0-9]+/g
+const WORD = /[\p{L}\p{N}]+/gu
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
 
 /** Terms that no text contains: they say whose mail a message is. */
 export const receivedMark = (agentId: number): string => `\ue000to${agentId}`

@@ -118,7 +118,7 @@ test('no address of a private network, no other credential, no archived agent', 
   })
   const asked = await app.put(PATH, { url: 'https://example.org/' }, { key: data.value })
   expect(asked.status).toBe(403)
-  expect((await app.get(PATH)).status).toBe(404)
+  expect((await app.get(PATH)).data).toBeNull()
   expect((await app.put('/api/bus/agents/nobody/webhook', { url: 'https://example.org/' })).status).toBe(404)
 })
 

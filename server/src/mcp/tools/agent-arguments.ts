@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 
-const agentName = z.string().max(100).optional()
+const agentName = z.string().optional()
 
-/** The two arguments that identify an agent; one of them is enough. */
+/**
+ * The two arguments that identify an agent; one of them is enough. Operations check lengths: each bound here costs tokens
+ * in every session.
+ */
 export const agentArguments = { agent_id: agentName, agent_name: agentName }
 
 interface Named {

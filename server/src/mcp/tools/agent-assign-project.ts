@@ -11,7 +11,7 @@ export const agentAssignProject = tool({
   description: 'Assigns an agent to a project, or changes its role there.',
   input: z.strictObject({
     ...agentArguments,
-    project_id: z.string().min(1).max(100),
+    project_id: z.string(),
     role: z.enum(['owner', 'contributor', 'readonly']).default('contributor'),
   }),
   role: 'editor',
@@ -27,7 +27,7 @@ export const agentUnassignProject = tool({
   name: 'svc_agent_unassign_project',
   title: 'Remove an agent from a project',
   description: 'Ends the assignment of an agent to a project.',
-  input: z.strictObject({ ...agentArguments, project_id: z.string().min(1).max(100) }),
+  input: z.strictObject({ ...agentArguments, project_id: z.string() }),
   role: 'editor',
   scope: 'bus',
   annotations: { readOnlyHint: false, destructiveHint: true },

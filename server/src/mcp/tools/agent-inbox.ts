@@ -6,10 +6,10 @@ import { agentArguments, NO_SUCH_AGENT, namedAgent } from './agent-arguments.ts'
 export const agentInbox = tool({
   name: 'svc_agent_inbox',
   title: "Read an agent's inbox",
-  description: 'Reads your messages, most urgent first. mark_read marks the listed ones as read.',
+  description: 'Reads your messages, most urgent first. mark_read marks those it shows.',
   input: z.strictObject({
     ...agentArguments,
-    limit: z.int().min(1).max(200).default(10),
+    limit: z.int().min(1).default(10),
     status: z.enum(['pending', 'delivered', 'read', 'failed', 'all']).default('pending'),
     mark_read: z.boolean().default(false),
     wait_ms: z.int().min(0).max(50_000).default(0).describe('Waits for a message.'),

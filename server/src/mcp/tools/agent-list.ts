@@ -9,8 +9,8 @@ export const agentList = tool({
   description: 'Lists the agents that you can write to.',
   input: z.strictObject({
     status: z.enum(['active', 'inactive', 'archived', 'all']).default('active'),
-    instance: z.string().max(200).optional(),
-    project_id: z.string().max(100).optional(),
+    instance: z.string().optional(),
+    project_id: z.string().optional(),
     ...maxTokens,
   }),
   role: 'viewer',

@@ -8,16 +8,15 @@ export const AGENT_ROLES = z.enum(['orchestrator', 'specialist', 'curator', 'adm
 export const agentRegister = tool({
   name: 'svc_agent_register',
   title: 'Register an agent',
-  description:
-    'Registers you on the agent bus. Other agents then find you and write to you. Repeating it updates you.',
+  description: 'Registers you on the agent bus, so that other agents can write to you, or updates you.',
   input: z.strictObject({
-    agent_name: z.string().max(200).describe('Unique: lower case, digits, hyphens.'),
-    display_name: z.string().max(100).optional(),
-    instance: z.string().min(1).max(200).describe('Label of the host you run on.'),
-    model: z.string().max(200).optional(),
+    agent_name: z.string().describe('Unique: lower case, digits, hyphens.'),
+    display_name: z.string().optional(),
+    instance: z.string().describe('Label of the host you run on.'),
+    model: z.string().optional(),
     role: AGENT_ROLES.optional(),
     capabilities: z.record(z.string(), z.unknown()).optional(),
-    project_slug: z.string().max(100).optional().describe('Created if needed.'),
+    project_slug: z.string().optional().describe('Created if needed.'),
   }),
   role: 'editor',
   scope: 'bus',

@@ -9,9 +9,9 @@ export const agentUpdate = tool({
   description: 'Changes the profile or status of an agent. Archiving fails its pending messages.',
   input: z.strictObject({
     ...agentArguments,
-    display_name: z.string().max(100).optional(),
+    display_name: z.string().optional(),
     status: z.enum(['active', 'inactive', 'archived']).optional(),
-    model: z.string().max(200).optional(),
+    model: z.string().optional(),
     role: AGENT_ROLES.optional(),
     capabilities: z.record(z.string(), z.unknown()).optional(),
   }),
