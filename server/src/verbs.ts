@@ -50,9 +50,6 @@ import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
-import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
-import { waitForMessages } from './bus/live/wait-for-messages.ts'
-import type { LiveChannels } from './bus/live/open-live.ts'
 import { assignAgent, unassignAgent } from './bus/agents/assign.ts'
 import { createAgentKey } from './bus/agents/create-key.ts'
 import { getAgent, listAgents } from './bus/agents/list.ts'
@@ -67,12 +64,21 @@ import { findLeases } from './bus/find-leases.ts'
 import { listLeases } from './bus/leases/list-leases.ts'
 import { releaseLease } from './bus/leases/release-lease.ts'
 import { takeLease } from './bus/leases/take-lease.ts'
+import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
+import type { LiveChannels } from './bus/live/open-live.ts'
+import { waitForMessages } from './bus/live/wait-for-messages.ts'
 import { listMessages } from './bus/messages/list.ts'
+import { listOrganizationMessages } from './bus/messages/list-all.ts'
 import { markMessagesRead } from './bus/messages/mark-read.ts'
 import { getMessage, readInbox } from './bus/messages/read.ts'
 import { sendMessage } from './bus/messages/send.ts'
 import { makeSendQueue } from './bus/messages/send-queue.ts'
 import type { BusParts } from './bus/parts.ts'
+import { claimTask } from './bus/tasks/claim-task.ts'
+import { createTask } from './bus/tasks/create-task.ts'
+import { getTask } from './bus/tasks/get-task.ts'
+import { listTasks } from './bus/tasks/list-tasks.ts'
+import { updateTask } from './bus/tasks/update-task.ts'
 import {
   deleteAgentWebhook,
   getAgentWebhook,
@@ -80,11 +86,6 @@ import {
   resendDeadLetters,
   setAgentWebhook,
 } from './bus/webhooks/webhook.ts'
-import { claimTask } from './bus/tasks/claim-task.ts'
-import { createTask } from './bus/tasks/create-task.ts'
-import { getTask } from './bus/tasks/get-task.ts'
-import { listTasks } from './bus/tasks/list-tasks.ts'
-import { updateTask } from './bus/tasks/update-task.ts'
 import { failuresWithLeases, failureWithLease, flakyTestsWithLeases } from './bus/with-leases.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
@@ -131,6 +132,7 @@ import { readChunks } from './knowledge/chunks/read-chunks.ts'
 import { deleteDocument } from './knowledge/documents/delete-document.ts'
 import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
 import { listDocuments } from './knowledge/documents/list-documents.ts'
+import { listFolders } from './knowledge/documents/list-folders.ts'
 import { pushDocuments } from './knowledge/documents/push-documents.ts'
 import { putDocument } from './knowledge/documents/put-document.ts'
 import { readDocumentSections } from './knowledge/documents/read-sections.ts'
@@ -297,6 +299,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(documentOperations, {
         putDocument: putDocument(documents),
         readDocument: readDocumentSections,
+        listFolders,
         pushDocuments: pushDocuments(documents),
         listDocuments,
         getDocument,
@@ -356,6 +359,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(messageOperations, {
         sendMessage: sendMessage(bus, makeSendQueue(bus)),
         listMessages: listMessages(bus),
+        listOrganizationMessages: listOrganizationMessages(bus),
         getMessage: getMessage(bus),
         readInbox: waitForMessages(channels.waiters, readInbox(bus)),
         markMessagesRead: markMessagesRead(bus),

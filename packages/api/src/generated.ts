@@ -3753,6 +3753,36 @@ export interface Operations {
     }
     data: Document[]
   }
+  /** Lists the folders that have documents, of one project or of all, and the documents directly in one folder. Sorted by project and path. Needs the role viewer and the scope knowledge. */
+  listFolders: {
+    input: {
+      /** Absent: the folders of all projects, and no documents. */
+      project?: string | undefined
+      /** Whose documents it lists. Absent or empty: those of the top of the project. */
+      folder?: string | undefined
+    }
+    data: {
+      /** At most 2,000. */
+      folders: {
+        project: string
+        /** Empty for the top of the project. */
+        path: string
+        /** Documents directly in it, without those of its subfolders. */
+        documents: number
+      }[]
+      /** At most 500. */
+      documents: {
+        id: string
+        path: string
+        title: string
+        visibility: 'project' | 'shared'
+        revision: number
+        updatedAt: string
+      }[]
+      /** True if there are more folders or documents. */
+      truncated: boolean
+    }
+  }
   /** Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates. Needs the role viewer and the scope knowledge. */
   readDocument: {
     input: {
@@ -5561,6 +5591,19 @@ export interface Operations {
     }
     data: BusMessage[]
   }
+  /** Lists the messages of all agents of the organization, newest first, for an admin who oversees them. It changes no status. An admin can take over any agent, so this gives no further right; keys never have it. Needs a person's session in any organization; API keys are rejected. */
+  listOrganizationMessages: {
+    input: {
+      /** Only what this agent sent or received. */
+      agent?: string | undefined
+      thread?: string | undefined
+      /** `failed`: messages that never arrived. */
+      status?: 'pending' | 'delivered' | 'read' | 'failed' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: BusMessage[]
+  }
   /** Returns a message that the agent sent or received. Needs the role viewer and the scope bus. */
   getMessage: {
     input: {
@@ -6400,6 +6443,13 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'list',
   },
+  listFolders: {
+    method: 'GET',
+    path: '/api/documents/tree',
+    query: ['project', 'folder'],
+    body: 'none',
+    answer: 'data',
+  },
   readDocument: {
     method: 'GET',
     path: '/api/documents/read',
@@ -6716,6 +6766,13 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/api/bus/messages',
     query: ['agent', 'q', 'thread', 'channel', 'from', 'status', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  listOrganizationMessages: {
+    method: 'GET',
+    path: '/api/bus/mail',
+    query: ['agent', 'thread', 'status', 'limit', 'cursor'],
     body: 'none',
     answer: 'list',
   },

@@ -9,6 +9,7 @@ import {
   run,
 } from '../../../server/src/testing/upload.ts'
 import { insightRuns, readInsights, type SeededInsights } from './insights.ts'
+import { seedKnowledge } from './seed-knowledge.ts'
 
 /** Ids of the seeded executions. */
 export interface Seeded {
@@ -61,6 +62,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   const large = await upload(to, largeRun(now), true)
   for (const each of insightRuns(now)) await upload(to, each, true)
   const insights = await readInsights(server)
+  await seedKnowledge(server)
   return {
     broken: broken.execution,
     green: green.execution,

@@ -6,6 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { agentOf, agentsOf } from './data/agents.ts'
+import { documentOf, treeOf } from './data/knowledge.ts'
 import {
   readFailureSearch,
   readFlakySearch,
@@ -26,7 +28,10 @@ import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
+import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
 import { readExecutionSearch } from './pages/execution/search.ts'
+import { placeOf } from './pages/knowledge/place-of.ts'
+import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from './pages/knowledge/search.ts'
 import { Skeleton } from './parts/empty-state.tsx'
 
 /**
@@ -144,6 +149,53 @@ export function makeRouter(queries: QueryClient) {
     loader: () => void queries.prefetchQuery(whoAmI()),
     component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
   })
+  const knowledge = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/knowledge/$',
+    validateSearch: checked(readKnowledgeSearch),
+    loader: ({ params: { organization, _splat = '' } }) => {
+      const { project, path, folder, isDocument } = placeOf(_splat)
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(treeOf(organization, project, folder))
+      if (project && isDocument) void queries.prefetchQuery(documentOf(organization, project, path))
+    },
+    component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  })
+  const proposals = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/proposals',
+    validateSearch: checked(readProposalsSearch),
+    component: lazyRouteComponent(() => import('./pages/knowledge/proposals-page.tsx'), 'ProposalsPage'),
+  })
+  const templates = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/templates',
+    validateSearch: checked(readTemplatesSearch),
+    component: lazyRouteComponent(() => import('./pages/knowledge/templates-page.tsx'), 'TemplatesPage'),
+  })
+  const agents = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/agents',
+    validateSearch: checked(readAgentsSearch),
+    loader: ({ params: { organization } }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchInfiniteQuery(agentsOf(organization))
+    },
+    component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+  })
+  const agent = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/agents/$name',
+    validateSearch: checked(readAgentsSearch),
+    loader: ({ params: { organization, name } }) => void queries.prefetchQuery(agentOf(organization, name)),
+    component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+  })
+  const tasks = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/tasks',
+    validateSearch: checked(readTasksSearch),
+    component: lazyRouteComponent(() => import('./pages/agents/tasks-page.tsx'), 'TasksPage'),
+  })
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
@@ -175,6 +227,12 @@ export function makeRouter(queries: QueryClient) {
       settings,
       settingsPage,
       me,
+      knowledge,
+      proposals,
+      templates,
+      agents,
+      agent,
+      tasks,
       signIn,
       welcome,
       join,

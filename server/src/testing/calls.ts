@@ -139,6 +139,7 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   }),
   readDocument: () => ({ path: '/api/documents/read?doc=Payments%23Retries&project=shop' }),
   listDocuments: () => ({ path: '/api/documents?project=shop' }),
+  listFolders: () => ({ path: '/api/documents/tree?project=shop&folder=docs' }),
   getDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}` }),
   listRevisions: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions` }),
   getRevision: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions/1` }),
@@ -327,6 +328,10 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     method: 'POST',
     headers: as(data('renewToken').token),
     body: { keysMayDecide: false },
+  }),
+  listOrganizationMessages: ({ data }) => ({
+    path: '/api/bus/mail?limit=2',
+    headers: as(data('renewToken').token),
   }),
   takeOverAgent: ({ agent, data }) => ({
     path: `/api/bus/agents/${agent}/take-over`,

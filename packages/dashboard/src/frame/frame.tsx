@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { KeyMap } from './key-map.tsx'
 import { type Key, listenToKeys, useKeys } from './keys.ts'
-import { addressOf, PROJECT_PAGES } from './pages.ts'
+import { addressOf, pagesOfPlace } from './pages.ts'
 import { Palette } from './palette.tsx'
 import { sourcesOf } from './palette-sources.ts'
 import { PlaceProvider } from './place.tsx'
@@ -40,13 +40,17 @@ function Inside() {
   useFocusAfter(pathname, main)
   const { organization, project } = place
   const goTo = (path: string) => {
-    if (organization !== null && project !== null) navigate({ href: addressOf(organization, project, path) })
+    if (organization !== null) navigate({ href: addressOf(organization, project, path) })
   }
   const general: Key[] = [
     { keys: 'mod+k', label: 'Search or go to', run: () => setOpen('palette') },
     { keys: '?', label: 'This map', run: () => setOpen('keys') },
     { keys: 'g h', label: 'All projects', run: () => navigate({ to: '/' }) },
-    ...PROJECT_PAGES.map(({ key, label, path }) => ({ keys: `g ${key}`, label, run: () => goTo(path) })),
+    ...pagesOfPlace(project).map(({ key, label, path }) => ({
+      keys: `g ${key}`,
+      label,
+      run: () => goTo(path),
+    })),
   ]
   useKeys(general)
   const close = () => setOpen(null)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { clientOf } from '../data/client.ts'
 import { projectsOf, whoAmI } from '../data/queries.ts'
-import { addressOf, PROJECT_PAGES } from './pages.ts'
+import { addressOf, pagesOfPlace } from './pages.ts'
 import type { PaletteItem, PaletteSource } from './palette.tsx'
 import type { Place } from './place.tsx'
 
@@ -8,16 +9,17 @@ import type { Place } from './place.tsx'
 export const sourcesOf = (queries: QueryClient, place: Place): PaletteSource[] => [
   { title: 'Pages', find: (query, most) => matching(pagesOf(place), query, most) },
   { title: 'Projects', find: async (query, most) => matching(await allProjects(queries), query, most) },
+  { title: 'Documents', find: (query, most, signal) => documentsOf(place, query, most, signal) },
 ]
 
 function pagesOf({ organization, project }: Place): PaletteItem[] {
   const own =
-    organization === null || project === null
+    organization === null
       ? []
-      : PROJECT_PAGES.map(({ label, icon, path }) => ({
+      : pagesOfPlace(project).map(({ label, icon, path, isOfOrganization }) => ({
           id: `page-${path}`,
           label,
-          note: project,
+          note: (isOfOrganization ? null : project) ?? organization,
           icon,
           go: addressOf(organization, project, path),
         }))
@@ -63,6 +65,24 @@ async function allProjects(queries: QueryClient): Promise<PaletteItem[]> {
     ),
   )
   return lists.flat()
+}
+
+/** Documents by title or path; a search of their texts is the Knowledge page's. */
+async function documentsOf(
+  { organization }: Place,
+  query: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<PaletteItem[]> {
+  if (organization === null || query.length < 2) return []
+  const { data } = await clientOf(organization).listDocuments({ q: query, limit: most }, { signal })
+  return data.map(({ id, title, project, path }) => ({
+    id: `document-${id}`,
+    label: title,
+    note: `${project} · ${path}`,
+    icon: 'doc' as const,
+    go: `/o/${[organization, 'knowledge', project, ...path.split('/')].map(encodeURIComponent).join('/')}`,
+  }))
 }
 
 const matching = (items: PaletteItem[], query: string, most: number): PaletteItem[] => {

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 
 /** Where the shown page belongs. A page without one, such as the door, has neither. */
 export interface Place {
@@ -7,7 +16,7 @@ export interface Place {
 }
 
 const NOWHERE: Place = { organization: null, project: null }
-const PlaceContext = createContext<{ place: Place; setPlace: (place: Place) => void }>({
+const PlaceContext = createContext<{ place: Place; setPlace: Dispatch<SetStateAction<Place>> }>({
   place: NOWHERE,
   setPlace: () => undefined,
 })
@@ -24,6 +33,21 @@ export const usePlace = (): Place => useContext(PlaceContext).place
 export function useIsPlace(project: string | null, organization: string | null = null): void {
   const { setPlace } = useContext(PlaceContext)
   useEffect(() => setPlace({ organization, project }), [project, organization, setPlace])
+}
+
+/**
+ * The same for a page of a whole organization. Without a project, the one that was shown before stays in the bar.
+ */
+export function useIsOrganization(organization: string, project?: string): void {
+  const { setPlace } = useContext(PlaceContext)
+  useEffect(
+    () =>
+      setPlace((before) => ({
+        organization,
+        project: project ?? ([organization, null].includes(before.organization) ? before.project : null),
+      })),
+    [organization, project, setPlace],
+  )
 }
 
 /** The name of the page in the browser's tab, the most telling words first. */

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { isMac } from './key-map.tsx'
 import { Menu } from './menu.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { addressOf, PROJECT_PAGES } from './pages.ts'
+import { addressOf, pagesOfPlace } from './pages.ts'
 import { type Place, usePlace } from './place.tsx'
 import './top-bar.css'
 
@@ -34,7 +34,7 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
 /** The project's pages at the bottom of a phone. */
 export function BottomTabs() {
   const place = useWholePlace()
-  if (place.project === null) return null
+  if (place.organization === null) return null
   return (
     <nav className="tabs-bottom" aria-label="Project, below">
       <PageLinks place={place} withIcons />
@@ -46,16 +46,23 @@ export function BottomTabs() {
 export function useWholePlace(): Place {
   const place = usePlace()
   const { data: me } = useQuery(whoAmI())
-  return { ...place, organization: place.organization ?? me?.organization?.slug ?? null }
+  const own = me?.organization?.slug ?? null
+  // Opened by its address, a page of an organization leads to the project that ran last.
+  const newest = place.organization !== null && place.organization === own ? me?.projects[0]?.slug : undefined
+  return { organization: place.organization ?? own, project: place.project ?? newest ?? null }
 }
 
 function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boolean }) {
   const { pathname } = useLocation()
   const { organization, project } = place
-  if (organization === null || project === null) return null
-  return PROJECT_PAGES.map(({ path, label, icon }) => {
+  if (organization === null) return null
+  return pagesOfPlace(project).map(({ path, label, icon, isOfOrganization, also = [] }) => {
     const address = addressOf(organization, project, path)
-    const isHere = pathname.startsWith(address) || (path === '/executions' && pathname.startsWith(path))
+    const around = addressOf(organization, isOfOrganization ? null : project, '')
+    const isHere =
+      also.some((each) => pathname.startsWith(around + each)) ||
+      pathname.startsWith(address) ||
+      (path === '/executions' && pathname.startsWith(path))
     return (
       <Link key={path} to={address as never} {...(isHere && { 'aria-current': 'page' })}>
         {withIcons && <Icon name={icon} />}

@@ -1,4 +1,4 @@
-import type { Nodes, RootContent } from 'mdast'
+import type { Nodes, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -10,34 +10,86 @@ import './markdown.css'
  * Markdown as elements. Raw HTML stays text, links lead to http(s) and to places of this page only, and images are
  * links: nothing in a document can run, load or look like a part of the page.
  */
-export function Markdown({ text }: { text: string }) {
-  const tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  return <div className="markdown">{all(tree.children)}</div>
+export function Markdown({
+  text,
+  hasAnchors = false,
+  linkTo,
+}: {
+  text: string
+  /** True gives every heading the id of `headingsOf`, for a list of headings that leads to them. */
+  hasAnchors?: boolean
+  /** The address on this server of a relative link; null: it stays text. */
+  linkTo?: (url: string) => string | null
+}) {
+  const tree = treeOf(text)
+  const ids = hasAnchors ? idsOf(tree) : new Map()
+  return <div className="markdown">{all(tree.children, { ids, linkTo })}</div>
 }
 
-const all = (nodes: Nodes[]): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts never change their order
-  nodes.map((node, i) => <Fragment key={i}>{one(node)}</Fragment>)
+export interface Heading {
+  id: string
+  depth: number
+  title: string
+}
 
-function one(node: Nodes): ReactNode {
+/** The headings of a text, in their order; their ids are those of `Markdown` with anchors. */
+export const headingsOf = (text: string): Heading[] => [...idsOf(treeOf(text)).values()]
+
+/** The id of the first heading with this text. */
+export const anchorOf = (title: string): string =>
+  `h-${title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')}`
+
+interface Around {
+  ids: Map<Nodes, Heading>
+  linkTo: ((url: string) => string | null) | undefined
+}
+
+const treeOf = (text: string) =>
+  fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+
+function idsOf(tree: Root): Map<Nodes, Heading> {
+  const seen = new Map<string, number>()
+  const headings = tree.children.filter((node) => node.type === 'heading')
+  return new Map(
+    headings.map((node) => {
+      const title = plainOf(node)
+      const id = anchorOf(title)
+      const times = seen.get(id) ?? 0
+      seen.set(id, times + 1)
+      return [node, { id: times === 0 ? id : `${id}-${times}`, depth: node.depth, title }]
+    }),
+  )
+}
+
+const plainOf = (node: Nodes): string =>
+  'value' in node ? node.value : 'children' in node ? (node.children as Nodes[]).map(plainOf).join('') : ''
+
+const all = (nodes: Nodes[], around: Around): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts never change their order
+  nodes.map((node, i) => <Fragment key={i}>{one(node, around)}</Fragment>)
+
+function one(node: Nodes, around: Around): ReactNode {
   switch (node.type) {
     case 'paragraph':
-      return <p>{all(node.children)}</p>
+      return <p>{all(node.children, around)}</p>
     case 'heading': {
       // The page has the first level.
       const Heading = `h${Math.min(6, node.depth + 1)}` as 'h2'
-      return <Heading>{all(node.children)}</Heading>
+      return <Heading id={around.ids.get(node)?.id}>{all(node.children, around)}</Heading>
     }
     case 'text':
       return node.value
     case 'html':
       return <code>{node.value}</code>
     case 'strong':
-      return <strong>{all(node.children)}</strong>
+      return <strong>{all(node.children, around)}</strong>
     case 'emphasis':
-      return <em>{all(node.children)}</em>
+      return <em>{all(node.children, around)}</em>
     case 'delete':
-      return <del>{all(node.children)}</del>
+      return <del>{all(node.children, around)}</del>
     case 'inlineCode':
       return <code>{node.value}</code>
     case 'code':
@@ -47,36 +99,49 @@ function one(node: Nodes): ReactNode {
     case 'thematicBreak':
       return <hr />
     case 'blockquote':
-      return <blockquote>{all(node.children)}</blockquote>
+      return <blockquote>{all(node.children, around)}</blockquote>
     case 'list':
       return node.ordered ? (
-        <ol start={node.start ?? 1}>{all(node.children)}</ol>
+        <ol start={node.start ?? 1}>{all(node.children, around)}</ol>
       ) : (
-        <ul>{all(node.children)}</ul>
+        <ul>{all(node.children, around)}</ul>
       )
     case 'listItem':
       return (
         <li>
           {typeof node.checked === 'boolean' && (node.checked ? '☑ ' : '☐ ')}
-          {all(node.children)}
+          {all(node.children, around)}
         </li>
       )
     case 'link':
-      return <SafeLink url={node.url}>{all(node.children)}</SafeLink>
+      return (
+        <SafeLink url={node.url} around={around}>
+          {all(node.children, around)}
+        </SafeLink>
+      )
     case 'image':
-      return <SafeLink url={node.url}>{node.alt || 'image'}</SafeLink>
+      return (
+        <SafeLink url={node.url} around={around}>
+          {node.alt || 'image'}
+        </SafeLink>
+      )
     case 'table':
-      return <Table rows={node.children} />
+      return <Table rows={node.children} around={around} />
     default:
-      return 'children' in node ? all(node.children as RootContent[]) : 'value' in node ? node.value : null
+      return 'children' in node
+        ? all(node.children as RootContent[], around)
+        : 'value' in node
+          ? node.value
+          : null
   }
 }
 
-function SafeLink({ url, children }: { url: string; children: ReactNode }) {
-  const isSafe = /^https?:\/\//i.test(url) || url.startsWith('#')
-  if (!isSafe) return <>{children}</>
+function SafeLink({ url, around, children }: { url: string; around: Around; children: ReactNode }) {
+  const isSafe = /^https?:\/\//i.test(url) || (url.startsWith('#') && around.linkTo === undefined)
+  const address = isSafe ? url : (around.linkTo?.(url) ?? null)
+  if (address === null) return <>{children}</>
   return (
-    <a className="link" href={url} rel="noreferrer noopener">
+    <a className="link" href={address} rel="noreferrer noopener">
       {children}
     </a>
   )
@@ -94,7 +159,7 @@ function Block({ text }: { text: string }) {
   )
 }
 
-function Table({ rows }: { rows: { children: { children: Nodes[] }[] }[] }) {
+function Table({ rows, around }: { rows: { children: { children: Nodes[] }[] }[]; around: Around }) {
   const [head, ...body] = rows
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
@@ -104,7 +169,7 @@ function Table({ rows }: { rows: { children: { children: Nodes[] }[] }[] }) {
           <tr>
             {head?.children.map((cell, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their order
-              <th key={i}>{all(cell.children)}</th>
+              <th key={i}>{all(cell.children, around)}</th>
             ))}
           </tr>
         </thead>
@@ -114,7 +179,7 @@ function Table({ rows }: { rows: { children: { children: Nodes[] }[] }[] }) {
             <tr key={i}>
               {row.children.map((cell, j) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their order
-                <td key={j}>{all(cell.children)}</td>
+                <td key={j}>{all(cell.children, around)}</td>
               ))}
             </tr>
           ))}

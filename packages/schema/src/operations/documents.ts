@@ -174,6 +174,45 @@ export const documentOperations = operations({
     }),
     output: pageOf(Document),
   },
+  listFolders: {
+    summary:
+      'Lists the folders that have documents, of one project or of all, and the documents directly in one folder. Sorted by project and path.',
+    method: 'GET',
+    path: '/api/documents/tree',
+    ...reads,
+    input: z.strictObject({
+      project: ProjectSlug.optional().describe('Absent: the folders of all projects, and no documents.'),
+      folder: z
+        .string()
+        .max(LIMITS.documentPathBytes)
+        .optional()
+        .describe('Whose documents it lists. Absent or empty: those of the top of the project.'),
+    }),
+    output: z.object({
+      folders: z
+        .array(
+          z.object({
+            project: z.string(),
+            path: z.string().describe('Empty for the top of the project.'),
+            documents: z.number().describe('Documents directly in it, without those of its subfolders.'),
+          }),
+        )
+        .describe('At most 2,000.'),
+      documents: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            path: z.string(),
+            title: z.string(),
+            visibility: Visibility,
+            revision: z.number(),
+            updatedAt: Time,
+          }),
+        )
+        .describe('At most 500.'),
+      truncated: z.boolean().describe('True if there are more folders or documents.'),
+    }),
+  },
   readDocument: {
     summary:
       'Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates.',

@@ -62,6 +62,8 @@ const BusMessage = z
 
 const reads = { role: 'viewer', scope: 'bus' } as const
 const writes = { role: 'editor', scope: 'bus' } as const
+/** Agents may tell each other secrets: only people read mail that is not theirs. */
+const admins = { person: true, role: 'admin', scope: 'bus' } as const
 
 export const messageOperations = operations({
   sendMessage: {
@@ -116,6 +118,20 @@ export const messageOperations = operations({
       channel: z.string().max(200).optional(),
       from: z.string().max(100).optional().describe('Name of the sender.'),
       status: Status.optional(),
+      ...pageParameters,
+    }),
+    output: pageOf(BusMessage),
+  },
+  listOrganizationMessages: {
+    summary:
+      'Lists the messages of all agents of the organization, newest first, for an admin who oversees them. It changes no status. An admin can take over any agent, so this gives no further right; keys never have it.',
+    method: 'GET',
+    path: '/api/bus/mail',
+    ...admins,
+    input: z.strictObject({
+      agent: AgentNamed.optional().describe('Only what this agent sent or received.'),
+      thread: Id.optional(),
+      status: Status.optional().describe('`failed`: messages that never arrived.'),
       ...pageParameters,
     }),
     output: pageOf(BusMessage),

@@ -128,6 +128,44 @@ onBothDatabases('documents', (makeApp) => {
     expect(await paths('', await addOrganization(app))).toEqual([])
   })
 
+  test('the tree has every folder with its own documents, as far as the credential may read them', async () => {
+    const app = await makeApp()
+    await makeProjects(app)
+    await put(app, 'docs/b.md', '# B\n')
+    await put(app, 'docs/a.md', '# A\n')
+    await put(app, 'docs/deep/er/c.md', '# C\n')
+    await put(app, 'docs_/d.md', '# D\n', { visibility: 'shared' })
+    await put(app, 'top.md', '# Top\n', { project: 'till' })
+    type Tree = {
+      folders: { project: string; path: string; documents: number }[]
+      documents: { path: string }[]
+      truncated: boolean
+    }
+    const tree = async (query: string, key = app.key) => {
+      const { data } = await app.get<Tree>(`/api/documents/tree?${query}`, { key })
+      return {
+        folders: data.folders.map(({ project, path, documents }) => `${project}/${path} ${documents}`),
+        documents: data.documents.map(({ path }) => path),
+      }
+    }
+    const ofShop = ['shop/docs 2', 'shop/docs/deep/er 1', 'shop/docs_ 1']
+    expect(await tree('')).toEqual({ folders: [...ofShop, 'till/ 1'], documents: [] })
+    expect(await tree('project=shop')).toEqual({ folders: ofShop, documents: [] })
+    expect((await tree('project=till')).documents).toEqual(['top.md'])
+    expect((await tree('project=shop&folder=docs')).documents).toEqual(['docs/a.md', 'docs/b.md'])
+    expect((await tree('project=shop&folder=docs/deep/er/')).documents).toEqual(['docs/deep/er/c.md'])
+    expect((await tree('project=shop&folder=none')).documents).toEqual([])
+    const home = await app.store.read
+      .selectFrom('organization')
+      .select('id')
+      .where('slug', '=', 'default')
+      .executeTakeFirstOrThrow()
+    const { value: till } = await addKey(app, home, { role: 'viewer', project: 'till' })
+    expect((await tree('', till)).folders).toEqual(['shop/docs_ 1', 'till/ 1'])
+    expect((await app.get('/api/documents/tree?project=shop', { key: till })).status).toBe(404)
+    expect((await tree('', await addOrganization(app))).folders).toEqual([])
+  })
+
   test('a key of one project reads shared documents of others and writes none of them', async () => {
     const app = await makeApp()
     await makeProjects(app)

@@ -200,6 +200,8 @@ const NAMES: Record<string, Kind | Plain> = {
   slug: { sample: (turn) => `walked-${turn}` },
   title: plain('walked'),
   to: plain(),
+  // A place in the caller's own inbox.
+  upTo: plain(),
   status: plain(),
   url: plain('http://127.0.0.1:9/hooks/walked'),
 }

@@ -1,0 +1,49 @@
+import { expect, settle, test } from './test.ts'
+
+test('agents with their presence; one agent with its tasks and its mail', async ({ page }) => {
+  await page.goto('/o/default/agents')
+  await settle(page)
+  await page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: /fixer/ }).click()
+  await expect(page).toHaveURL(/\/agents\/fixer$/)
+  await expect(page.getByRole('region', { name: 'Open tasks' })).toContainText('Mend the cart')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Yes.')
+})
+
+test('a thread shows verified messages as text, oldest first', async ({ page }) => {
+  await page.goto('/o/default/agents?view=messages')
+  await page.getByRole('list', { name: 'Threads' }).getByRole('link', { name: /^Yes/ }).click()
+  await expect(page).toHaveURL(/thread=/)
+  const letters = page.getByRole('list', { name: 'Messages of the thread' }).getByRole('article')
+  await expect(letters).toHaveCount(2)
+  await expect(letters.nth(0)).toContainText('The cart fails on main')
+  await expect(letters.nth(1)).toContainText('<img src=x')
+  await expect(letters.getByText('verified')).toHaveCount(2)
+  await page.reload()
+  await expect(letters).toHaveCount(2)
+})
+
+test('the board has each task in its column; one opens with its history, and is cancelled', async ({
+  page,
+}) => {
+  await page.goto('/o/default/tasks')
+  await settle(page)
+  await expect(page.getByRole('region', { name: 'In progress' })).toContainText('Mend the cart')
+  await expect(page.getByRole('region', { name: 'Done' })).toContainText('Describe the flaky basket')
+  await page.getByRole('link', { name: /Find out why/ }).click()
+  await expect(page).toHaveURL(/task=/)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('planner created it')
+  await dialog.getByRole('button', { name: 'Cancel this task' }).click()
+  await expect(dialog).toContainText('status from pending to cancelled')
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/task=/)
+  await expect(page.getByRole('region', { name: 'Cancelled' })).toContainText('Find out why')
+  await page.getByRole('link', { name: 'Done', exact: true }).click()
+  await expect(page).toHaveURL(/state=done/)
+  await expect(page.getByRole('region', { name: 'In progress' })).toHaveCount(0)
+})
+
+test('a lease names its holder', async ({ page }) => {
+  await page.goto('/o/default/agents?view=leases')
+  await expect(page.getByRole('list', { name: 'Leases' })).toContainText('held by fixer')
+})

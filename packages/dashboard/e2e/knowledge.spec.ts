@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { expect, settle, test } from './test.ts'
+
+const PAYMENTS = '/o/default/knowledge/shop/docs/payments.md'
+
+test('a document: text, headings, links to others, two reads', async ({ page }) => {
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) reads.push(pathname)
+  })
+  await page.goto(PAYMENTS)
+  await settle(page)
+  await expect(page.getByRole('heading', { level: 2, name: 'Payments' })).toBeVisible()
+  expect(reads.sort()).toEqual(['/api/documents/read', '/api/documents/tree', '/api/whoami'])
+  await expect(page.locator('.markdown')).not.toContainText('tags:')
+  await page.getByRole('navigation', { name: 'Headings' }).getByRole('link', { name: 'Rules' }).click()
+  await expect(page).toHaveURL(/#h-rules$/)
+  await expect(page.getByRole('heading', { name: 'Rules' })).toBeInViewport()
+  await page.getByRole('link', { name: 'the style' }).click()
+  await expect(page).toHaveURL(/\/shop\/docs\/guides\/style\.md$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Style' })).toBeVisible()
+})
+
+test('the tree leads through folders to a document', async ({ page }) => {
+  await page.goto('/o/default/knowledge')
+  const tree = page.getByRole('navigation', { name: 'Folders' })
+  await tree.getByRole('link', { name: /^shop/ }).click()
+  await tree.getByRole('link', { name: /^docs/ }).click()
+  await tree.getByRole('link', { name: /^guides/ }).click()
+  await tree.getByRole('link', { name: /^testing/ }).click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: /Clocks in tests/ })
+    .click()
+  await expect(page.getByText('Never sleep. Wait for an event.')).toBeVisible()
+  await expect(tree.locator('[aria-current]')).toHaveText('Clocks in tests')
+})
+
+test('a search marks what it found, and its hit leads to the heading', async ({ page }) => {
+  await page.goto('/o/default/knowledge/shop')
+  await page.keyboard.press('/')
+  await page.keyboard.type('charge cart twice')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=charge\+cart\+twice/)
+  const hit = page.locator('.hit').first()
+  await expect(hit).toContainText('docs/payments.md')
+  await expect(hit.locator('mark').first()).toBeVisible()
+  await hit.click()
+  await expect(page).toHaveURL(/payments\.md#h-rules$/)
+  await expect(page.getByRole('heading', { name: 'Rules' })).toBeInViewport()
+  await page.goBack()
+  await expect(hit).toBeVisible()
+})
+
+test('revisions show who changed what', async ({ page }) => {
+  await page.goto(`${PAYMENTS}?view=revisions`)
+  const change = page.getByRole('region', { name: 'Difference of revisions 1 and 2' })
+  await expect(change.locator('.removed')).toContainText('Retry once.')
+  await expect(change.locator('.added')).toContainText('Retry twice.')
+  await page.getByRole('list', { name: 'Revisions' }).getByRole('link', { name: /^1\./ }).click()
+  await expect(page).toHaveURL(/revision=1/)
+  await expect(page.getByRole('heading', { name: 'Revision 1 made the document' })).toBeVisible()
+})
+
+test('a hostile document is text', async ({ page }) => {
+  await page.goto('/o/default/knowledge/shop/hostile.md')
+  await settle(page)
+  await expect(page.locator('main')).toContainText('<script>document.title="owned"</script>')
+  await expect(page).not.toHaveTitle('owned')
+  for (const name of ['click', 'data', 'out'])
+    await expect(page.locator('.markdown').getByRole('link', { name, exact: true })).toHaveCount(0)
+  await expect(page.locator('.markdown img')).toHaveCount(0)
+})
+
+test('an edit that somebody forestalled shows both texts and loses none', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/)
+  await page.goto('/o/default/knowledge/shop/edited.md?view=edit')
+  const text = page.getByLabel('Markdown', { exact: true })
+  await text.fill('# Edited by two\n\nMy line.\n')
+  const { revision } = await putFrom(page, 'edited.md', '# Edited by two\n\nTheir line.\n')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const difference = page.getByRole('region', { name: 'How your text differs from the newest' })
+  await expect(difference.locator('.removed')).toContainText('Their line.')
+  await expect(difference.locator('.added')).toContainText('My line.')
+  await expect(text).toHaveValue(/My line/)
+  await page.getByRole('button', { name: `Save mine after revision ${revision}` }).click()
+  await expect(page).toHaveURL(/edited\.md$/)
+  await expect(page.locator('.markdown')).toHaveText('My line.')
+})
+
+test('a proposal is rejected with a reason and accepted without one', async ({ page }) => {
+  await page.goto('/o/default/proposals')
+  const list = page.getByRole('list', { name: 'Proposals' })
+  await list.getByRole('link', { name: /refunds/ }).click()
+  await expect(page).toHaveURL(/proposal=/)
+  await expect(page.getByRole('region', { name: 'Proposed changes' })).toContainText('A refund is a payment')
+  const reject = page.getByRole('button', { name: 'Reject' })
+  await expect(reject).toBeDisabled()
+  await page.getByLabel('Reason').fill('Refunds are out of scope.')
+  await reject.click()
+  await expect(page.locator('.decided')).toContainText('Refunds are out of scope.')
+  await list.getByRole('link', { name: /payments/ }).click()
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('src/checkout/pay.ts:112')
+  await page.getByText('Who may decide').click()
+  await expect(page.getByText('What an API key proposed, only a person decides.')).toBeVisible()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.locator('.decided')).toContainText('accepted')
+  await expect(page.getByText('Nothing waits for a review')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Open the document' }).click()
+  await expect(page.getByText('Retry three times, with 200 ms between.')).toBeVisible()
+})
+
+test('a template is overridden, used and brought back', async ({ page }) => {
+  await page.goto('/o/default/templates?project=shop&template=patterns/test')
+  await page.getByRole('link', { name: 'Override for shop' }).click()
+  await page.getByLabel('Markdown', { exact: true }).fill('# Our own test pattern\n')
+  await page.getByRole('button', { name: 'Save for shop' }).click()
+  await expect(page.getByRole('region', { name: 'Text of the template' })).toHaveText(
+    '# Our own test pattern',
+  )
+  await page.getByRole('link', { name: 'New document from it' }).click()
+  await expect(page.getByLabel('Markdown', { exact: true })).toHaveValue('# Our own test pattern\n')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Remove the override' }).click()
+  await expect(page.getByRole('link', { name: 'Override for shop' })).toBeVisible()
+})
+
+/** Another writer. */
+const putFrom = (page: Page, path: string, content: string): Promise<{ revision: number }> =>
+  page.evaluate(
+    async (body) => {
+      const answer = await fetch('/api/documents', {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return ((await answer.json()) as { data: { revision: number } }).data
+    },
+    { project: 'shop', path, content },
+  )

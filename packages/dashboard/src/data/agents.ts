@@ -1,0 +1,100 @@
+import type { Operations } from '@svc/api'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { clientOf } from './client.ts'
+
+export type Agent = Operations['listAgents']['data'][number]
+export type Message = Operations['listOrganizationMessages']['data'][number]
+export type Task = Operations['listTasks']['data'][number]
+export type TaskStatus = Task['status']
+export type Lease = Operations['listLeases']['data'][number]
+
+/** Keys of all reads of the bus begin with this. */
+export const BUS = 'bus'
+/** Agents come and go; the page reads again while somebody looks at it. */
+const FRESH_MS = 15_000
+const looksAgain = { staleTime: FRESH_MS, refetchInterval: FRESH_MS * 2 } as const
+
+export const agentsOf = (organization: string) =>
+  infiniteQueryOptions({
+    queryKey: [BUS, organization, 'agents'],
+    queryFn: ({ signal, pageParam }) =>
+      clientOf(organization).listAgents(
+        { status: 'all', limit: 100, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    ...looksAgain,
+  })
+
+export const agentOf = (organization: string, name: string) =>
+  queryOptions({
+    queryKey: [BUS, organization, 'agent', name],
+    queryFn: async ({ signal }) => (await clientOf(organization).getAgent({ id: name }, { signal })).data,
+    ...looksAgain,
+  })
+
+export interface MailFilter {
+  agent?: string | undefined
+  thread?: string | undefined
+  status?: 'failed' | undefined
+}
+
+export const mailOf = (organization: string, filter: MailFilter) =>
+  infiniteQueryOptions({
+    queryKey: [BUS, organization, 'mail', filter],
+    queryFn: ({ signal, pageParam }) =>
+      clientOf(organization).listOrganizationMessages(
+        { ...filter, limit: 100, ...(pageParam && { cursor: pageParam }) } as never,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    ...looksAgain,
+  })
+
+export const tasksOf = (
+  organization: string,
+  filter: {
+    status?: TaskStatus | 'open' | undefined
+    project?: string | undefined
+    assignedTo?: string | undefined
+  },
+) =>
+  infiniteQueryOptions({
+    queryKey: [BUS, organization, 'tasks', filter],
+    queryFn: ({ signal, pageParam }) =>
+      clientOf(organization).listTasks(
+        { ...filter, limit: 100, ...(pageParam && { cursor: pageParam }) } as never,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    ...looksAgain,
+  })
+
+export const taskOf = (organization: string, id: string) =>
+  queryOptions({
+    queryKey: [BUS, organization, 'task', id],
+    queryFn: async ({ signal }) => (await clientOf(organization).getTask({ id }, { signal })).data,
+    ...looksAgain,
+  })
+
+/** Messages that the agent's webhook could not deliver. */
+export const deadLettersOf = (organization: string, name: string) =>
+  queryOptions({
+    queryKey: [BUS, organization, 'dead-letters', name],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).listDeadLetters({ id: name, limit: 50 }, { signal })).data,
+    ...looksAgain,
+  })
+
+export const leasesOf = (organization: string) =>
+  infiniteQueryOptions({
+    queryKey: [BUS, organization, 'leases'],
+    queryFn: ({ signal, pageParam }) =>
+      clientOf(organization).listLeases({ limit: 100, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    ...looksAgain,
+  })

@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BUS, type Lease, leasesOf } from '../../data/agents.ts'
+import { clientOf } from '../../data/client.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Time } from '../../parts/time.tsx'
+
+/** What agents work on now, so that no two work on the same. */
+export function Leases({ organization, isAdmin }: { organization: string; isAdmin: boolean }) {
+  const read = useInfiniteQuery(leasesOf(organization))
+  const queries = useQueryClient()
+  const release = useMutation({
+    mutationFn: ({ subject, subjectId, project }: Lease) =>
+      clientOf(organization).releaseLease({ subject, id: subjectId, ...(project !== null && { project }) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [BUS, organization] }),
+  })
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <Skeleton rows={4} />
+  const leases = read.data.pages.flatMap(({ data }) => data)
+  if (leases.length === 0)
+    return (
+      <EmptyState icon="clock" title="Nobody holds anything">
+        <p>An agent that works on a failure, a test or a task leases it, so that others leave it alone.</p>
+      </EmptyState>
+    )
+  return (
+    <>
+      {release.error && (
+        <p role="alert" className="refused">
+          {release.error.message}
+        </p>
+      )}
+      <ul className="card rows" aria-label="Leases">
+        {leases.map((lease) => (
+          <li key={lease.id} className="lease">
+            <Icon name="clock" tone="muted" />
+            <span className="about">
+              <Subject organization={organization} lease={lease} />
+              <span className="under">
+                held by{' '}
+                <Link
+                  className="link"
+                  to="/o/$organization/agents/$name"
+                  params={{ organization, name: lease.holder.agent }}
+                >
+                  {lease.holder.displayName ?? lease.holder.agent}
+                </Link>{' '}
+                on {lease.holder.instance} since <Time at={lease.since} />
+              </span>
+            </span>
+            <span className="muted nowrap">
+              ends <Time at={lease.until} />
+            </span>
+            {isAdmin && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => release.mutate(lease)}
+                disabled={release.isPending}
+              >
+                End<span className="sr"> the lease of {lease.holder.agent}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {read.hasNextPage && (
+        <button type="button" className="button more" onClick={() => read.fetchNextPage()}>
+          Older leases
+        </button>
+      )}
+    </>
+  )
+}
+
+function Subject({ organization, lease }: { organization: string; lease: Lease }) {
+  const { subject, subjectId, project } = lease
+  if (subject === 'task')
+    return (
+      <Link
+        className="name"
+        to="/o/$organization/tasks"
+        params={{ organization }}
+        search={{ task: subjectId }}
+      >
+        Task
+      </Link>
+    )
+  const below = subject === 'failure' ? 'failures' : 'tests'
+  const path = [organization, project ?? '', below, subjectId].map(encodeURIComponent).join('/')
+  return (
+    <a className="name ellipsis" href={`/o/${path}`}>
+      {subject === 'failure' ? 'Failure' : 'Test'} <span className="mono">{subjectId}</span>
+      {project !== null && ` of ${project}`}
+    </a>
+  )
+}

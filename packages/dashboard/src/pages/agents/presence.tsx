@@ -1,0 +1,14 @@
+import type { Agent } from '../../data/agents.ts'
+
+const WORDS: Record<Agent['presence'], string> = { live: 'live', recent: 'recently seen', away: 'away' }
+
+/** Whether an agent listens now: a full, a half or an empty circle, beside its word. */
+export function Presence({ agent: { presence, status } }: { agent: Agent }) {
+  const state = status === 'active' ? presence : 'away'
+  return (
+    <span className={`presence ${state}`}>
+      <i aria-hidden="true" />
+      {status === 'active' ? WORDS[presence] : status}
+    </span>
+  )
+}

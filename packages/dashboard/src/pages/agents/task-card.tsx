@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import type { Task } from '../../data/agents.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Time } from '../../parts/time.tsx'
+import './tasks.css'
+
+/** A task on the board: what, who, and whether it is late. */
+export function TaskCard({ organization, task }: { organization: string; task: Task }) {
+  const { id, title, assignedTo, project, priority, deadline, isOverdue, lease, updatedAt } = task
+  return (
+    <Link
+      className="card task"
+      to="/o/$organization/tasks"
+      params={{ organization }}
+      search={(before: object) => ({ ...onBoard(before), task: id })}
+      resetScroll={false}
+    >
+      <span className="name">{title}</span>
+      <span className="under">
+        {assignedTo}
+        {project !== null && ` · ${project}`} · priority {priority}
+      </span>
+      {lease !== null && (
+        <span className="under">
+          <Icon name="clock" />
+          <span>
+            lease ends <Time at={lease.until} />
+          </span>
+        </span>
+      )}
+      {deadline !== null && (
+        <span className={isOverdue ? 'under failed' : 'under'}>
+          <Icon name={isOverdue ? 'warning' : 'clock'} />
+          <span>
+            {isOverdue ? 'was due ' : 'due '}
+            <Time at={deadline} />
+          </span>
+        </span>
+      )}
+      <span className="under">
+        changed <Time at={updatedAt} />
+      </span>
+    </Link>
+  )
+}
+
+/** Filters of the board; those of the page that the task is seen on are left. */
+function onBoard(before: object): object {
+  const { state, project, agent } = before as Record<string, unknown>
+  return { state, project, agent }
+}

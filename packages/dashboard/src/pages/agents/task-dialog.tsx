@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BUS, taskOf } from '../../data/agents.ts'
+import { clientOf } from '../../data/client.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Markdown } from '../../parts/markdown.tsx'
+import { Time } from '../../parts/time.tsx'
+import '../../parts/lines.css'
+import '../../parts/head-of.css'
+
+const WORDS: Record<string, string> = { in_progress: 'in progress' }
+const word = (value: unknown): string =>
+  typeof value === 'string' ? (WORDS[value] ?? value) : value === null ? 'nothing' : JSON.stringify(value)
+
+/** A task with its data and everything that has happened to it. An admin can cancel it. */
+export function TaskDialog({
+  organization,
+  id,
+  isAdmin,
+  onClose,
+}: {
+  organization: string
+  id: string
+  isAdmin: boolean
+  onClose: () => void
+}) {
+  const { data: task, error, refetch } = useQuery(taskOf(organization, id))
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: (version: number) => clientOf(organization).updateTask({ id, status: 'cancelled', version }),
+    // Also after a refusal: the agent may have ended it meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: [BUS, organization] }),
+  })
+  if (error)
+    return (
+      <Dialog title="Task" onClose={onClose}>
+        <Trouble error={error} onRetry={() => refetch()} />
+      </Dialog>
+    )
+  if (!task)
+    return (
+      <Dialog title="Task" onClose={onClose}>
+        <Skeleton rows={4} />
+      </Dialog>
+    )
+  const isOpen = task.status === 'pending' || task.status === 'in_progress'
+  return (
+    <Dialog title={task.title} kind="wide" onClose={onClose}>
+      <div className="whole-task">
+        <dl className="fact-list">
+          <dt>State</dt>
+          <dd>{word(task.status)}</dd>
+          <dt>For</dt>
+          <dd>{task.assignedTo}</dd>
+          <dt>By</dt>
+          <dd>{task.createdBy}</dd>
+          {task.project !== null && (
+            <>
+              <dt>Project</dt>
+              <dd>{task.project}</dd>
+            </>
+          )}
+          <dt>Priority</dt>
+          <dd>{task.priority} of 10; 1 is first</dd>
+          {task.deadline !== null && (
+            <>
+              <dt>Due</dt>
+              <dd className={task.isOverdue ? 'failed' : ''}>
+                <Time at={task.deadline} />
+                {task.isOverdue && ', overdue'}
+              </dd>
+            </>
+          )}
+          {task.lease !== null && (
+            <>
+              <dt>Held</dt>
+              <dd>
+                by {task.lease.holder.agent}; the lease ends <Time at={task.lease.until} />
+              </dd>
+            </>
+          )}
+        </dl>
+        {task.description !== null && <Markdown text={task.description} />}
+        <Data title="Payload" data={task.payload} />
+        <Data title="Result" data={task.result} />
+        <section aria-labelledby="history">
+          <h3 id="history">History</h3>
+          <ol className="history">
+            <li>
+              <Time at={task.createdAt} /> · {task.createdBy} created it
+            </li>
+            {task.history.map(({ at, by, because, changes }) => (
+              <li key={`${at} ${Object.keys(changes).join()}`}>
+                <Time at={at} /> · {by}:{' '}
+                {Object.entries(changes)
+                  .map(([field, { from, to }]) => `${field} from ${word(from)} to ${word(to)}`)
+                  .join(', ')}
+                {because !== null && <span className="muted"> ({because})</span>}
+              </li>
+            ))}
+          </ol>
+        </section>
+        {cancel.error && (
+          <p role="alert" className="refused">
+            {cancel.error.message}
+          </p>
+        )}
+        {isAdmin && isOpen && (
+          <div className="doing">
+            <button
+              type="button"
+              className="button"
+              onClick={() => cancel.mutate(task.version)}
+              disabled={cancel.isPending}
+            >
+              Cancel this task
+            </button>
+            <span className="muted">Its agent is told.</span>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Data({ title, data }: { title: string; data: Record<string, unknown> | null }) {
+  if (data === null) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
+      <section className="lines wrap tall" tabIndex={0} aria-label={title}>
+        {JSON.stringify(data, null, 2)
+          .split('\n')
+          .map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+            <div key={i}>{line}</div>
+          ))}
+      </section>
+    </section>
+  )
+}

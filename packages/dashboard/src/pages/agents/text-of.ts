@@ -1,0 +1,10 @@
+/** What a message says to a person: the text of a notice of the server, which is JSON with its facts; else all of it. */
+export function textOf(message: string): string {
+  if (!message.startsWith('{')) return message
+  try {
+    const { text } = JSON.parse(message) as { text?: unknown }
+    return typeof text === 'string' ? text : message
+  } catch {
+    return message
+  }
+}

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Message, mailOf } from '../../data/agents.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Icon, type IconName } from '../../parts/icon.tsx'
+import { Markdown } from '../../parts/markdown.tsx'
+import { Time } from '../../parts/time.tsx'
+import { textOf } from './text-of.ts'
+
+/** A thread's messages, oldest first. */
+export function Thread({ organization, id }: { organization: string; id: string }) {
+  const read = useInfiniteQuery(mailOf(organization, { thread: id }))
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <Skeleton rows={3} />
+  const messages = read.data.pages.flatMap(({ data }) => data).reverse()
+  if (messages.length === 0)
+    return <p className="muted inset">This thread is gone: its messages have expired.</p>
+  return (
+    <>
+      {read.hasNextPage && (
+        <button
+          type="button"
+          className="button bare"
+          onClick={() => read.fetchNextPage()}
+          disabled={read.isFetchingNextPage}
+        >
+          Earlier messages
+        </button>
+      )}
+      <ol className="thread" aria-label="Messages of the thread">
+        {messages.map((message) => (
+          <li key={message.id}>
+            <Letter message={message} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Letter({ message: letter }: { message: Message }) {
+  const { from, to, type, priority, status, problem, createdAt, message } = letter
+  return (
+    <article className="letter">
+      <header>
+        <b>{from.displayName ?? from.name}</b>
+        <span className="soft">to {to.name}</span>
+        <Authenticity signature={letter.signature} />
+        {type !== 'message' && <span className="chip base-is-broken">{type}</span>}
+        {priority !== 'normal' && <span className="chip unknown">{priority}</span>}
+        <span className="muted end nowrap">
+          {status} · <Time at={createdAt} />
+        </span>
+      </header>
+      {problem !== null && <p className="refused">{problem}</p>}
+      {message === null ? (
+        <p className="muted">The server does not show this text, because it cannot prove who wrote it.</p>
+      ) : (
+        <Markdown text={textOf(message)} />
+      )}
+    </article>
+  )
+}
+
+const MARKS: Record<Message['signature']['authenticity'], { icon: IconName; tone: string; label: string }> = {
+  authentic: { icon: 'passed', tone: 'passed', label: 'verified' },
+  changed: { icon: 'failed', tone: 'failed', label: 'changed after it was sent' },
+  unverifiable: { icon: 'unknown', tone: 'soft', label: 'cannot be verified' },
+}
+
+/** Whether the signature proves that the text is as its sender wrote it. */
+function Authenticity({ signature: { authenticity, by } }: { signature: Message['signature'] }) {
+  const { icon, tone, label } = MARKS[authenticity]
+  return (
+    <span className={`authenticity ${tone}`} title={`Signed by the ${by}`}>
+      <Icon name={icon} />
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { codeOf } from '../../data/client.ts'
+import { documentOf, type KnowledgeDocument } from '../../data/knowledge.ts'
+import { useTitle } from '../../frame/place.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
+import { CopyButton } from '../../parts/copy.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { EXACT } from '../../parts/exact.ts'
+import { anchorOf, headingsOf, Markdown } from '../../parts/markdown.tsx'
+import { Time } from '../../parts/time.tsx'
+import { bytesText } from '../../parts/words.ts'
+import { DocumentFailures } from './document-failures.tsx'
+import { EditDocument } from './edit-document.tsx'
+import { knowledgeAddress, resolveLink } from './place-of.ts'
+import { Revisions } from './revisions.tsx'
+import type { View } from './search.ts'
+import './document.css'
+
+const route = getRouteApi('/o/$organization/knowledge/$')
+
+/** A document: its text, its history, the failures that it explains, and its editor. */
+export function DocumentView({
+  organization,
+  project,
+  path,
+}: {
+  organization: string
+  project: string
+  path: string
+}) {
+  const { view } = route.useSearch()
+  const role = useRole(organization)
+  const { data: document, error, refetch } = useQuery(documentOf(organization, project, path))
+  useTitle(document?.title ?? path)
+  if (codeOf(error) === 'NOT_FOUND') return <NoDocument project={project} path={path} />
+  if (error) return <Trouble error={error} onRetry={() => refetch()} />
+  if (!document) return <Skeleton rows={8} />
+  return (
+    <article className="document">
+      <Head document={document} />
+      <Views view={view} canWrite={mayWrite(role)} revision={document.revision} />
+      {view === 'edit' && role !== null ? (
+        <EditDocument organization={organization} document={document} canWrite={mayWrite(role)} />
+      ) : view === 'revisions' ? (
+        <Revisions organization={organization} document={document} />
+      ) : view === 'failures' ? (
+        <DocumentFailures organization={organization} document={document} />
+      ) : view === 'raw' ? (
+        <Raw text={document.content ?? ''} />
+      ) : (
+        <Body organization={organization} document={document} />
+      )}
+    </article>
+  )
+}
+
+function Head({ document }: { document: KnowledgeDocument }) {
+  const { path, title, tags, visibility, bytes, updatedAt } = document
+  return (
+    <header>
+      <h2>{title}</h2>
+      <p className="path">
+        <span className="mono">{path}</span>
+        <span>{visibility === 'shared' ? 'shared with all projects' : `for ${document.project} only`}</span>
+        <span>{bytesText(bytes)}</span>
+        <span>
+          changed <Time at={updatedAt} />
+        </span>
+        {tags.map((tag) => (
+          <span className="chip base-is-broken" key={tag}>
+            {tag}
+          </span>
+        ))}
+      </p>
+    </header>
+  )
+}
+
+const VIEWS: { view: View | undefined; label: string }[] = [
+  { view: undefined, label: 'Document' },
+  { view: 'revisions', label: 'Revisions' },
+  { view: 'failures', label: 'Failures' },
+  { view: 'raw', label: 'Markdown' },
+  { view: 'edit', label: 'Edit' },
+]
+
+function Views({
+  view,
+  revision,
+  canWrite,
+}: {
+  view: View | undefined
+  revision: number
+  canWrite: boolean
+}) {
+  return (
+    <nav className="sections" aria-label="Views of the document">
+      {VIEWS.filter((each) => each.view !== 'edit' || canWrite).map((each) => (
+        <route.Link
+          key={each.label}
+          activeOptions={EXACT}
+          to="."
+          search={each.view === undefined ? {} : { view: each.view }}
+          {...(view === each.view && { 'aria-current': 'page' })}
+        >
+          {each.label}
+          {each.view === 'revisions' && <span className="n">{revision}</span>}
+        </route.Link>
+      ))}
+    </nav>
+  )
+}
+
+function Body({ organization, document }: { organization: string; document: KnowledgeDocument }) {
+  const text = useMemo(() => bodyOf(document), [document])
+  const headings = useMemo(() => headingsOf(text).filter(({ depth }) => depth < 4), [text])
+  useGoToAnchor(text)
+  const linkTo = (url: string): string | null => {
+    const found = resolveLink(document.path, url)
+    if (found === null) return null
+    const hash = found.hash === '' ? '' : `#${anchorOf(decoded(found.hash))}`
+    return found.path === document.path
+      ? hash || '#'
+      : knowledgeAddress(organization, document.project, found.path) + hash
+  }
+  if (text.trim() === '')
+    return (
+      <EmptyState icon="doc" title="This document is empty">
+        <p>Its next revision may say something.</p>
+      </EmptyState>
+    )
+  return (
+    <div className="with-headings">
+      <Markdown text={text} hasAnchors linkTo={linkTo} />
+      {headings.length > 1 && (
+        <nav className="headings" aria-label="Headings">
+          <p className="muted">On this page</p>
+          <ul>
+            {headings.map(({ id, depth, title }) => (
+              <li key={id} className={`level-${depth}`}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+/** The text without its front matter, and without a first heading that only repeats the title above it. */
+function bodyOf({ content, title }: KnowledgeDocument): string {
+  const body = (content ?? '').replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '').trimStart()
+  const first = /^# +(.+?)(?: +#+)?\n+/.exec(body)
+  return first?.[1]?.trim() === title ? body.slice(first[0].length) : body
+}
+
+/** The browser looked for the place before the text was there. */
+function useGoToAnchor(text: string): void {
+  useEffect(() => {
+    const id = decoded(location.hash.slice(1))
+    if (text !== '' && id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [text])
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function Raw({ text }: { text: string }) {
+  return (
+    <>
+      <div className="doing">
+        <CopyButton text={text} label="Copy the Markdown" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
+      <section className="lines wrap" tabIndex={0} aria-label="Markdown">
+        {text.split('\n').map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+          <div key={i}>{line}</div>
+        ))}
+      </section>
+    </>
+  )
+}
+
+function NoDocument({ project, path }: { project: string; path: string }) {
+  const { organization } = route.useParams()
+  return (
+    <EmptyState icon="unknown" title="There is no such document">
+      <p>
+        {path} is not in {project}. It was deleted or renamed, or you may not read it.
+      </p>
+      <Link
+        className="button"
+        to="/o/$organization/knowledge/$"
+        params={{ organization, _splat: project }}
+        search={{
+          q: path
+            .split('/')
+            .at(-1)
+            ?.replace(/\.\w+$/, ''),
+        }}
+      >
+        Search for it
+      </Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { clientOf, codeOf } from '../../data/client.ts'
+import { documentOf, KNOWLEDGE, type KnowledgeDocument } from '../../data/knowledge.ts'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { type Draft, Editor } from './editor.tsx'
+import { patchOf } from './revisions.tsx'
+import { TextDiff } from './text-diff.tsx'
+import './knowledge.css'
+
+const route = getRouteApi('/o/$organization/knowledge/$')
+
+/** Writes the next revision, unless somebody else wrote one meanwhile: then both texts are shown. */
+export function EditDocument({
+  organization,
+  document,
+  canWrite,
+}: {
+  organization: string
+  document: KnowledgeDocument
+  canWrite: boolean
+}) {
+  // A later read of the document must not change what the text is based on.
+  const [base, setBase] = useState(document.revision)
+  const [start] = useState<Draft>({ content: document.content ?? '', visibility: document.visibility })
+  const navigate = useNavigate({ from: '/o/$organization/knowledge/$' })
+  const queries = useQueryClient()
+  const leave = () => navigate({ to: '.', search: {} })
+  const { project, path } = document
+  const save = useMutation({
+    mutationFn: (given: Draft & { baseRevision: number }) =>
+      clientOf(organization).putDocument({ project, path, ...given }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
+      await leave()
+    },
+  })
+  const isConflict = codeOf(save.error) === 'CONFLICT'
+  if (!canWrite)
+    return (
+      <EmptyState icon="warning" title="You may read this document, not change it">
+        <p>An admin of your organization can make you an editor.</p>
+        <route.Link className="button" to="." search={{}}>
+          Read it
+        </route.Link>
+      </EmptyState>
+    )
+  return (
+    <>
+      {isConflict && save.variables && (
+        <Conflict
+          organization={organization}
+          document={document}
+          draft={save.variables}
+          onOverwrite={(revision) => {
+            setBase(revision)
+            save.mutate({ ...save.variables, baseRevision: revision })
+          }}
+        />
+      )}
+      <Editor
+        start={start}
+        isBusy={save.isPending}
+        refusal={save.error && !isConflict ? save.error.message : null}
+        saveLabel="Save"
+        onSave={(draft) => save.mutate({ ...draft, baseRevision: base })}
+        onCancel={leave}
+      />
+    </>
+  )
+}
+
+function Conflict({
+  organization,
+  document,
+  draft,
+  onOverwrite,
+}: {
+  organization: string
+  document: KnowledgeDocument
+  draft: Draft
+  onOverwrite: (revision: number) => void
+}) {
+  const { project, path } = document
+  const current = useQuery({
+    ...documentOf(organization, project, path),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  const theirs = current.isFetching ? undefined : current.data
+  const patch = useMemo(
+    () => (theirs ? patchOf(theirs.content ?? '', draft.content) : ''),
+    [theirs, draft.content],
+  )
+  return (
+    <section className="notice" aria-labelledby="conflict">
+      <h3 id="conflict">Somebody changed this document while you wrote</h3>
+      <p>
+        {theirs
+          ? `Revision ${theirs.revision} is newer than the text you began with. This is how yours differs from it. Nothing was saved.`
+          : 'Nothing was saved.'}
+      </p>
+      {!theirs ? (
+        <Skeleton rows={2} />
+      ) : (
+        <>
+          {patch === undefined ? (
+            <p>The two texts have too little in common for a list of differences.</p>
+          ) : (
+            <TextDiff patch={patch} label="How your text differs from the newest" />
+          )}
+          <div className="doing">
+            <button type="button" className="button" onClick={() => onOverwrite(theirs.revision)}>
+              Save mine after revision {theirs.revision}
+            </button>
+            <span>Or bring the other change into your text below, and save that.</span>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { Markdown } from '../../parts/markdown.tsx'
+
+export interface Draft {
+  content: string
+  visibility: 'project' | 'shared'
+}
+
+/** Text and visibility of a document, with a preview. Leaving the page with changes asks first. */
+export function Editor({
+  start,
+  isBusy,
+  refusal,
+  saveLabel,
+  onSave,
+  onCancel,
+  children,
+}: {
+  start: Draft
+  isBusy: boolean
+  /** Why the last attempt was refused. */
+  refusal: ReactNode
+  saveLabel: string
+  onSave: (draft: Draft) => void
+  onCancel: () => void
+  /** Further fields above the text. */
+  children?: ReactNode
+}) {
+  const [draft, setDraft] = useState(start)
+  // A label around it would be named after its text, too.
+  const id = useId()
+  const [isPreview, setPreview] = useState(false)
+  const isChanged = draft.content !== start.content || draft.visibility !== start.visibility
+  useAskBeforeLeaving(isChanged && !isBusy)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    onSave(draft)
+  }
+  return (
+    <form className="editor" onSubmit={save}>
+      <div className="row">
+        {children}
+        <label>
+          Who reads it
+          <span className="field">
+            <select
+              value={draft.visibility}
+              onChange={({ target }) =>
+                setDraft({ ...draft, visibility: target.value as Draft['visibility'] })
+              }
+            >
+              <option value="project">This project</option>
+              <option value="shared">All projects of the organization</option>
+            </select>
+          </span>
+        </label>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isPreview}
+          onClick={() => setPreview(!isPreview)}
+        >
+          {isPreview ? 'Write' : 'Preview'}
+        </button>
+      </div>
+      {isPreview ? (
+        <Markdown text={draft.content.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '')} />
+      ) : (
+        <div className="labelled">
+          <label htmlFor={id}>Markdown</label>
+          <textarea
+            id={id}
+            value={draft.content}
+            onChange={({ target }) => setDraft({ ...draft, content: target.value })}
+            spellCheck="false"
+            required
+          />
+        </div>
+      )}
+      <div role="alert" className="refused">
+        {refusal}
+      </div>
+      <div className="row">
+        <button type="submit" className="button first" disabled={isBusy || !isChanged}>
+          {saveLabel}
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        {!isChanged && <small>Nothing is changed yet.</small>}
+      </div>
+    </form>
+  )
+}
+
+/** The browser asks in its own words before it closes or reloads the tab. */
+function useAskBeforeLeaving(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isNeeded])
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { clientOf, codeOf } from '../../data/client.ts'
+import { KNOWLEDGE, templateOf, templatesOf } from '../../data/knowledge.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Editor } from './editor.tsx'
+import { splatOf } from './place-of.ts'
+
+const route = getRouteApi('/o/$organization/knowledge/$')
+
+/** Writes a document that is not there yet, from a template if one is chosen. */
+export function NewDocument({
+  organization,
+  project,
+  folder,
+}: {
+  organization: string
+  project: string
+  folder: string
+}) {
+  const { template = '' } = route.useSearch()
+  const navigate = useNavigate({ from: '/o/$organization/knowledge/$' })
+  const queries = useQueryClient()
+  const [path, setPath] = useState(folder === '' ? '' : `${folder}/`)
+  const templates = useQuery(templatesOf(organization, project))
+  const chosen = useQuery({ ...templateOf(organization, template, project), enabled: template !== '' })
+  const open = (splat: string) =>
+    navigate({
+      to: '/o/$organization/knowledge/$',
+      params: { organization, _splat: splat },
+      search: {},
+    })
+  const save = useMutation({
+    mutationFn: (given: { content: string; visibility: 'project' | 'shared' }) =>
+      clientOf(organization).putDocument({ project, path: withEnding(path), ...given, baseRevision: 0 }),
+    onSuccess: async ({ data }) => {
+      await queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
+      await open(splatOf(project, data.path))
+    },
+  })
+  const fields = (
+    <>
+      <label>
+        Path
+        <span className="field">
+          <input
+            value={path}
+            onChange={({ target }) => setPath(target.value)}
+            placeholder="docs/architecture.md"
+            required
+          />
+        </span>
+      </label>
+      <label>
+        Template
+        <span className="field">
+          <select
+            value={template}
+            onChange={({ target }) =>
+              navigate({
+                search: { view: 'new', ...(target.value !== '' && { template: target.value }) },
+                replace: true,
+              })
+            }
+          >
+            <option value="">None</option>
+            {templates.data?.map(({ path: value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </span>
+      </label>
+    </>
+  )
+  if (chosen.error) return <Trouble error={chosen.error} onRetry={() => chosen.refetch()} />
+  return (
+    <section aria-labelledby="new">
+      <h2 className="folder-title" id="new">
+        New document of {project}
+      </h2>
+      {template !== '' && !chosen.data ? (
+        <Skeleton rows={6} />
+      ) : (
+        <Editor
+          key={template}
+          start={{ content: chosen.data?.content ?? '', visibility: 'project' }}
+          isBusy={save.isPending}
+          refusal={
+            save.error === null
+              ? null
+              : codeOf(save.error) === 'CONFLICT'
+                ? `${withEnding(path)} is there already. Choose another path, or open it and edit it.`
+                : save.error.message
+          }
+          saveLabel="Create"
+          onSave={(draft) => save.mutate(draft)}
+          onCancel={() => open(splatOf(project, folder))}
+        >
+          {fields}
+        </Editor>
+      )}
+    </section>
+  )
+}
+
+/** Documents are Markdown; a name without an ending gets one. */
+const withEnding = (path: string): string =>
+  /\.(md|mdx|markdown)$/i.test(path.trim()) ? path.trim() : `${path.trim()}.md`

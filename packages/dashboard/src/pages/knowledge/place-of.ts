@@ -1,0 +1,44 @@
+/** What an address below `/o/<organization>/knowledge/` leads to. */
+export interface KnowledgePlace {
+  project: string | undefined
+  /** Of the document or the folder, below its project. */
+  path: string
+  folder: string
+  isDocument: boolean
+}
+
+/** Documents end in `.md`, `.mdx` or `.markdown`; another path is a folder. */
+export function placeOf(splat: string): KnowledgePlace {
+  const [project, ...names] = splat.split('/').filter(Boolean)
+  const path = names.join('/')
+  const isDocument = /\.(md|mdx|markdown)$/i.test(path)
+  return { project, path, folder: isDocument ? names.slice(0, -1).join('/') : path, isDocument }
+}
+
+export const splatOf = (project: string, path = ''): string => (path === '' ? project : `${project}/${path}`)
+
+/** The address of a document or a folder. */
+export const knowledgeAddress = (organization: string, project: string, path: string): string =>
+  `/o/${[organization, 'knowledge', project, ...path.split('/')].filter(Boolean).map(encodeURIComponent).join('/')}`
+
+/** The path that a relative link of a document leads to; null for anything else, such as a link out of the project. */
+export function resolveLink(from: string, url: string): { path: string; hash: string } | null {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) return null
+  const [given = '', hash = ''] = url.split('#', 2)
+  if (given === '') return { path: from, hash }
+  const names = given.startsWith('/') ? [] : from.split('/').slice(0, -1)
+  for (const name of decoded(given).split('/')) {
+    if (name === '..' && names.length === 0) return null
+    if (name === '..') names.pop()
+    else if (name !== '.' && name !== '') names.push(name)
+  }
+  return { path: names.join('/'), hash }
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

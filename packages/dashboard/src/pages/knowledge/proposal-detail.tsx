@@ -1,0 +1,166 @@
+import type { Operations } from '@svc/api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { KNOWLEDGE, proposalOf } from '../../data/knowledge.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Markdown } from '../../parts/markdown.tsx'
+import { Time } from '../../parts/time.tsx'
+import { splatOf } from './place-of.ts'
+import { ReviewSettings } from './review-settings.tsx'
+import { TextDiff } from './text-diff.tsx'
+
+type Whole = Operations['getProposal']['data']
+
+/** One proposal: what changes, why, what proves it, and the decision. */
+export function ProposalDetail({ organization, id }: { organization: string; id: string }) {
+  const { data: proposal, error, refetch } = useQuery(proposalOf(organization, id))
+  if (error) return <Trouble error={error} onRetry={() => refetch()} />
+  if (!proposal) return <Skeleton rows={6} />
+  const { project, path, baseRevision, currentRevision, visibility, author, byKey, createdAt } = proposal
+  const isNew = baseRevision === 0
+  return (
+    <article className="proposal" aria-labelledby="proposal">
+      <h2 id="proposal">{path}</h2>
+      <p className="path">
+        <span>
+          {byKey ? 'Agent' : 'Person'} <b>{author}</b> proposed{' '}
+          {isNew ? 'a new document' : `a change of revision ${baseRevision}`} <Time at={createdAt} />
+        </span>
+        <span>
+          {project}
+          {visibility === 'shared' && ', shared with all projects'}
+        </span>
+        {currentRevision > 0 && (
+          <Link
+            className="link"
+            to="/o/$organization/knowledge/$"
+            params={{ organization, _splat: splatOf(project, path) }}
+          >
+            Open the document
+          </Link>
+        )}
+      </p>
+      <Decided proposal={proposal} />
+      {proposal.conflicting && (
+        <p className="notice" role="status">
+          The document is at revision {currentRevision} now, so this text cannot be accepted. Reject it with
+          that reason: its author reads it, and can propose anew.
+        </p>
+      )}
+      <section aria-label="Why">
+        <h3>Why</h3>
+        <Markdown text={proposal.reasoning} />
+      </section>
+      <section aria-label="Evidence">
+        <h3>Evidence</h3>
+        <Markdown text={proposal.evidence} />
+      </section>
+      <section aria-labelledby="differences">
+        <h3 id="differences">{isNew ? 'The new text' : 'Changes'}</h3>
+        {proposal.diff === '' && proposal.diffIsCut ? (
+          <Whole text={proposal.content} />
+        ) : (
+          <>
+            <TextDiff patch={proposal.diff} label="Proposed changes" />
+            {proposal.diffIsCut && <Whole text={proposal.content} />}
+          </>
+        )}
+      </section>
+      {proposal.state === 'open' && <Review organization={organization} proposal={proposal} />}
+    </article>
+  )
+}
+
+function Decided({ proposal: { state, decidedBy, decidedAt, reason } }: { proposal: Whole }) {
+  if (state === 'open') return null
+  return (
+    <p className="decided">
+      <span className={`chip ${state === 'accepted' ? 'fresh' : 'base-is-broken'}`}>{state}</span>{' '}
+      {decidedBy !== null && `by ${decidedBy} `}
+      {decidedAt !== null && <Time at={decidedAt} />}
+      {reason !== null && <span className="soft"> · {reason}</span>}
+    </p>
+  )
+}
+
+/** Too many differences for a list: the text itself. */
+function Whole({ text }: { text: string }) {
+  return (
+    <>
+      <p className="muted">
+        There are too many differences to show all of them. This is the whole proposed text.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
+      <section className="lines wrap tall" tabIndex={0} aria-label="Proposed text">
+        {text.split('\n').map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+          <div key={i}>{line}</div>
+        ))}
+      </section>
+    </>
+  )
+}
+
+function Review({ organization, proposal: { id, conflicting } }: { organization: string; proposal: Whole }) {
+  const role = useRole(organization)
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const decide = useMutation({
+    mutationFn: (verdict: 'accept' | 'reject') =>
+      verdict === 'accept'
+        ? clientOf(organization).acceptProposal({ id, ...(reason.trim() && { reason: reason.trim() }) })
+        : clientOf(organization).rejectProposal({ id, reason: reason.trim() }),
+    // Also after a refusal: another person may have decided it meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] }),
+  })
+  if (role === null) return null
+  if (!mayWrite(role))
+    return (
+      <section className="review" aria-label="Review">
+        <p className="soft">Editors and admins decide proposals; you are a viewer.</p>
+        <ReviewSettings organization={organization} role={role} />
+      </section>
+    )
+  const isEmpty = reason.trim() === ''
+  const onSubmit = (event: FormEvent) => event.preventDefault()
+  return (
+    <form className="review" onSubmit={onSubmit} aria-label="Review">
+      <label>
+        Reason
+        <textarea
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          placeholder="A rejection needs one; its author reads it"
+          maxLength={16_384}
+        />
+      </label>
+      <div role="alert" className="refused">
+        {decide.error?.message}
+      </div>
+      <div className="doing">
+        <button
+          type="button"
+          className="button first"
+          onClick={() => decide.mutate('accept')}
+          disabled={decide.isPending || conflicting}
+        >
+          Accept
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => decide.mutate('reject')}
+          disabled={decide.isPending || isEmpty}
+        >
+          Reject
+        </button>
+        {isEmpty && <span className="muted">To reject it, say why.</span>}
+      </div>
+      <ReviewSettings organization={organization} role={role} />
+    </form>
+  )
+}

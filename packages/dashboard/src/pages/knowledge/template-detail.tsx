@@ -1,0 +1,163 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { clientOf } from '../../data/client.ts'
+import { KNOWLEDGE, type Template, templateOf } from '../../data/knowledge.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
+import { CopyButton } from '../../parts/copy.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Time } from '../../parts/time.tsx'
+import '../../parts/lines.css'
+
+const route = getRouteApi('/o/$organization/templates')
+
+/** A template's text, its use, and its override for the project or the organization. */
+export function TemplateDetail({
+  organization,
+  project,
+  template,
+}: {
+  organization: string
+  project: string | undefined
+  template: Template
+}) {
+  const { view } = route.useSearch()
+  const role = useRole(organization)
+  const queries = useQueryClient()
+  // By its path: after its removal the same address is the template that it overrode.
+  const { data, error, refetch } = useQuery(templateOf(organization, template.path, project))
+  const fresh = () => queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
+  const remove = useMutation({
+    mutationFn: () => clientOf(organization).deleteTemplate({ id: template.id }),
+    onSuccess: fresh,
+  })
+  const { path, title, source, author, updatedAt } = template
+  const canWrite = project === undefined ? role === 'admin' : mayWrite(role)
+  const isOwn = source === (project === undefined ? 'organization' : 'project')
+  if (error) return <Trouble error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton rows={6} />
+  return (
+    <article className="proposal template-text" aria-labelledby="template">
+      <h2 id="template">{title}</h2>
+      <p className="path">
+        <span className="mono">{path}</span>
+        <span>{source === 'built-in' ? 'built in' : `of the ${source}, by ${author}`}</span>
+        {updatedAt !== null && <Time at={updatedAt} />}
+      </p>
+      {view === 'edit' && canWrite ? (
+        <Override organization={organization} project={project} template={data} onSaved={fresh} />
+      ) : (
+        <>
+          <div className="doing">
+            {project !== undefined && mayWrite(role) && (
+              <Link
+                className="button first"
+                to="/o/$organization/knowledge/$"
+                params={{ organization, _splat: project }}
+                search={{ view: 'new', template: path }}
+              >
+                New document from it
+              </Link>
+            )}
+            <CopyButton text={data.content} label="Copy" />
+            {canWrite && (
+              <route.Link
+                className="button"
+                to="."
+                search={(before) => ({ ...before, template: path, view: 'edit' as const })}
+              >
+                {isOwn ? 'Edit' : `Override for ${project ?? 'the organization'}`}
+              </route.Link>
+            )}
+            {canWrite && isOwn && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => remove.mutate()}
+                disabled={remove.isPending}
+              >
+                Remove the override
+              </button>
+            )}
+          </div>
+          {remove.error && (
+            <p role="alert" className="refused">
+              {remove.error.message}
+            </p>
+          )}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
+          <section className="lines wrap" tabIndex={0} aria-label="Text of the template">
+            {data.content.split('\n').map((line, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+              <div key={i}>{line}</div>
+            ))}
+          </section>
+        </>
+      )}
+    </article>
+  )
+}
+
+function Override({
+  organization,
+  project,
+  template,
+  onSaved,
+}: {
+  organization: string
+  project: string | undefined
+  template: Template & { content: string }
+  onSaved: () => Promise<void>
+}) {
+  const navigate = route.useNavigate()
+  const [content, setContent] = useState(template.content)
+  const id = useId()
+  const [title, setTitle] = useState(template.title)
+  const { path, category } = template
+  const leave = () => navigate({ search: (before) => ({ ...before, view: undefined }) })
+  const save = useMutation({
+    mutationFn: () =>
+      clientOf(organization).putTemplate({ path, category, title, content, ...(project && { project }) }),
+    onSuccess: async () => {
+      await onSaved()
+      await leave()
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form className="editor" onSubmit={onSubmit}>
+      <label>
+        Title
+        <span className="field">
+          <input value={title} onChange={({ target }) => setTitle(target.value)} maxLength={200} required />
+        </span>
+      </label>
+      <div className="labelled">
+        <label htmlFor={id}>Markdown</label>
+        <textarea
+          id={id}
+          value={content}
+          onChange={({ target }) => setContent(target.value)}
+          maxLength={65_536}
+          spellCheck="false"
+          required
+        />
+      </div>
+      <div role="alert" className="refused">
+        {save.error?.message}
+      </div>
+      <div className="row">
+        <button type="submit" className="button first" disabled={save.isPending}>
+          Save for {project ?? 'the organization'}
+        </button>
+        <button type="button" className="button" onClick={leave}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

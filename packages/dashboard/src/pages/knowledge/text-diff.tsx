@@ -1,0 +1,39 @@
+import '../../parts/lines.css'
+import './text-diff.css'
+
+/** A unified difference as lines; the signs say what the colours say. */
+export function TextDiff({ patch, label }: { patch: string; label: string }) {
+  const lines = linesOf(patch)
+  if (lines.length === 0) return <p className="muted">The texts are equal.</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
+    <section className="lines wrap text-diff" tabIndex={0} aria-label={label}>
+      {lines.map(({ kind, text }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+        <div key={i} className={kind}>
+          <span className="sign">{SIGNS[kind]}</span>
+          {text}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const SIGNS = { removed: '−', added: '+', same: ' ', left: ' ' }
+type Line = { kind: keyof typeof SIGNS; text: string }
+
+/** Lines of a patch without its head; a hunk's head becomes the line where it begins. */
+function linesOf(patch: string): Line[] {
+  const lines = patch.replace(/\n$/, '').split('\n')
+  const first = lines.findIndex((line) => line.startsWith('@@'))
+  if (first < 0) return []
+  return lines
+    .slice(first)
+    .filter((line) => !line.startsWith('\\'))
+    .map((line): Line => {
+      const text = line.slice(1)
+      if (line.startsWith('@@'))
+        return { kind: 'left', text: `Line ${/\+(\d+)/.exec(line)?.[1] ?? ''}`.trim() }
+      return { kind: line.startsWith('-') ? 'removed' : line.startsWith('+') ? 'added' : 'same', text }
+    })
+}

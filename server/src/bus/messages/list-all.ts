@@ -1,0 +1,54 @@
+import type { messageOperations } from '@svc/schema'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Tables } from '../../store/tables.ts'
+import { findAgent } from '../find-agent.ts'
+import type { BusParts, MessageRow } from '../parts.ts'
+import { checkMessages } from './check-messages.ts'
+import { describeMessages } from './describe.ts'
+
+type List = Handlers<typeof messageOperations>['listOrganizationMessages']
+type Query = SelectQueryBuilder<Tables, 'bus_message', MessageRow>
+
+/** The mail of all agents, newest first. Each message is checked before it is shown, as for its recipient. */
+export const listOrganizationMessages =
+  (bus: BusParts): List =>
+  async ({ ctx, input }) => {
+    if (ctx.caller.personId === null)
+      throw new Problem(
+        'FORBIDDEN',
+        'Only a person reads the mail of all agents: sign in as an admin. A key reads that of its own agents: GET /api/bus/messages.',
+      )
+    const { thread, status, limit, cursor } = input
+    const agent = input.agent === undefined ? null : await findAgent(ctx, input.agent)
+    const page = (query: Query): Query => {
+      let filtering = query.where('organization_id', '=', ctx.caller.organizationId)
+      if (thread !== undefined) filtering = filtering.where('thread', '=', thread.toLowerCase())
+      if (status !== undefined) filtering = filtering.where('status', '=', status)
+      if (cursor !== undefined)
+        filtering = filtering.where('id', '<', ctx.cursors.decode(cursor, ['number'])[0])
+      return filtering.orderBy('id', 'desc').limit(limit + 1)
+    }
+    const messages = ctx.store.read.selectFrom('bus_message').selectAll()
+    // Sent and received messages each have an index; a condition on both would read all of the organization's.
+    const found =
+      agent === null
+        ? await page(messages).execute()
+        : (
+            await Promise.all([
+              page(messages.where('to_agent_id', '=', agent.id)).execute(),
+              page(
+                messages.where('from_agent_id', '=', agent.id).where('to_agent_id', '!=', agent.id),
+              ).execute(),
+            ])
+          )
+            .flat()
+            .sort((a, b) => b.id - a.id)
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    return {
+      items: await describeMessages(bus, await checkMessages(bus, rows, ctx.clock())),
+      nextCursor: found.length > limit && last ? ctx.cursors.encode([last.id]) : null,
+    }
+  }
