@@ -1,10 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
+import { executionsOf, overviewOf, pullRequestOf, pullRequestsOf } from './data/runs.ts'
 import { readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
+import { readCompareSearch } from './pages/compare/search.ts'
 import { readExecutionSearch } from './pages/execution/search.ts'
+import { readExecutionsSearch } from './pages/executions/search.ts'
+import { readOverviewSearch } from './pages/overview/search.ts'
+import { readPullsSearch } from './pages/pulls/search.ts'
 import { Skeleton } from './parts/empty-state.tsx'
 
 /**
@@ -38,13 +43,57 @@ export function makeRouter(queries: QueryClient) {
   const executions = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/executions',
-    validateSearch: ({ branch, status, suite, q }: Record<string, unknown>) => ({
-      ...text('branch', branch),
-      ...text('status', status),
-      ...text('suite', suite),
-      ...text('q', q),
-    }),
+    validateSearch: readExecutionsSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, project }, deps }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchInfiniteQuery(executionsOf(organization, project, deps))
+    },
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+  })
+  const overview = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project',
+    validateSearch: readOverviewSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, project }, deps }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(overviewOf(organization, project, deps))
+    },
+    component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  })
+  const pulls = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/pulls',
+    validateSearch: readPullsSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, project }, deps }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(pullRequestsOf(organization, project, deps))
+    },
+    component: lazyRouteComponent(() => import('./pages/pulls/pulls-page.tsx'), 'PullsPage'),
+  })
+  const pull = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/pulls/$number',
+    validateSearch: ({ repo }: Record<string, unknown>) => text('repo', repo),
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, number }, deps: { repo } }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(pullRequestOf(organization, Number(number), repo))
+    },
+    component: lazyRouteComponent(() => import('./pages/pulls/pull-page.tsx'), 'PullPage'),
+  })
+  const compare = createRoute({
+    getParentRoute: () => root,
+    path: '/compare',
+    validateSearch: readCompareSearch,
+    loaderDeps: ({ search: { head, base } }) => ({ head, base }),
+    loader: ({ deps: { head, base } }) => {
+      void queries.prefetchQuery(whoAmI())
+      if (head !== undefined) void queries.prefetchQuery(comparisonOf(head, base))
+    },
+    component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
   })
   const signIn = createRoute({
     getParentRoute: () => root,
@@ -63,7 +112,19 @@ export function makeRouter(queries: QueryClient) {
     component: lazyRouteComponent(() => import('./pages/door/join-page.tsx'), 'JoinPage'),
   })
   return createRouter({
-    routeTree: root.addChildren([home, execution, trace, executions, signIn, welcome, join]),
+    routeTree: root.addChildren([
+      home,
+      execution,
+      trace,
+      executions,
+      overview,
+      pulls,
+      pull,
+      compare,
+      signIn,
+      welcome,
+      join,
+    ]),
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPendingComponent: Skeleton,

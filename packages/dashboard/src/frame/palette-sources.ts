@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { projectsOf, whoAmI } from '../data/queries.ts'
+import { findEverywhere } from './palette-find.ts'
 import { addressOf, PROJECT_PAGES } from './pages.ts'
 import type { PaletteItem, PaletteSource } from './palette.tsx'
 import type { Place } from './place.tsx'
@@ -8,6 +9,7 @@ import type { Place } from './place.tsx'
 export const sourcesOf = (queries: QueryClient, place: Place): PaletteSource[] => [
   { title: 'Pages', find: (query, most) => matching(pagesOf(place), query, most) },
   { title: 'Projects', find: async (query, most) => matching(await allProjects(queries), query, most) },
+  ...findEverywhere(queries, place),
 ]
 
 function pagesOf({ organization, project }: Place): PaletteItem[] {
@@ -33,7 +35,7 @@ async function allProjects(queries: QueryClient): Promise<PaletteItem[]> {
         label: slug,
         note: organization,
         icon: 'stack' as const,
-        go: addressOf(organization, slug, '/executions'),
+        go: addressOf(organization, slug, ''),
       })),
     ),
   )

@@ -69,7 +69,7 @@ export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClos
           aria-controls={`${own}-list`}
           aria-autocomplete="list"
           {...(active && { 'aria-activedescendant': idOf(active) })}
-          placeholder="Project or page"
+          placeholder="Test, pull request, commit, project or page"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}

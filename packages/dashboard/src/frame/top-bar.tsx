@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { isMac } from './key-map.tsx'
 import { Menu } from './menu.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { addressOf, PROJECT_PAGES } from './pages.ts'
+import { addressOf, isPageAt, PROJECT_PAGES } from './pages.ts'
 import { type Place, usePlace } from './place.tsx'
 import './top-bar.css'
 
@@ -53,9 +53,10 @@ function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boo
   const { pathname } = useLocation()
   const { organization, project } = place
   if (organization === null || project === null) return null
-  return PROJECT_PAGES.map(({ path, label, icon }) => {
+  return PROJECT_PAGES.map((page) => {
+    const { path, label, icon } = page
     const address = addressOf(organization, project, path)
-    const isHere = pathname.startsWith(address) || (path === '/executions' && pathname.startsWith(path))
+    const isHere = isPageAt(page, address, pathname)
     return (
       <Link key={path} to={address as never} {...(isHere && { 'aria-current': 'page' })}>
         {withIcons && <Icon name={icon} />}
@@ -90,7 +91,7 @@ function ProjectLinks({ organization }: { organization: string }) {
   return (
     <>
       {projects.map(({ slug }) => (
-        <Link key={slug} to={addressOf(organization, slug, '/executions') as never}>
+        <Link key={slug} to={addressOf(organization, slug, '') as never}>
           {slug}
         </Link>
       ))}

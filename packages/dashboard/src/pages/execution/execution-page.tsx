@@ -11,6 +11,7 @@ import { Answer, headlineOf } from './answer.tsx'
 import { FailureList } from './failure-list.tsx'
 import { failuresOf } from './failures-of.ts'
 import { FilterField } from './filter-field.tsx'
+import { Live } from './live.tsx'
 import './execution-page.css'
 
 const route = getRouteApi('/executions/$id')
@@ -52,6 +53,7 @@ export function ExecutionPage() {
       ) : (
         <FailureList execution={execution.data} comparison={compared} sections={sections} />
       )}
+      <Live execution={execution.data} />
     </>
   )
 }

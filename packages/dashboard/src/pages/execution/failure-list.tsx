@@ -166,7 +166,7 @@ function Nothing({
   if (state === 'running')
     return (
       <EmptyState icon="clock" title="No failure so far">
-        <p>The run is not over. Reload this page for what is new.</p>
+        <p>The run is not over. What is new appears below.</p>
         {all}
       </EmptyState>
     )
