@@ -23,6 +23,8 @@ export interface Seeded {
   hostile: string
   /** 20,000 results. */
   large: string
+  /** A pull request with a test that became slower, and one that became faster. */
+  slower: string
   /** When the pull request's run began, milliseconds since the epoch. */
   now: number
 }
@@ -57,6 +59,9 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   )
   const hostile = await upload(to, { project: 'hostile', startedAt: now, results: hostileTests() }, true)
   const large = await upload(to, largeRun(now), true)
+  for (let i = 0; i < SPEED_RUNS; i++)
+    await upload(to, speedRun(i, now - (SPEED_RUNS + 1 - i) * HOUR_MS), true)
+  const slower = await upload(to, slowerRun(now), true)
   return {
     broken: broken.execution,
     green: green.execution,
@@ -64,6 +69,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
     running: running.execution,
     hostile: hostile.execution,
     large: large.execution,
+    slower: slower.execution,
     now,
   }
 }
@@ -264,6 +270,44 @@ const largeRun = (startedAt: number): MadeRun => ({
       file: `src/module-${Math.floor(i / 20)}.test.ts`,
     }),
   ),
+})
+
+const SPEED_RUNS = 12
+const steady = (i: number): MadeTest[] =>
+  Array.from({ length: 8 }, (_, n) =>
+    passed(`steady > takes its time ${n}`, {
+      file: 'src/steady.test.ts',
+      durationMs: 1_000 + ((i + n) % 4) * 30,
+    }),
+  )
+
+const speedRun = (i: number, startedAt: number): MadeRun => ({
+  project: 'speed',
+  code: { branch: 'main', repository: 'acme/speed' },
+  build: `speed-${i}`,
+  startedAt,
+  results: [
+    passed('report > exports a year', { file: 'src/report.test.ts', durationMs: 1_900 + (i % 5) * 60 }),
+    passed('report > prints all pages', { file: 'src/report.test.ts', durationMs: 3_000 + (i % 4) * 70 }),
+    ...steady(i),
+  ],
+})
+
+const slowerRun = (startedAt: number): MadeRun => ({
+  ...speedRun(0, startedAt),
+  build: 'pull-501',
+  code: {
+    branch: 'export-weeks',
+    baseBranch: 'main',
+    pullRequest: 501,
+    repository: 'acme/speed',
+    message: 'Export weeks',
+  },
+  results: [
+    passed('report > exports a year', { file: 'src/report.test.ts', durationMs: 5_200 }),
+    passed('report > prints all pages', { file: 'src/report.test.ts', durationMs: 900 }),
+    ...steady(1),
+  ],
 })
 
 type Target = { url: string; apiKey: string; now: number }

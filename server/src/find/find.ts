@@ -17,7 +17,10 @@ export const find: Find = async ({ ctx, input }) => {
     readFoundExecutions(ctx, searched, q),
   ])
   return {
-    projects: projects.filter(hasAllWords(q)).slice(0, limit).map(({ slug, name }) => ({ slug, name })),
+    projects: projects
+      .filter(hasAllWords(q))
+      .slice(0, limit)
+      .map(({ slug, name }) => ({ slug, name })),
     tests,
     pullRequests: pullRequestsOf(rows, q).slice(0, limit),
     commits: commitsOf(rows, q).slice(0, limit),

@@ -99,7 +99,7 @@ export const pullRequestOf = (organization: string, number: number, repo: string
     staleTime: MINUTE_MS,
   })
 
-export type Group = keyof Operations['compareExecutions']['data']['totals']
+export type Group = NonNullable<NonNullable<Operations['compareExecutions']['input']>['group']>
 
 /** One group of a comparison, page after page. */
 export const groupOf = (head: string, base: string, group: Group) =>
@@ -121,8 +121,7 @@ export const foundOf = (organization: string, project: string | null, q: string)
   queryOptions({
     queryKey: ['find', organization, project, q],
     queryFn: async ({ signal }) =>
-      (
-        await clientOf(organization).find({ q, limit: 5, ...(project !== null && { project }) }, { signal })
-      ).data,
+      (await clientOf(organization).find({ q, limit: 5, ...(project !== null && { project }) }, { signal }))
+        .data,
     staleTime: MINUTE_MS,
   })

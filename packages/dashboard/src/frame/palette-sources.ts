@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { projectsOf, whoAmI } from '../data/queries.ts'
-import { findEverywhere } from './palette-find.ts'
 import { addressOf, PROJECT_PAGES } from './pages.ts'
 import type { PaletteItem, PaletteSource } from './palette.tsx'
+import { findEverywhere } from './palette-find.ts'
 import type { Place } from './place.tsx'
 
 /** What the palette of every page searches. A further source is a further row. */

@@ -20,7 +20,9 @@ export const findOperations = operations({
         .trim()
         .min(1)
         .max(200)
-        .describe('A name or a part of it, `#482`, the beginning of a commit sha, or the id of an execution.'),
+        .describe(
+          'A name or a part of it, `#482`, the beginning of a commit sha, or the id of an execution.',
+        ),
       project: ProjectSlug.optional().describe('Searches only this project; `projects` still has all.'),
       limit: wholeNumber(1, 20).default(8).describe('Entries of each kind.'),
     }),

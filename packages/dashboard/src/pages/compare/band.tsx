@@ -31,7 +31,10 @@ export function Band({
         <line className="median" x1={x(usualMs)} x2={x(usualMs)} y1="3" y2="13" />
         <path className={isSlower ? 'slow' : 'fast'} d={`M${x(headMs)} 2l5 6-5 6-5-6z`} />
       </svg>
-      <span className="times nowrap" title={`Median of ${runs} passing runs of ${branch}: ${durationText(usualMs)}`}>
+      <span
+        className="times nowrap"
+        title={`Median of ${runs} passing runs of ${branch}: ${durationText(usualMs)}`}
+      >
         <b>{durationText(headMs)}</b> <span className="muted">usually {durationText(usualMs)}</span>
       </span>
     </span>

@@ -11,9 +11,9 @@ import { withoutSign } from '../../parts/pull-line.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { number, shortSha } from '../../parts/words.ts'
 import { Groups } from './group-list.tsx'
-import { GROUPS } from './groups.ts'
+import { GROUPS, totalOf } from './groups.ts'
 import { Picker } from './picker.tsx'
-import '../execution/answer.css'
+import '../../parts/answer.css'
 import './compare-page.css'
 
 const route = getRouteApi('/compare')
@@ -89,10 +89,11 @@ function Answer({ comparison }: { comparison: Comparison }) {
   )
 }
 
-function summaryOf({ totals }: Comparison): string {
+function summaryOf(comparison: Comparison): string {
   const said = (['stillFailing', 'newlyFlaky', 'slower', 'improvements'] as const).flatMap((id) => {
     const title = GROUPS.find((group) => group.id === id)?.title.toLowerCase()
-    return totals[id] > 0 ? [`${number(totals[id])} ${title}`] : []
+    const n = totalOf(comparison, id)
+    return n > 0 ? [`${number(n)} ${title}`] : []
   })
   return said.length === 0 ? 'Nothing else differs.' : `${said.join(', ')}.`
 }
@@ -166,7 +167,7 @@ const sentence = (text: string): string => {
 }
 
 /** The groups with their counts; those without an entry are greyed, and last on a phone. */
-function GroupNav({ comparison: { totals } }: { comparison: Comparison }) {
+function GroupNav({ comparison }: { comparison: Comparison }) {
   const { group } = route.useSearch()
   return (
     <nav className="group-nav" aria-label="Groups">
@@ -178,19 +179,22 @@ function GroupNav({ comparison: { totals } }: { comparison: Comparison }) {
         <Icon name="list" tone="muted" />
         All
       </route.Link>
-      {GROUPS.map(({ id, title, icon, tone }) => (
-        <route.Link
-          key={id}
-          to="."
-          search={(before) => ({ ...before, group: id })}
-          className={totals[id] === 0 ? 'zero' : ''}
-          {...(group === id && { 'aria-current': 'true' })}
-        >
-          <Icon name={icon} tone={totals[id] === 0 ? 'muted' : (tone ?? 'soft')} />
-          {title}
-          <span className="n">{number(totals[id])}</span>
-        </route.Link>
-      ))}
+      {GROUPS.map(({ id, title, icon, tone }) => {
+        const n = totalOf(comparison, id)
+        return (
+          <route.Link
+            key={id}
+            to="."
+            search={(before) => ({ ...before, group: id })}
+            className={n === 0 ? 'zero' : ''}
+            {...(group === id && { 'aria-current': 'true' })}
+          >
+            <Icon name={icon} tone={n === 0 ? 'muted' : (tone ?? 'soft')} />
+            {title}
+            <span className="n">{number(n)}</span>
+          </route.Link>
+        )
+      })}
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Marks } from '../../parts/marks.tsx'
 import { StatusIcon, VerdictChip } from '../../parts/status.tsx'
-import { firstLineOf } from '../execution/first-line-of.ts'
 import { Band } from './band.tsx'
 import type { Entry } from './entries.ts'
 

@@ -7,7 +7,7 @@ import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { count, number } from '../../parts/words.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import { EntryRow } from './entry-row.tsx'
-import { GROUPS } from './groups.ts'
+import { GROUPS, totalOf } from './groups.ts'
 
 const route = getRouteApi('/compare')
 
@@ -24,7 +24,7 @@ export function Groups({
   const { group } = route.useSearch()
   if (group !== undefined)
     return <WholeGroup key={group} comparison={comparison} head={head} base={base} group={group} />
-  const shown = GROUPS.filter(({ id }) => comparison.totals[id] > 0)
+  const shown = GROUPS.filter(({ id }) => totalOf(comparison, id) > 0)
   if (shown.length === 0)
     return (
       <div className="card">
@@ -70,7 +70,7 @@ function WholeGroup({
           disabled={read.isFetchingNextPage}
           onClick={() => read.fetchNextPage()}
         >
-          Show more of {number(comparison.totals[group])}
+          Show more of {number(totalOf(comparison, group))}
         </button>
       )}
     </div>
@@ -92,7 +92,7 @@ function GroupCard({
   isCut?: boolean
 }) {
   const title = GROUPS.find(({ id }) => id === group)?.title ?? group
-  const total = comparison.totals[group]
+  const total = totalOf(comparison, group)
   const shown = isCut ? entries.slice(0, FIRST) : entries
   const branch = comparison.base?.branch ?? 'the base'
   return (

@@ -1,13 +1,12 @@
+import type { Comparison } from '../../data/queries.ts'
 import type { Group } from '../../data/runs.ts'
 import type { IconName } from '../../parts/icon.tsx'
 
-export interface GroupWords {
+interface GroupWords {
   id: Group
   title: string
   icon: IconName
   tone?: string
-  /** Below the line: nothing that needs a reaction. */
-  isGood?: boolean
 }
 
 /** The groups of a comparison, the most urgent first. */
@@ -21,10 +20,13 @@ export const GROUPS: readonly GroupWords[] = [
   { id: 'newlyFlaky', title: 'Newly flaky', icon: 'flaky', tone: 'flaky' },
   { id: 'slower', title: 'Slower', icon: 'slow' },
   { id: 'stoppedRunning', title: 'Stopped running', icon: 'skipped' },
-  { id: 'improvements', title: 'Fixed', icon: 'passed', tone: 'passed', isGood: true },
-  { id: 'errorsFixed', title: 'Fixed errors outside tests', icon: 'passed', tone: 'passed', isGood: true },
-  { id: 'faster', title: 'Faster', icon: 'fast', isGood: true },
-  { id: 'renameCandidates', title: 'Perhaps renamed', icon: 'rename', isGood: true },
-  { id: 'renamed', title: 'Renamed', icon: 'rename', isGood: true },
-  { id: 'removed', title: 'Removed', icon: 'skipped', isGood: true },
+  { id: 'improvements', title: 'Fixed', icon: 'passed', tone: 'passed' },
+  { id: 'errorsFixed', title: 'Fixed errors outside tests', icon: 'passed', tone: 'passed' },
+  { id: 'faster', title: 'Faster', icon: 'fast' },
+  { id: 'renameCandidates', title: 'Perhaps renamed', icon: 'rename' },
+  { id: 'renamed', title: 'Renamed', icon: 'rename' },
+  { id: 'removed', title: 'Removed', icon: 'skipped' },
 ]
+
+/** The entries of a group, including those that this answer omits. */
+export const totalOf = ({ totals }: Pick<Comparison, 'totals'>, group: Group): number => totals[group] ?? 0

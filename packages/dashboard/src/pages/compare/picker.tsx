@@ -29,7 +29,11 @@ export function Picker({ side, project }: { side: 'base' | 'head'; project: stri
     navigate({ search: side === 'head' ? { head: id } : { head, base: id }, resetScroll: false })
   const executions = read.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Dialog title={side === 'head' ? 'Compare which run?' : 'Compare with which run?'} kind="wide" onClose={close}>
+    <Dialog
+      title={side === 'head' ? 'Compare which run?' : 'Compare with which run?'}
+      kind="wide"
+      onClose={close}
+    >
       <div className="picker">
         <TypedField
           label="Branch, build, message or commit"

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
 import { commitUrl, pullRequestUrl } from './source-links.ts'
-import './answer.css'
+import '../../parts/answer.css'
 
 type Facts = Pick<Execution, 'state' | 'project' | 'suite' | 'counts'>
 

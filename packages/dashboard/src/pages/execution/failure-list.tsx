@@ -3,13 +3,13 @@ import { Fragment, useMemo, useRef } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { firstLineOf } from '../../parts/first-line-of.ts'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { count } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
 import { FailureRow } from './failure-row.tsx'
 import { type Failure, fits, type Section } from './failures-of.ts'
-import { firstLineOf } from './first-line-of.ts'
-import './failure-list.css'
+import '../../parts/failure-rows.css'
 
 const route = getRouteApi('/executions/$id')
 

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { ExecutionFilter } from '../../data/runs.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { TypedField } from '../../parts/typed-field.tsx'
-import './execution-filters.css'
+import '../../parts/filter-row.css'
 
 const route = getRouteApi('/o/$organization/$project/executions')
 const STATES = ['failed', 'passed', 'running', 'incomplete', 'cancelled']
@@ -22,7 +22,7 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
       resetScroll: false,
     })
   return (
-    <search className="execution-filters">
+    <search className="filter-row">
       <TypedField
         field={field}
         label="Branch, build, message or commit"
@@ -36,7 +36,11 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
       <details open={[pr, commit, from, to].some((value) => value !== '') || undefined}>
         <summary className="button">More filters</summary>
         <div>
-          <TypedField label="Pull request" value={pr} onSet={(value) => set('pr')(value.replace(/\D/g, ''))} />
+          <TypedField
+            label="Pull request"
+            value={pr}
+            onSet={(value) => set('pr')(value.replace(/\D/g, ''))}
+          />
           <TypedField label="Commit" value={commit} onSet={set('commit')} />
           <TypedField label="From" type="date" value={from} onSet={set('from')} />
           <TypedField label="To" type="date" value={to} onSet={set('to')} />

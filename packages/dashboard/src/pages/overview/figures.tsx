@@ -30,7 +30,11 @@ export function Figures({ overview, organization }: { overview: Overview; organi
           {number(executions.failed)}
         </Link>
       </Figure>
-      <Figure name="Median time" change={changeOf(change.p50Ms, milliseconds)} isBetter={isDown(change.p50Ms)}>
+      <Figure
+        name="Median time"
+        change={changeOf(change.p50Ms, milliseconds)}
+        isBetter={isDown(change.p50Ms)}
+      >
         {p50Ms === null ? 'none' : durationText(p50Ms)}
       </Figure>
       <Figure

@@ -4,7 +4,7 @@ import type { PullRequestExecution } from '../../data/runs.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { count, number } from '../../parts/words.ts'
-import '../execution/failure-list.css'
+import '../../parts/failure-rows.css'
 
 type Group = PullRequestExecution['groups'][number]
 type Cause = Group['causes'][number]
@@ -42,15 +42,7 @@ export function PullGroup({ group, execution }: { group: Group; execution: strin
   )
 }
 
-function CauseRows({
-  cause,
-  execution,
-  topic,
-}: {
-  cause: Cause
-  execution: string
-  topic: Group['topic']
-}) {
+function CauseRows({ cause, execution, topic }: { cause: Cause; execution: string; topic: Group['topic'] }) {
   const { message, tests, errors, stopped, failures } = cause
   const left = tests + errors - failures.length
   const isQuiet = isExplained(topic)

@@ -14,7 +14,7 @@ import { Chip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, number as numberText, shortSha } from '../../parts/words.ts'
 import { PullGroup } from './pull-group.tsx'
-import '../execution/answer.css'
+import '../../parts/answer.css'
 import './pull-page.css'
 
 const route = getRouteApi('/o/$organization/pulls/$number')

@@ -8,7 +8,7 @@ import { PullLine } from '../../parts/pull-line.tsx'
 import { count } from '../../parts/words.ts'
 import { PULL_STATUSES } from './search.ts'
 import '../../parts/segments.css'
-import '../executions/execution-filters.css'
+import '../../parts/filter-row.css'
 
 const route = getRouteApi('/o/$organization/$project/pulls')
 const USUAL_DAYS = 14
@@ -32,7 +32,9 @@ export function PullsPage() {
         <EmptyState
           icon="pull"
           title={
-            status === undefined ? 'No pull request ran lately' : `No pull request of the last days is ${status}`
+            status === undefined
+              ? 'No pull request ran lately'
+              : `No pull request of the last days is ${status}`
           }
         >
           <p>
@@ -66,7 +68,7 @@ function Filters() {
   const { status = '', days = USUAL_DAYS } = route.useSearch()
   const navigate = useNavigate({ from: '/o/$organization/$project/pulls' })
   return (
-    <search className="execution-filters">
+    <search className="filter-row">
       <label className="field">
         <span className="sr">Status</span>
         <select
