@@ -1,10 +1,23 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** `SVC_URL` is the server that `vite dev` shows; the built dashboard is always the server's own. */
 const server = process.env.SVC_URL ?? 'http://127.0.0.1:4700'
 
+const LAYERS = '@layer tokens, base, parts, pages, last;'
+
+/** Vite begins the one file with whatever chunk comes first; the order of the layers has to come before. */
+const layersFirst: Plugin = {
+  name: 'layers-first',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = LAYERS + file.source
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [layersFirst],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

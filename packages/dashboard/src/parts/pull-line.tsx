@@ -19,6 +19,18 @@ export function headlineOf(executions: ListedPullRequest['executions']): string 
 /** The sign in front of a headline is an icon here. */
 export const withoutSign = (headline: string): string => headline.replace(/^(?:❌|⚠️|✅)\s*/u, '')
 
+/** A headline with its project and suite in a softer colour. */
+export function Headline({ text, project, suite }: { text: string; project: string; suite: string }) {
+  const at = text.indexOf(` · ${project} / ${suite}`)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="place">{text.slice(at)}</span>
+    </>
+  )
+}
+
 /** A pull request as a row of a list: what it says, and the comment's headline. */
 export function PullLine({ pull, organization }: { pull: ListedPullRequest; organization: string }) {
   const { number, repository, branch, message, status, lastRunAt, executions } = pull

@@ -7,7 +7,7 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { withoutSign } from '../../parts/pull-line.tsx'
+import { Headline, withoutSign } from '../../parts/pull-line.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { number, shortSha } from '../../parts/words.ts'
 import { Groups } from './group-list.tsx'
@@ -76,7 +76,9 @@ function Answer({ comparison }: { comparison: Comparison }) {
         <Icon name={isGood ? 'passed' : isOpen ? 'unknown' : 'failed'} />
       </span>
       <div>
-        <h1>{withoutSign(headline)}</h1>
+        <h1>
+          <Headline text={withoutSign(headline)} project={head.project} suite={head.suite} />
+        </h1>
         <p>{provisional ? 'A side is still running, so this may change.' : summaryOf(comparison)}</p>
       </div>
       <div className="doing">

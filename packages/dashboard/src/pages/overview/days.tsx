@@ -21,8 +21,8 @@ export function Days({ overview, organization }: { overview: Overview; organizat
       <h2 id="days">
         {count(days.length, 'day')} of {branch}
         <span className="muted end legend">
-          <i className="bar failed" /> failed <i className="bar passed" /> passed <i className="line-mark" />{' '}
-          95 % of the runs are within, at most {durationText(slowest)}
+          <i className="swatch failed" /> failed <i className="swatch passed" /> passed{' '}
+          <i className="line-mark" /> 95 % of the runs are within, at most {durationText(slowest)}
         </span>
       </h2>
       <div className="card days">

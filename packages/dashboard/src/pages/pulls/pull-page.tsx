@@ -9,7 +9,7 @@ import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { headlineOf, withoutSign } from '../../parts/pull-line.tsx'
+import { Headline, headlineOf, withoutSign } from '../../parts/pull-line.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, number as numberText, shortSha } from '../../parts/words.ts'
@@ -40,7 +40,13 @@ export function PullPage() {
           <Icon name={tone === 'good' ? 'passed' : tone === 'bad' ? 'failed' : 'unknown'} />
         </span>
         <div>
-          <h1>{titleOf(pull)}</h1>
+          <h1>
+            <Headline
+              text={titleOf(pull)}
+              project={pull.executions[0]?.project ?? ''}
+              suite={pull.executions[0]?.suite ?? ''}
+            />
+          </h1>
           <p>
             Pull request #{pull.number}
             {pull.repository !== null && ` of ${pull.repository}`} · {count(pull.executions.length, 'suite')}
