@@ -5,7 +5,7 @@ test('the palette finds tests, pull requests, commits and executions', async ({ 
   await settle(page)
   const find = async (text: string) => {
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByRole('combobox').fill(text)
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill(text)
   }
   await find('refuses a card')
   await expect(page.getByRole('group', { name: 'Tests' }).getByRole('option')).toContainText([

@@ -145,6 +145,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'items[].number': plain(0),
   'items[].sizeBytes': plain(),
   name: plain('walked'),
+  owner: plain(),
   password: plain('no password of anybody'),
   // A name that every project may use.
   'putTemplate.path': plain('walked/template'),
