@@ -58,7 +58,12 @@ function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boo
     const address = addressOf(organization, project, path)
     const isHere = isPageAt(page, address, pathname)
     return (
-      <Link key={path} to={address as never} {...(isHere && { 'aria-current': 'page' })}>
+      <Link
+        key={path}
+        to={address as never}
+        activeOptions={{ exact: true, includeSearch: false }}
+        {...(isHere && { 'aria-current': 'page' })}
+      >
         {withIcons && <Icon name={icon} />}
         {label}
       </Link>
