@@ -2,15 +2,32 @@ import type { QueryClient } from '@tanstack/react-query'
 import { projectsOf, whoAmI } from '../data/queries.ts'
 import { addressOf, PROJECT_PAGES } from './pages.ts'
 import type { PaletteItem, PaletteSource } from './palette.tsx'
-import { findEverywhere } from './palette-find.ts'
 import type { Place } from './place.tsx'
 
 /** What the palette of every page searches. A further source is a further row. */
 export const sourcesOf = (queries: QueryClient, place: Place): PaletteSource[] => [
   { title: 'Pages', find: (query, most) => matching(pagesOf(place), query, most) },
   { title: 'Projects', find: async (query, most) => matching(await allProjects(queries), query, most) },
-  ...findEverywhere(queries, place),
+  ...foundByServer(queries, place),
 ]
+
+const FOUND = ['Tests', 'Pull requests', 'Commits', 'Executions']
+
+/** What the server finds; its code is read with the first search. */
+function foundByServer(queries: QueryClient, place: Place): PaletteSource[] {
+  let made: Promise<PaletteSource[]> | null = null
+  const load = () => {
+    made ??= import('./palette-find.ts').then(({ findEverywhere }) => findEverywhere(queries, place))
+    return made
+  }
+  return FOUND.map((title) => ({
+    title,
+    find: async (query, most, signal) => {
+      const source = (await load()).find((each) => each.title === title)
+      return source ? source.find(query, most, signal) : []
+    },
+  }))
+}
 
 function pagesOf({ organization, project }: Place): PaletteItem[] {
   const own =

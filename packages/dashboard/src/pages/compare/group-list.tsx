@@ -21,7 +21,9 @@ export function Groups({
   head: string
   base: string | undefined
 }) {
-  const { group } = route.useSearch()
+  const { group: asked } = route.useSearch()
+  // An address may name a group that does not exist.
+  const group = GROUPS.find(({ id }) => id === asked)?.id
   if (group !== undefined)
     return <WholeGroup key={group} comparison={comparison} head={head} base={base} group={group} />
   const shown = GROUPS.filter(({ id }) => totalOf(comparison, id) > 0)

@@ -1,6 +1,5 @@
 import type { Group } from '../../data/runs.ts'
 import { text } from '../../data/search.ts'
-import { GROUPS } from './groups.ts'
 
 export interface CompareSearch {
   head?: string | undefined
@@ -16,11 +15,10 @@ export interface CompareSearch {
 
 /** Reads the address; what it does not know is left out. */
 export function readCompareSearch(raw: Record<string, unknown>): CompareSearch {
-  const group = GROUPS.find(({ id }) => id === raw.group)?.id
   return {
     ...text('head', raw.head),
     ...(raw.base !== 'auto' && text('base', raw.base)),
-    ...(group && { group }),
+    ...(text('group', raw.group) as { group?: Group }),
     ...((raw.pick === 'base' || raw.pick === 'head') && { pick: raw.pick as 'base' | 'head' }),
     ...text('q', raw.q),
   }

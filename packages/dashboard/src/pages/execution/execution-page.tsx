@@ -11,13 +11,15 @@ import { Answer, headlineOf } from './answer.tsx'
 import { FailureList } from './failure-list.tsx'
 import { failuresOf } from './failures-of.ts'
 import { FilterField } from './filter-field.tsx'
-import { Live } from './live.tsx'
 import './execution-page.css'
 
 const route = getRouteApi('/executions/$id')
 
 /** Its virtual list is not needed for the first view. */
 const AllResults = lazy(async () => ({ default: (await import('./all-results.tsx')).AllResults }))
+
+/** Only a running execution needs it. */
+const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }))
 
 /** Why a run is red: the answer first, then the failures by what caused them, then everything else. */
 export function ExecutionPage() {
@@ -53,7 +55,11 @@ export function ExecutionPage() {
       ) : (
         <FailureList execution={execution.data} comparison={compared} sections={sections} />
       )}
-      <Live execution={execution.data} />
+      {execution.data.state === 'running' && (
+        <Suspense>
+          <Live execution={execution.data} />
+        </Suspense>
+      )}
     </>
   )
 }
