@@ -5,22 +5,25 @@ const server = process.env.SVC_URL ?? 'http://127.0.0.1:4700'
 
 const LAYERS = '@layer tokens, base, parts, pages, last;'
 
-/** Each file names the order of the layers: the one that the bundle puts first decides it. */
-const layersFirst = (): Plugin => ({
+/** Vite begins the one file with whatever chunk comes first; the order of the layers has to come before. */
+const layersFirst: Plugin = {
   name: 'layers-first',
-  enforce: 'pre',
-  transform: (code, id) => (/\.css$/.test(id) ? `${LAYERS}\n${code}` : null),
-})
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = LAYERS + file.source
+  },
+}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [layersFirst()],
+  plugins: [layersFirst],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
     // A page that links its own icon and fonts as data: would need a wider policy.
     assetsInlineLimit: 0,
-    // One small file, instead of a request for each page.
+    // One file: the first rule of all has to be the order of the layers.
     cssCodeSplit: false,
     reportCompressedSize: false,
     manifest: true,

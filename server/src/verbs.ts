@@ -13,6 +13,7 @@ import {
   executionOperations,
   failureContextOperations,
   failureOperations,
+  findOperations,
   guidelineOperations,
   identityOperations,
   insightOperations,
@@ -103,6 +104,7 @@ import { listFailureDocuments } from './failure-context/list-failure-documents.t
 import { tieDocument } from './failure-context/tie-document.ts'
 import { untieDocument } from './failure-context/untie-document.ts'
 import { getFailure } from './failures/get-failure.ts'
+import { find } from './find/find.ts'
 import { listAudit } from './identity/audit.ts'
 import { createKey } from './identity/create-key.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from './identity/invitations.ts'
@@ -295,6 +297,7 @@ export function makeVerbs(parts: VerbParts) {
         listPullRequests: verb('listPullRequests', pullRequestOperations.listPullRequests),
       }),
       bind(overviewOperations, { getOverview: verb('getOverview', overviewOperations.getOverview) }),
+      bind(findOperations, { find }),
       bind(searchOperations, { searchKnowledge: searchKnowledge(parts.vectors) }),
       bind(documentOperations, {
         putDocument: putDocument(documents),

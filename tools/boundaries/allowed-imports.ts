@@ -93,6 +93,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('pull-requests', 'projects owners executions results artifacts settlement comparison'),
   feature('ci', 'owners projects commits executions results settlement comparison pull-requests'),
   feature('overview', 'projects executions history metrics tests pull-requests'),
+  feature('find', 'projects executions tests'),
   feature('accounts', 'projects'),
   feature(
     'knowledge',

@@ -907,6 +907,65 @@ export interface Operations {
       waitingFor: string[]
     }
   }
+  /** Finds projects, tests, pull requests, commits and executions by a part of their name, for a search field. Searches the newest 1,000 executions of the five most recently run projects, or of one project, and their tests. Needs the role viewer and the scope read. */
+  find: {
+    input: {
+      /** A name or a part of it, `#482`, the beginning of a commit sha, or the id of an execution. */
+      q: string
+      /** Searches only this project; `projects` still has all. */
+      project?: string | undefined
+      /** Entries of each kind. */
+      limit?: number | undefined
+    }
+    data: {
+      projects: {
+        slug: string
+        name: string
+      }[]
+      tests: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        project: string
+      }[]
+      pullRequests: {
+        number: number
+        repository: string | null
+        branch: string | null
+        message: string | null
+        /** Of its newest execution. */
+        project: string
+        lastRunAt: string
+      }[]
+      /** Commits whose sha begins with `q`. */
+      commits: {
+        sha: string
+        message: string | null
+        branch: string | null
+        /** Its newest execution. */
+        execution: string
+        project: string
+        startedAt: string
+      }[]
+      executions: {
+        id: string
+        project: string
+        suite: string
+        build: string
+        state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        branch: string | null
+        message: string | null
+        startedAt: string
+      }[]
+    }
+  }
   /** Adds facts that CI knows and the parts of an execution lack, such as the merge base of a shallow clone. It fills in missing facts, never overwrites a fact, and never raises the trust of an execution. The request does not count as a write; its bytes count as upload bytes. Needs the role editor and the scope ingest. */
   addFacts: {
     input: {
@@ -6234,6 +6293,7 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
+  find: { method: 'GET', path: '/api/find', query: ['q', 'project', 'limit'], body: 'none', answer: 'data' },
   addFacts: { method: 'POST', path: '/api/executions/{id}/facts', query: [], body: 'fields', answer: 'data' },
   getReport: {
     method: 'GET',

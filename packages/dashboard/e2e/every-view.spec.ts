@@ -9,6 +9,8 @@ for (const theme of THEMES)
     test(`every view, ${theme}, ${width} px`, async ({ page, visitor, world, expectedErrors }) => {
       // The browser itself reports an answer of 404.
       expectedErrors.push(/status of 40[14]/)
+      // Only to end a test that hangs: each view takes some seconds on a busy machine.
+      test.setTimeout(Object.keys(viewsOf(world)).length * 30_000)
       const check = async (at: Page, name: string, address: string) => {
         await dress(at, theme, width, world.url)
         await at.goto('about:blank')

@@ -26,6 +26,8 @@ export interface Seeded {
   /** 20,000 results. */
   large: string
   insights: SeededInsights
+  /** A pull request with a test that became slower, and one that became faster. */
+  slower: string
   /** When the pull request's run began, milliseconds since the epoch. */
   now: number
 }
@@ -63,6 +65,9 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   for (const each of insightRuns(now)) await upload(to, each, true)
   const insights = await readInsights(server)
   await seedKnowledge(server)
+  for (let i = 0; i < SPEED_RUNS; i++)
+    await upload(to, speedRun(i, now - (SPEED_RUNS + 1 - i) * HOUR_MS), true)
+  const slower = await upload(to, slowerRun(now), true)
   return {
     broken: broken.execution,
     green: green.execution,
@@ -71,6 +76,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
     hostile: hostile.execution,
     large: large.execution,
     insights,
+    slower: slower.execution,
     now,
   }
 }
@@ -271,6 +277,44 @@ const largeRun = (startedAt: number): MadeRun => ({
       file: `src/module-${Math.floor(i / 20)}.test.ts`,
     }),
   ),
+})
+
+const SPEED_RUNS = 12
+const steady = (i: number): MadeTest[] =>
+  Array.from({ length: 8 }, (_, n) =>
+    passed(`steady > takes its time ${n}`, {
+      file: 'src/steady.test.ts',
+      durationMs: 1_000 + ((i + n) % 4) * 30,
+    }),
+  )
+
+const speedRun = (i: number, startedAt: number): MadeRun => ({
+  project: 'speed',
+  code: { branch: 'main', repository: 'acme/speed' },
+  build: `speed-${i}`,
+  startedAt,
+  results: [
+    passed('report > exports a year', { file: 'src/report.test.ts', durationMs: 1_900 + (i % 5) * 60 }),
+    passed('report > prints all pages', { file: 'src/report.test.ts', durationMs: 3_000 + (i % 4) * 70 }),
+    ...steady(i),
+  ],
+})
+
+const slowerRun = (startedAt: number): MadeRun => ({
+  ...speedRun(0, startedAt),
+  build: 'pull-501',
+  code: {
+    branch: 'export-weeks',
+    baseBranch: 'main',
+    pullRequest: 501,
+    repository: 'acme/speed',
+    message: 'Export weeks',
+  },
+  results: [
+    passed('report > exports a year', { file: 'src/report.test.ts', durationMs: 9_600 }),
+    passed('report > prints all pages', { file: 'src/report.test.ts', durationMs: 900 }),
+    ...steady(1),
+  ],
 })
 
 type Target = { url: string; apiKey: string; now: number }

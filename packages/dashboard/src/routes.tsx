@@ -7,7 +7,6 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { agentOf, agentsOf } from './data/agents.ts'
-import { documentOf, treeOf } from './data/knowledge.ts'
 import {
   readFailureSearch,
   readFlakySearch,
@@ -24,15 +23,35 @@ import {
   testsOf,
   trendsOf,
 } from './data/insights.ts'
+import { documentOf, treeOf } from './data/knowledge.ts'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
+import { executionsOf, overviewOf, pullRequestOf, pullRequestsOf } from './data/runs.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
 import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
+import { readCompareSearch } from './pages/compare/search.ts'
 import { readExecutionSearch } from './pages/execution/search.ts'
+import { readExecutionsSearch } from './pages/executions/search.ts'
 import { placeOf } from './pages/knowledge/place-of.ts'
 import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from './pages/knowledge/search.ts'
+import { readOverviewSearch } from './pages/overview/search.ts'
+import { readPullsSearch } from './pages/pulls/search.ts'
 import { Skeleton } from './parts/empty-state.tsx'
+
+/** Outside the rows, where their types are known before those of the loaders. */
+const SEARCH = {
+  executions: checked(readExecutionsSearch),
+  overview: checked(readOverviewSearch),
+  pulls: checked(readPullsSearch),
+  compare: checked(readCompareSearch),
+  flaky: checked(readFlakySearch),
+  tests: checked(readTestsSearch),
+  test: checked(readTestSearch),
+  failure: checked(readFailureSearch),
+  trend: checked(readTrendSearch),
+  pull: checked(({ repo }) => text('repo', repo)),
+}
 
 /**
  * All pages. A row has the address, the type of its search parameters, the reads of its first view, which begin before
@@ -65,18 +84,62 @@ export function makeRouter(queries: QueryClient) {
   const executions = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/executions',
-    validateSearch: checked(({ branch, status, suite, q }) => ({
-      ...text('branch', branch),
-      ...text('status', status),
-      ...text('suite', suite),
-      ...text('q', q),
-    })),
+    validateSearch: SEARCH.executions,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, project }, deps }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchInfiniteQuery(executionsOf(organization, project, deps))
+    },
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+  })
+  const overview = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project',
+    validateSearch: SEARCH.overview,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, project }, deps }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(overviewOf(organization, project, deps))
+    },
+    component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  })
+  const pulls = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/$project/pulls',
+    validateSearch: SEARCH.pulls,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, project }, deps }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(pullRequestsOf(organization, project, deps))
+    },
+    component: lazyRouteComponent(() => import('./pages/pulls/pulls-page.tsx'), 'PullsPage'),
+  })
+  const pull = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/pulls/$number',
+    validateSearch: SEARCH.pull,
+    loaderDeps: ({ search }) => search,
+    loader: ({ params: { organization, number }, deps: { repo } }) => {
+      void queries.prefetchQuery(whoAmI())
+      void queries.prefetchQuery(pullRequestOf(organization, Number(number), repo))
+    },
+    component: lazyRouteComponent(() => import('./pages/pulls/pull-page.tsx'), 'PullPage'),
+  })
+  const compare = createRoute({
+    getParentRoute: () => root,
+    path: '/compare',
+    validateSearch: SEARCH.compare,
+    loaderDeps: ({ search: { head, base } }) => ({ head, base }),
+    loader: ({ deps: { head, base } }) => {
+      void queries.prefetchQuery(whoAmI())
+      if (head !== undefined) void queries.prefetchQuery(comparisonOf(head, base))
+    },
+    component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
   })
   const flaky = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/flaky',
-    validateSearch: readFlakySearch,
+    validateSearch: SEARCH.flaky,
     loaderDeps: ({ search: { test, ...filter } }) => filter,
     loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(flakyTestsOf(params, deps)),
     component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
@@ -84,7 +147,7 @@ export function makeRouter(queries: QueryClient) {
   const tests = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/tests',
-    validateSearch: readTestsSearch,
+    validateSearch: SEARCH.tests,
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(testsOf(params, deps)),
     component: lazyRouteComponent(() => import('./pages/tests/tests-page.tsx'), 'TestsPage'),
@@ -92,7 +155,7 @@ export function makeRouter(queries: QueryClient) {
   const test = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/tests/$id',
-    validateSearch: readTestSearch,
+    validateSearch: SEARCH.test,
     loaderDeps: ({ search: { pane, ...filter } }) => filter,
     loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(testOf(params, params.id, deps)),
     component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
@@ -100,7 +163,7 @@ export function makeRouter(queries: QueryClient) {
   const failures = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/failures',
-    validateSearch: readFailureSearch,
+    validateSearch: SEARCH.failure,
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(failuresOf(params, deps)),
     component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
@@ -108,7 +171,7 @@ export function makeRouter(queries: QueryClient) {
   const failure = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/failures/$fingerprint',
-    validateSearch: readFailureSearch,
+    validateSearch: SEARCH.failure,
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) => {
       void queries.prefetchInfiniteQuery(failureOf(params, params.fingerprint, deps))
@@ -119,7 +182,7 @@ export function makeRouter(queries: QueryClient) {
   const trends = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/$project/trends',
-    validateSearch: readTrendSearch,
+    validateSearch: SEARCH.trend,
     loaderDeps: ({ search: { view, ...filter } }) => filter,
     loader: ({ params, deps }) => void queries.prefetchQuery(trendsOf(params, deps)),
     component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
@@ -218,6 +281,10 @@ export function makeRouter(queries: QueryClient) {
       execution,
       trace,
       executions,
+      overview,
+      pulls,
+      pull,
+      compare,
       flaky,
       tests,
       test,

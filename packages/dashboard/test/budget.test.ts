@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildIfStale } from '../build/build.ts'
@@ -28,6 +28,14 @@ test('the first view of the largest page is at most 120 kB of compressed JavaScr
   expect(needed.size).toBeGreaterThan(1)
   const bytes = [...needed].reduce((sum, file) => sum + statSync(join(folder, `${file}.br`)).size, 0)
   expect(bytes).toBeLessThan(BUDGET_BYTES)
+})
+
+test('the styles begin with the order of their layers', async () => {
+  await buildIfStale(folder)
+  const [style = ''] = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.css'))
+  expect(readFileSync(join(folder, 'assets', style), 'utf8')).toMatch(
+    /^@layer tokens, ?base, ?parts, ?pages, ?last;/,
+  )
 })
 
 test('the trace viewer comes with its licence, and without its terminal', () => {

@@ -11,6 +11,7 @@ import { documentOperations } from './operations/documents.ts'
 import { executionOperations } from './operations/executions.ts'
 import { failureContextOperations } from './operations/failure-context.ts'
 import { failureOperations } from './operations/failures.ts'
+import { findOperations } from './operations/find.ts'
 import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
@@ -38,6 +39,7 @@ import { testOperations } from './operations/tests.ts'
 /** Every table of operations, under the heading its rows have in the reference. */
 export const operationTables = {
   Executions: executionOperations,
+  Find: findOperations,
   CI: ciOperations,
   Artifacts: artifactOperations,
   Overview: overviewOperations,

@@ -108,6 +108,7 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     return { path: `/api/failures/${cluster?.fingerprint}?project=shop` }
   },
   getFailureContext: () => ({ path: '/api/failure-context?project=shop&pr=7&maxTokens=1500' }),
+  find: () => ({ path: '/api/find?q=pays' }),
   findExecutions: () => ({ path: '/api/find/executions?project=shop&branch=main' }),
   findTests: () => ({ path: '/api/find/tests?project=shop&test=pays%20with%20a%20card' }),
   getArtifactText: ({ data }) => ({ path: `/api/artifacts/${artifactOf(data)}/text?maxTokens=500` }),

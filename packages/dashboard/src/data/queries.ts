@@ -1,5 +1,5 @@
 import type { Operations } from '@svc/api'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 
 export type Execution = Operations['getExecution']['data']
@@ -55,18 +55,4 @@ export const comparisonOf = (head: string, base = 'auto') =>
     queryFn: async ({ signal }) =>
       (await clientOf().compareExecutions({ head, base, limit: FIRST_FAILURES }, { signal })).data,
     staleTime: MINUTE_MS,
-  })
-
-export type ExecutionFilter = { branch?: string; status?: string; suite?: string; q?: string }
-
-export const executionsOf = (organization: string, project: string, filter: ExecutionFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['executions', organization, project, filter],
-    queryFn: async ({ signal, pageParam }) =>
-      clientOf(organization).listExecutions(
-        { project, ...filter, limit: 50, ...(pageParam && { cursor: pageParam }) } as never,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
   })

@@ -6,16 +6,18 @@ export interface ProjectPage {
   icon: IconName
   /** The second letter of `g` and a letter. */
   key: string
-  /** Below `/o/<organization>/<project>`, or below `/o/<organization>`. */
+  /** Below `/o/<organization>/<project>`, or below `/o/<organization>`; empty: the project's start page. */
   path: string
   isOfOrganization?: true
-  /** Further paths that belong to it. */
-  also?: string[]
+  /** Addresses elsewhere that belong to this page. */
+  isAlso?: RegExp
 }
 
 /** The bar, the phone's tabs, the palette and the keys `g …` all come from this list: a new page is a new row. */
 const PROJECT_PAGES: ProjectPage[] = [
-  { label: 'Executions', icon: 'list', key: 'e', path: '/executions' },
+  { label: 'Overview', icon: 'home', key: 'o', path: '' },
+  { label: 'Executions', icon: 'list', key: 'e', path: '/executions', isAlso: /^\/(executions|compare)\b/ },
+  { label: 'Pull requests', icon: 'pull', key: 'p', path: '/pulls', isAlso: /^\/o\/[^/]+\/pulls\/\d/ },
   { label: 'Tests', icon: 'passed', key: 't', path: '/tests' },
   { label: 'Flaky', icon: 'flaky', key: 'f', path: '/flaky' },
   { label: 'Failures', icon: 'failed', key: 'x', path: '/failures' },
@@ -26,9 +28,16 @@ const PROJECT_PAGES: ProjectPage[] = [
     key: 'k',
     path: '/knowledge',
     isOfOrganization: true,
-    also: ['/proposals', '/templates'],
+    isAlso: /^\/o\/[^/]+\/(proposals|templates)\b/,
   },
-  { label: 'Agents', icon: 'person', key: 'a', path: '/agents', isOfOrganization: true, also: ['/tasks'] },
+  {
+    label: 'Agents',
+    icon: 'person',
+    key: 'a',
+    path: '/agents',
+    isOfOrganization: true,
+    isAlso: /^\/o\/[^/]+\/tasks\b/,
+  },
 ]
 
 /** Address of a page of the list above, or of a path below a project. */
@@ -41,3 +50,9 @@ export function addressOf(organization: string, project: string | null, path: st
 /** The list's pages that have an address: without a project, those of the organization. */
 export const pagesOfPlace = (project: string | null): ProjectPage[] =>
   PROJECT_PAGES.filter(({ isOfOrganization }) => project !== null || isOfOrganization)
+
+/** Whether an address belongs to a page. */
+export function isPageAt({ path, isAlso }: ProjectPage, address: string, pathname: string): boolean {
+  if (isAlso?.test(pathname)) return true
+  return path === '' ? pathname === address : pathname === address || pathname.startsWith(`${address}/`)
+}

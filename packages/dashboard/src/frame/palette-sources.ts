@@ -10,7 +10,26 @@ export const sourcesOf = (queries: QueryClient, place: Place): PaletteSource[] =
   { title: 'Pages', find: (query, most) => matching(pagesOf(place), query, most) },
   { title: 'Projects', find: async (query, most) => matching(await allProjects(queries), query, most) },
   { title: 'Documents', find: (query, most, signal) => documentsOf(place, query, most, signal) },
+  ...foundByServer(queries, place),
 ]
+
+const FOUND = ['Tests', 'Pull requests', 'Commits', 'Executions']
+
+/** What the server finds; its code is read with the first search. */
+function foundByServer(queries: QueryClient, place: Place): PaletteSource[] {
+  let made: Promise<PaletteSource[]> | null = null
+  const load = () => {
+    made ??= import('./palette-find.ts').then(({ findEverywhere }) => findEverywhere(queries, place))
+    return made
+  }
+  return FOUND.map((title) => ({
+    title,
+    find: async (query, most, signal) => {
+      const source = (await load()).find((each) => each.title === title)
+      return source ? source.find(query, most, signal) : []
+    },
+  }))
+}
 
 function pagesOf({ organization, project }: Place): PaletteItem[] {
   const own =
@@ -60,7 +79,7 @@ async function allProjects(queries: QueryClient): Promise<PaletteItem[]> {
         label: slug,
         note: organization,
         icon: 'stack' as const,
-        go: addressOf(organization, slug, '/executions'),
+        go: addressOf(organization, slug, ''),
       })),
     ),
   )

@@ -22,23 +22,33 @@ export interface PaletteSource {
 
 const MOST = 8
 
+interface Group {
+  title: string
+  items: PaletteItem[]
+}
+
 /** Searches all sources and goes where the chosen item leads. */
 export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const [groups, setGroups] = useState<{ title: string; items: PaletteItem[] }[]>([])
+  const [groups, setGroups] = useState<Group[]>([])
+  const [isSearching, setSearching] = useState(true)
   const [at, setAt] = useState(0)
   const navigate = useNavigate()
   const own = useId()
   useEffect(() => {
     const stop = new AbortController()
-    const asked = sources.map(async (source) => ({
-      title: source.title,
-      items: await Promise.resolve(source.find(query.trim(), MOST, stop.signal)).catch(() => []),
-    }))
-    Promise.all(asked).then((found) => {
+    const found = sources.map(({ title }): Group => ({ title, items: [] }))
+    let left = sources.length
+    setAt(0)
+    setSearching(true)
+    // Each group shows as soon as it is found: a page does not wait for what the server searches.
+    sources.forEach(async (source, place) => {
+      const items = await Promise.resolve(source.find(query.trim(), MOST, stop.signal)).catch(() => [])
       if (stop.signal.aborted) return
-      setGroups(found.filter(({ items }) => items.length > 0))
-      setAt(0)
+      found[place] = { title: source.title, items }
+      left--
+      setGroups(found.filter((group) => group.items.length > 0))
+      setSearching(left > 0)
     })
     return () => stop.abort()
   }, [query, sources])
@@ -69,7 +79,7 @@ export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClos
           aria-controls={`${own}-list`}
           aria-autocomplete="list"
           {...(active && { 'aria-activedescendant': idOf(active) })}
-          placeholder="Project or page"
+          placeholder="Test, pull request, commit, project or page"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
@@ -102,7 +112,11 @@ export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClos
           </div>
         ))}
       </div>
-      {items.length === 0 && <p className="palette-none">Nothing here has this name.</p>}
+      {items.length === 0 && (
+        <p className="palette-none" role="status">
+          {isSearching ? 'Searching…' : 'Nothing here has this name.'}
+        </p>
+      )}
     </Dialog>
   )
 }

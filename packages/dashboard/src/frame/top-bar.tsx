@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { isMac } from './key-map.tsx'
 import { Menu } from './menu.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { addressOf, pagesOfPlace } from './pages.ts'
+import { addressOf, isPageAt, pagesOfPlace } from './pages.ts'
 import { type Place, usePlace } from './place.tsx'
 import './top-bar.css'
 
@@ -56,15 +56,17 @@ function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boo
   const { pathname } = useLocation()
   const { organization, project } = place
   if (organization === null) return null
-  return pagesOfPlace(project).map(({ path, label, icon, isOfOrganization, also = [] }) => {
+  return pagesOfPlace(project).map((page) => {
+    const { path, label, icon } = page
     const address = addressOf(organization, project, path)
-    const around = addressOf(organization, isOfOrganization ? null : project, '')
-    const isHere =
-      also.some((each) => pathname.startsWith(around + each)) ||
-      pathname.startsWith(address) ||
-      (path === '/executions' && pathname.startsWith(path))
+    const isHere = isPageAt(page, address, pathname)
     return (
-      <Link key={path} to={address as never} {...(isHere && { 'aria-current': 'page' })}>
+      <Link
+        key={path}
+        to={address as never}
+        activeOptions={{ exact: true, includeSearch: false }}
+        {...(isHere && { 'aria-current': 'page' })}
+      >
         {withIcons && <Icon name={icon} />}
         {label}
       </Link>

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
 import { commitUrl, pullRequestUrl } from './source-links.ts'
-import './answer.css'
+import '../../parts/answer.css'
 
 type Facts = Pick<Execution, 'state' | 'project' | 'suite' | 'counts'>
 
@@ -68,6 +68,11 @@ export function Answer({
         <div className="doing">
           {execution.counts.failed + execution.counts.errors > 0 && (
             <CopyButton text={() => readForAgent(execution.id)} label="Copy for an agent" />
+          )}
+          {comparison?.base && (
+            <Link className="button" to="/compare" search={{ head: execution.id }}>
+              Whole comparison
+            </Link>
           )}
         </div>
       </header>
@@ -200,7 +205,7 @@ function restOf({ counts, state }: Execution): string {
     ...(counts.flaky > 0 ? [`${number(counts.flaky)} after a retry`] : []),
     ...(counts.skipped > 0 ? [`${number(counts.skipped)} did not run`] : []),
   ]
-  const running = state === 'running' ? ' It is still running: reload for what is new.' : ''
+  const running = state === 'running' ? ' It is still running.' : ''
   return `${[passed, ...more].join(', ')}.${running}`
 }
 

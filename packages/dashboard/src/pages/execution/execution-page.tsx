@@ -18,6 +18,9 @@ const route = getRouteApi('/executions/$id')
 /** Its virtual list is not needed for the first view. */
 const AllResults = lazy(async () => ({ default: (await import('./all-results.tsx')).AllResults }))
 
+/** Only a running execution needs it. */
+const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }))
+
 /** Why a run is red: the answer first, then the failures by what caused them, then everything else. */
 export function ExecutionPage() {
   const { id } = route.useParams()
@@ -51,6 +54,11 @@ export function ExecutionPage() {
         </Suspense>
       ) : (
         <FailureList execution={execution.data} comparison={compared} sections={sections} />
+      )}
+      {execution.data.state === 'running' && (
+        <Suspense>
+          <Live execution={execution.data} />
+        </Suspense>
       )}
     </>
   )

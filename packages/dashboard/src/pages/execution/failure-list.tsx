@@ -3,13 +3,13 @@ import { Fragment, useMemo, useRef } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { firstLineOf } from '../../parts/first-line-of.ts'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { count } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
 import { FailureRow } from './failure-row.tsx'
 import { type Failure, fits, type Section } from './failures-of.ts'
-import { firstLineOf } from './first-line-of.ts'
-import './failure-list.css'
+import '../../parts/failure-rows.css'
 
 const route = getRouteApi('/executions/$id')
 
@@ -166,7 +166,7 @@ function Nothing({
   if (state === 'running')
     return (
       <EmptyState icon="clock" title="No failure so far">
-        <p>The run is not over. Reload this page for what is new.</p>
+        <p>The run is not over. What is new appears below.</p>
         {all}
       </EmptyState>
     )

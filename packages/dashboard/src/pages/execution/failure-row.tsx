@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { Chip, StatusIcon } from '../../parts/status.tsx'
 import type { Failure } from './failures-of.ts'
-import { firstLineOf } from './first-line-of.ts'
 import { marksOf } from './marks-of.ts'
 
 const route = getRouteApi('/executions/$id')

@@ -55,7 +55,7 @@ function Projects({ organization, name }: { organization: string; name: string }
         <ul className="card rows">
           {projects.map(({ slug }) => (
             <li key={slug}>
-              <Link className="line" to={addressOf(organization, slug, '/executions') as never}>
+              <Link className="line" to={addressOf(organization, slug, '') as never}>
                 <Icon name="stack" tone="muted" />
                 <span className="name">{slug}</span>
                 <Icon name="right" tone="muted" />

@@ -1,0 +1,59 @@
+import { expect, settle, test } from './test.ts'
+
+test('the whole comparison is one click from the execution, and costs no further read', async ({
+  page,
+  world,
+}) => {
+  await page.goto(`/executions/${world.seeded.broken}`)
+  await settle(page)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) reads.push(pathname)
+  })
+  await page.getByRole('link', { name: 'Whole comparison' }).click()
+  await expect(page).toHaveURL(`/compare?head=${world.seeded.broken}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('This change broke 2 tests')
+  expect(reads).toEqual([])
+  const groups = page.getByRole('navigation', { name: 'Groups' })
+  await expect(groups.getByRole('link', { name: /^Broke/ })).toHaveText(/Broke\s*3/)
+  await groups.getByRole('link', { name: /^Still failing/ }).click()
+  await expect(page).toHaveURL(/group=stillFailing/)
+  await expect(page.locator('.groups h2')).toHaveText([/Still failing/])
+  await page.getByRole('link', { name: 'taxes › rounds taxes for each line' }).click()
+  await expect(page).toHaveURL(/\/executions\/.*test=/)
+})
+
+test('slower tests show their usual time and this one', async ({ page, world }) => {
+  await page.goto(`/compare?head=${world.seeded.slower}`)
+  const slower = page.getByRole('region', { name: /^Slower/ })
+  await expect(slower.getByRole('link', { name: 'report › exports a year' })).toBeVisible()
+  await expect(slower.locator('.times')).toHaveText(/9\.6 s usually 2\.0 s/)
+  await expect(slower.locator('svg .usual')).toHaveCount(1)
+})
+
+test('either side is chosen among the executions, and the choice is an address', async ({ page, world }) => {
+  await page.goto(`/compare?head=${world.seeded.broken}`)
+  await page.getByRole('link', { name: 'Another base…' }).click()
+  await expect(page).toHaveURL(/pick=base/)
+  const dialog = page.getByRole('dialog', { name: 'Compare with which run?' })
+  await dialog.getByRole('searchbox').fill('main-3')
+  await expect(page).toHaveURL(/pick=base&q=main-3/)
+  await dialog
+    .getByRole('button', { name: /main-3|main/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`head=${world.seeded.broken}&base=[0-9a-f-]{36}$`))
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'Another head…' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/pick=/)
+  await page.goto('/compare')
+  await page.getByRole('link', { name: 'Choose an execution' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Pay by card/ })
+    .click()
+  await expect(page).toHaveURL(`/compare?head=${world.seeded.broken}`)
+})

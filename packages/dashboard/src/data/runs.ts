@@ -1,0 +1,127 @@
+import type { Operations } from '@svc/api'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { clientOf } from './client.ts'
+
+export type Overview = Operations['getOverview']['data']
+export type ListedPullRequest = Overview['pullRequests'][number]
+export type PullRequest = Operations['getPullRequest']['data']
+export type PullRequestExecution = PullRequest['executions'][number]
+export type PullRequestStatus = ListedPullRequest['status']
+
+type ExecutionsInput = NonNullable<Operations['listExecutions']['input']>
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const PAGE = 50
+
+/** What to know first about a project. */
+export const overviewOf = (
+  organization: string,
+  project: string,
+  { branch, days }: { branch?: string; days?: number },
+) =>
+  queryOptions({
+    queryKey: ['overview', organization, project, branch, days],
+    queryFn: async ({ signal }) =>
+      (
+        await clientOf(organization).getOverview(
+          { project, ...(branch !== undefined && { branch }), ...(days !== undefined && { days }) },
+          { signal },
+        )
+      ).data,
+    staleTime: MINUTE_MS,
+    placeholderData: keepPreviousData,
+  })
+
+/** Filters of executions as the address has them; `to` is a day that is included. */
+export interface ExecutionFilter {
+  branch?: string
+  status?: string
+  suite?: string
+  pr?: string
+  commit?: string
+  q?: string
+  from?: string
+  to?: string
+}
+
+/** Executions, newest first, page after page; of all projects without one. */
+export const executionsOf = (organization: string, project: string | undefined, filter: ExecutionFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['executions', organization, project, filter],
+    queryFn: async ({ signal, pageParam }) => {
+      const { pr, to, ...rest } = filter
+      const input = {
+        ...rest,
+        ...(project !== undefined && { project }),
+        ...(pr !== undefined && { pr: Number(pr) }),
+        ...(to !== undefined && { to: behind(to) }),
+        limit: PAGE,
+        ...(pageParam && { cursor: pageParam }),
+      } as ExecutionsInput
+      return clientOf(organization).listExecutions(input, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** The server's `to` is exclusive; the last day that a person names is included. */
+function behind(to: string): string {
+  const at = Date.parse(to)
+  return /^\d{4}-\d\d-\d\d$/.test(to) && !Number.isNaN(at) ? new Date(at + DAY_MS).toISOString() : to
+}
+
+export interface PullRequestFilter {
+  status?: PullRequestStatus
+  days?: number
+}
+
+export const pullRequestsOf = (organization: string, project: string, filter: PullRequestFilter) =>
+  queryOptions({
+    queryKey: ['pull-requests', organization, project, filter],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).listPullRequests({ project, ...filter, limit: 100 }, { signal })).data,
+    staleTime: MINUTE_MS,
+    placeholderData: keepPreviousData,
+  })
+
+export const pullRequestOf = (organization: string, number: number, repo: string | undefined) =>
+  queryOptions({
+    queryKey: ['pull-request', organization, number, repo],
+    queryFn: async ({ signal }) =>
+      (
+        await clientOf(organization).getPullRequest(
+          { number, ...(repo !== undefined && { repo }) },
+          { signal },
+        )
+      ).data,
+    staleTime: MINUTE_MS,
+  })
+
+export type Group = NonNullable<NonNullable<Operations['compareExecutions']['input']>['group']>
+
+/** One group of a comparison, page after page. */
+export const groupOf = (head: string, base: string, group: Group) =>
+  infiniteQueryOptions({
+    queryKey: ['comparison', head, base, group],
+    queryFn: async ({ signal, pageParam }) =>
+      (
+        await clientOf().compareExecutions(
+          { head, base, group, limit: 200, ...(pageParam && { cursor: pageParam }) },
+          { signal },
+        )
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursors[group] ?? null,
+  })
+
+/** What a text means in an organization, for the palette; tests and executions of one project, if there is one. */
+export const foundOf = (organization: string, project: string | null, q: string) =>
+  queryOptions({
+    queryKey: ['find', organization, project, q],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).find({ q, limit: 5, ...(project !== null && { project }) }, { signal }))
+        .data,
+    staleTime: MINUTE_MS,
+  })

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { foundOf } from '../data/runs.ts'
+import { shortSha } from '../parts/words.ts'
+import { addressOf } from './pages.ts'
+import type { PaletteItem, PaletteSource } from './palette.tsx'
+import type { Place } from './place.tsx'
+
+type Found = Awaited<ReturnType<NonNullable<ReturnType<typeof foundOf>['queryFn']>>>
+
+const SHORTEST = 2
+const PAUSE_MS = 150
+
+/** What the server finds: tests, pull requests, commits and executions. One read serves all of them. */
+export function findEverywhere(queries: QueryClient, { organization, project }: Place): PaletteSource[] {
+  if (organization === null) return []
+  let shared: { query: string; found: Promise<Found | null> } | null = null
+  const read = (query: string, signal: AbortSignal) => {
+    if (shared?.query === query && !signal.aborted) return shared.found
+    const found = pause(signal).then((isOver) =>
+      isOver ? queries.fetchQuery(foundOf(organization, project, query)) : null,
+    )
+    shared = { query, found }
+    return found
+  }
+  const source = (title: string, itemsOf: (found: Found) => PaletteItem[]): PaletteSource => ({
+    title,
+    find: async (query, most, signal) => {
+      if (query.length < SHORTEST) return []
+      const found = await read(query, signal)
+      return found ? itemsOf(found).slice(0, most) : []
+    },
+  })
+  return [
+    source('Tests', ({ tests }) =>
+      tests.map(({ testId, titles, file, project: of }) => ({
+        id: `test-${of}-${testId}`,
+        label: titles.join(' › '),
+        note: file,
+        icon: 'doc',
+        go: addressOf(organization, of, `/tests/${testId}`),
+      })),
+    ),
+    source('Pull requests', ({ pullRequests }) =>
+      pullRequests.map(({ number, repository, message, branch }) => ({
+        id: `pull-${repository}-${number}`,
+        label: `#${number} ${firstLine(message) || branch || ''}`,
+        note: repository ?? '',
+        icon: 'pull',
+        go: `/o/${encodeURIComponent(organization)}/pulls/${number}${repository === null ? '' : `?repo=${encodeURIComponent(repository)}`}`,
+      })),
+    ),
+    source('Commits', ({ commits }) =>
+      commits.map(({ sha, message, branch, project: of }) => ({
+        id: `commit-${of}-${sha}`,
+        label: `${shortSha(sha)} ${firstLine(message)}`,
+        note: branch ?? '',
+        icon: 'commit',
+        go: addressOf(organization, of, `/executions?commit=${sha}`),
+      })),
+    ),
+    source('Executions', ({ executions }) =>
+      executions.map(({ id, message, build, branch, suite }) => ({
+        id: `execution-${id}`,
+        label: firstLine(message) || build,
+        note: [branch, suite].filter(Boolean).join(' · '),
+        icon: 'list',
+        go: `/executions/${id}`,
+      })),
+    ),
+  ]
+}
+
+const firstLine = (message: string | null): string => message?.split('\n', 1)[0] ?? ''
+
+/** Resolves to true after a pause of typing, to false if another letter came. */
+const pause = (signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), PAUSE_MS)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+  })

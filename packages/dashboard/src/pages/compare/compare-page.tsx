@@ -1,0 +1,202 @@
+import { CONCLUSIONS } from '@svc/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type Comparison, comparisonOf } from '../../data/queries.ts'
+import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { StateIcon } from '../../parts/execution-line.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Headline, withoutSign } from '../../parts/pull-line.tsx'
+import { Duration, Time } from '../../parts/time.tsx'
+import { number, shortSha } from '../../parts/words.ts'
+import { Groups } from './group-list.tsx'
+import { GROUPS, totalOf } from './groups.ts'
+import { Picker } from './picker.tsx'
+import '../../parts/answer.css'
+import './compare-page.css'
+
+const route = getRouteApi('/compare')
+
+/** Two executions side by side: the answer, both sides, and what differs by kind. */
+export function ComparePage() {
+  const { head, base, pick } = route.useSearch()
+  const read = useQuery({ ...comparisonOf(head ?? '', base), enabled: head !== undefined })
+  useIsPlace(read.data?.head.project ?? null)
+  useTitle(read.data ? `Comparison: ${withoutSign(read.data.headline)}` : 'Compare')
+  const picker = pick && <Picker side={pick} project={read.data?.head.project} />
+  if (head === undefined)
+    return (
+      <>
+        <EmptyState level={1} icon="again" title="Compare two executions">
+          <p>Choose the run that you want to understand. The server finds the best base for it.</p>
+          <route.Link className="button" to="." search={{ pick: 'head' }}>
+            Choose an execution
+          </route.Link>
+        </EmptyState>
+        {picker}
+      </>
+    )
+  if (read.error)
+    return (
+      <>
+        <Trouble error={read.error} onRetry={() => read.refetch()} />
+        <p className="pick-again">
+          <route.Link className="link" to="." search={{ head, pick: 'base' }}>
+            Choose another base
+          </route.Link>
+        </p>
+        {picker}
+      </>
+    )
+  if (!read.data) return <Skeleton rows={8} />
+  const comparison = read.data
+  return (
+    <>
+      <Answer comparison={comparison} />
+      <Sides comparison={comparison} />
+      <Choice comparison={comparison} />
+      <div className="compared">
+        <GroupNav comparison={comparison} />
+        <Groups comparison={comparison} head={head} base={base} />
+      </div>
+      {picker}
+    </>
+  )
+}
+
+function Answer({ comparison }: { comparison: Comparison }) {
+  const { conclusion, headline, head, provisional } = comparison
+  const isGood = CONCLUSIONS.find(({ kind }) => kind === conclusion)?.isGood === true
+  const isOpen = conclusion === 'unknown' || conclusion === 'incomplete'
+  const tone = isGood ? 'good' : isOpen ? 'open' : 'bad'
+  return (
+    <header className="answer">
+      <span className={`badge ${tone}`}>
+        <Icon name={isGood ? 'passed' : isOpen ? 'unknown' : 'failed'} />
+      </span>
+      <div>
+        <h1>
+          <Headline text={withoutSign(headline)} project={head.project} suite={head.suite} />
+        </h1>
+        <p>{provisional ? 'A side is still running, so this may change.' : summaryOf(comparison)}</p>
+      </div>
+      <div className="doing">
+        <Link className="button" to="/executions/$id" params={{ id: head.id }}>
+          The run
+          <Icon name="right" tone="muted" />
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+function summaryOf(comparison: Comparison): string {
+  const said = (['stillFailing', 'newlyFlaky', 'slower', 'improvements'] as const).flatMap((id) => {
+    const title = GROUPS.find((group) => group.id === id)?.title.toLowerCase()
+    const n = totalOf(comparison, id)
+    return n > 0 ? [`${number(n)} ${title}`] : []
+  })
+  return said.length === 0 ? 'Nothing else differs.' : `${said.join(', ')}.`
+}
+
+function Sides({ comparison: { base, head } }: { comparison: Comparison }) {
+  return (
+    <div className="sides">
+      <Side name="base" execution={base} />
+      <Icon name="arrow" tone="muted" label="compared with" />
+      <Side name="head" execution={head} />
+    </div>
+  )
+}
+
+function Side({ name, execution }: { name: 'base' | 'head'; execution: Comparison['base'] }) {
+  const sha = execution && (execution.headSha ?? execution.testedSha)
+  return (
+    <section className="card side" aria-label={name}>
+      <p>
+        <span className="muted">{name}</span>
+        {execution === null ? (
+          <b>None</b>
+        ) : (
+          <Link className="name ellipsis" to="/executions/$id" params={{ id: execution.id }}>
+            {execution.pullRequest !== null && `#${execution.pullRequest} `}
+            {execution.message?.split('\n', 1)[0] || execution.build}
+          </Link>
+        )}
+        <route.Link
+          className="button bare end"
+          to="."
+          search={(before) => ({ ...before, pick: name })}
+          resetScroll={false}
+        >
+          Another {name}…
+        </route.Link>
+      </p>
+      {execution !== null && (
+        <p className="under">
+          <StateIcon state={execution.state} />
+          {execution.branch !== null && <span className="mono">{execution.branch}</span>}
+          {sha && <span className="mono">{shortSha(sha)}</span>}
+          <span>{number(execution.counts.total)} tests</span>
+          {execution.durationMs !== null && <Duration ms={execution.durationMs} />}
+          <Time at={execution.startedAt} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Why this base, which legs, and what keeps the comparison from being whole. */
+function Choice({ comparison }: { comparison: Comparison }) {
+  const { baseChoice, legs, waitingFor, missing } = comparison
+  const notes = [
+    baseChoice.because,
+    ...(baseChoice.better === null ? [] : [baseChoice.better]),
+    ...(legs.paired ? [`Compared leg ${legs.paired.base} with ${legs.paired.head}.`] : []),
+    ...(legs.compared.length > 1 ? [`Compared on ${legs.compared.join(', ')}.`] : []),
+    ...(legs.onlyHead.length > 0 ? [`Only the head ran ${legs.onlyHead.join(', ')}.`] : []),
+    ...(legs.onlyBase.length > 0 ? [`Only the base ran ${legs.onlyBase.join(', ')}.`] : []),
+    ...waitingFor,
+    ...missing,
+  ]
+  return <p className="base-choice">{notes.map(sentence).join(' ')}</p>
+}
+
+const sentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+/** The groups with their counts; those without an entry are greyed, and last on a phone. */
+function GroupNav({ comparison }: { comparison: Comparison }) {
+  const { group } = route.useSearch()
+  return (
+    <nav className="group-nav" aria-label="Groups">
+      <route.Link
+        to="."
+        search={(before) => ({ ...before, group: undefined })}
+        {...(group === undefined && { 'aria-current': 'true' })}
+      >
+        <Icon name="list" tone="muted" />
+        All
+      </route.Link>
+      {GROUPS.map(({ id, title, icon, tone }) => {
+        const n = totalOf(comparison, id)
+        return (
+          <route.Link
+            key={id}
+            to="."
+            search={(before) => ({ ...before, group: id })}
+            className={n === 0 ? 'zero' : ''}
+            {...(group === id && { 'aria-current': 'true' })}
+          >
+            <Icon name={icon} tone={n === 0 ? 'muted' : (tone ?? 'soft')} />
+            {title}
+            <span className="n">{number(n)}</span>
+          </route.Link>
+        )
+      })}
+    </nav>
+  )
+}

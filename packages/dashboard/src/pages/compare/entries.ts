@@ -1,0 +1,123 @@
+import type { Comparison, Verdict } from '../../data/queries.ts'
+import type { Group } from '../../data/runs.ts'
+import type { Status } from '../../parts/status.tsx'
+
+/** A time beside its usual one, milliseconds. */
+export interface Timing {
+  usualMs: number
+  headMs: number
+  /** Of the usual time to each side. */
+  spreadMs: number
+  runs: number
+}
+
+/** One entry of any group, as a row shows it. */
+export interface Entry {
+  key: string
+  /** Null for an error outside any test. */
+  test: { testId: string; leg: string } | null
+  title: string
+  under: string
+  status: Status | null
+  verdict: Verdict | null
+  owners: string[]
+  /** Why, or what differs. */
+  words: string | null
+  error: string | null
+  timing: Timing | null
+}
+
+type Ref = Comparison['improvements'][number]
+type TestName = Pick<Ref, 'testId' | 'file' | 'titles' | 'variant' | 'leg'>
+/** Robust standard deviations that count as usual. */
+const USUAL = 2
+
+/** The entries of a group that an answer has. */
+export function entriesOf(comparison: Comparison, group: Group): Entry[] {
+  switch (group) {
+    case 'regressions':
+    case 'stillFailing':
+    case 'newTests':
+    case 'failuresNotCompared':
+      return comparison[group].map((change) => ({
+        ...ofChange(change),
+        owners: change.owners,
+        ...('verdict' in change &&
+          change.verdict && { verdict: change.verdict, words: wordsOf(change.verdict) }),
+      }))
+    case 'improvements':
+    case 'newlyFlaky':
+    case 'removed':
+      return comparison[group].map(ofChange)
+    case 'stoppedRunning':
+      return comparison.stoppedRunning.map((change) => ({ ...ofChange(change), words: change.reason }))
+    case 'slower':
+    case 'faster':
+      return comparison[group].map((change) => ({ ...ofChange(change), timing: timingOf(change) }))
+    case 'renameCandidates':
+      return comparison.renameCandidates.map(({ from, to, similarity, why }) => ({
+        ...ofName(to),
+        words: `Was ${nameOf(from)} in ${from.file}. ${Math.round(similarity * 100)} % alike: ${why.join(', ')}.`,
+      }))
+    case 'renamed':
+      return comparison.renamed.map(({ from, to }) => ({
+        ...ofName(to),
+        words: `Was ${nameOf(from)} in ${from.file}.`,
+      }))
+    case 'errorsIntroduced':
+      return comparison.errors.introduced.map(ofError)
+    case 'errorsPersisting':
+      return comparison.errors.persisting.map(ofError)
+    case 'errorsFixed':
+      return comparison.errors.fixed.map(ofError)
+  }
+}
+
+const nameOf = ({ titles }: TestName): string => titles.join(' › ')
+
+const ofName = (test: TestName): Entry => ({
+  key: `${test.testId}~${test.leg}`,
+  test: { testId: test.testId, leg: test.leg },
+  title: nameOf(test),
+  under: [test.file, test.variant, test.leg].filter(Boolean).join(' · '),
+  status: null,
+  verdict: null,
+  owners: [],
+  words: null,
+  error: null,
+  timing: null,
+})
+
+const ofChange = (change: Ref): Entry => ({
+  ...ofName(change),
+  status: change.head?.status ?? null,
+  error: change.error?.message ?? null,
+})
+
+const ofError = (error: Comparison['errors']['introduced'][number]): Entry => ({
+  key: `${error.fingerprint}~${error.file ?? ''}`,
+  test: null,
+  title: error.file ?? 'Outside any test',
+  under: error.file === null ? '' : 'The file did not load',
+  status: 'failed',
+  verdict: null,
+  owners: [],
+  words: null,
+  error: error.message,
+  timing: null,
+})
+
+const wordsOf = ({ because, missing }: Verdict): string =>
+  [because, ...(missing === null ? [] : [missing])]
+    .map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`)
+    .join(' ')
+
+function timingOf({
+  usualMs,
+  headMs,
+  deviations,
+  runs,
+}: Pick<Comparison['slower'][number], 'usualMs' | 'headMs' | 'deviations' | 'runs'>): Timing {
+  const ofOne = deviations === 0 ? 0 : Math.abs((headMs - usualMs) / deviations)
+  return { usualMs, headMs, spreadMs: Math.min(usualMs, ofOne * USUAL), runs }
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { whoAmI } from '../../data/queries.ts'
+import { executionsOf } from '../../data/runs.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { ExecutionWords } from '../../parts/execution-line.tsx'
+import { TypedField } from '../../parts/typed-field.tsx'
+
+const route = getRouteApi('/compare')
+
+/** Chooses a side of the comparison among the executions of the project; what is searched is in the address. */
+export function Picker({ side, project }: { side: 'base' | 'head'; project: string | undefined }) {
+  const { q = '', head, base } = route.useSearch()
+  const navigate = useNavigate({ from: '/compare' })
+  const { data: me } = useQuery(whoAmI())
+  const organization = me?.organization?.slug ?? me?.organizations[0]?.slug ?? ''
+  const read = useInfiniteQuery({
+    ...executionsOf(organization, project, q === '' ? {} : { q }),
+    enabled: me !== undefined,
+  })
+  const close = () =>
+    navigate({
+      search: (before) => ({ ...before, pick: undefined, q: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  const choose = (id: string) =>
+    navigate({ search: side === 'head' ? { head: id } : { head, base: id }, resetScroll: false })
+  const executions = read.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Dialog
+      title={side === 'head' ? 'Compare which run?' : 'Compare with which run?'}
+      kind="wide"
+      onClose={close}
+    >
+      <div className="picker">
+        <TypedField
+          label="Branch, build, message or commit"
+          value={q}
+          onSet={(value) =>
+            navigate({
+              search: (before) => ({ ...before, q: value || undefined }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+        {side === 'base' && base !== undefined && (
+          <route.Link className="button" to="." search={{ head }}>
+            Let the server choose the best base
+          </route.Link>
+        )}
+        {read.error ? (
+          <p role="alert">{(read.error as Error).message}</p>
+        ) : !read.data ? (
+          <Skeleton rows={6} />
+        ) : executions.length === 0 ? (
+          <EmptyState icon="search" title="No execution has this in its name">
+            <p>Try a part of its branch or commit message, or the beginning of its commit.</p>
+          </EmptyState>
+        ) : (
+          <ul className="rows">
+            {executions.map((execution) => {
+              const isThis = execution.id === (side === 'head' ? head : base)
+              const isOther = execution.id === (side === 'head' ? base : head)
+              return (
+                <li key={execution.id}>
+                  <button
+                    type="button"
+                    className="line"
+                    disabled={isOther}
+                    aria-pressed={isThis}
+                    onClick={() => choose(execution.id)}
+                  >
+                    <ExecutionWords execution={execution} />
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+        {read.hasNextPage && (
+          <button
+            type="button"
+            className="button"
+            disabled={read.isFetchingNextPage}
+            onClick={() => read.fetchNextPage()}
+          >
+            Older executions
+          </button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Group } from '../../data/runs.ts'
+import { text } from '../../data/search.ts'
+
+export interface CompareSearch {
+  head?: string | undefined
+  /** Absent: the server chooses the best one. */
+  base?: string | undefined
+  /** Absent: the first entries of each group. */
+  group?: Group | undefined
+  /** The side that is being chosen. */
+  pick?: 'base' | 'head' | undefined
+  /** What the choice is filtered by. */
+  q?: string | undefined
+}
+
+/** Reads the address; what it does not know is left out. */
+export function readCompareSearch(raw: Record<string, unknown>): CompareSearch {
+  return {
+    ...text('head', raw.head),
+    ...(raw.base !== 'auto' && text('base', raw.base)),
+    ...(text('group', raw.group) as { group?: Group }),
+    ...((raw.pick === 'base' || raw.pick === 'head') && { pick: raw.pick as 'base' | 'head' }),
+    ...text('q', raw.q),
+  }
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router'
+import type { Overview } from '../../data/runs.ts'
+import { addressOf } from '../../frame/pages.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Time } from '../../parts/time.tsx'
+import { count, number } from '../../parts/words.ts'
+
+type Tests = Overview['lookFirst']['broken']
+
+/** What needs a person, the most urgent first: failing suites, broken tests, newly flaky tests. */
+export function LookFirst({ overview, organization }: { overview: Overview; organization: string }) {
+  const { main, lookFirst, branch, project } = overview
+  const failing = main?.suites.filter(({ status }) => status === 'failed') ?? []
+  const { broken, newlyFlaky } = lookFirst
+  const isCalm = failing.length + broken.count + newlyFlaky.count === 0
+  const flakyPage = addressOf(organization, project, '/flaky')
+  return (
+    <section className="listed" aria-labelledby="first">
+      <h2 id="first">Look first</h2>
+      <div className="card first">
+        {isCalm && (
+          <p className="none">
+            <Icon name="passed" tone="passed" /> Nothing needs you: no failing suite of {branch}, no broken
+            test, no newly flaky test.
+          </p>
+        )}
+        {failing.length > 0 && (
+          <section aria-labelledby="failing">
+            <h3 id="failing">
+              <Icon name="failed" tone="failed" />
+              {count(failing.length, 'failing suite')} of <span className="mono">{branch}</span>
+            </h3>
+            <ul>
+              {failing.map(({ suite, newest, since, failed }) => (
+                <li key={suite}>
+                  <Link to="/executions/$id" params={{ id: newest.id }} className="entry">
+                    <span className="name ellipsis">{suite}</span>
+                    <b className="failed nowrap">{number(failed)} failed</b>
+                    <span className="muted end nowrap">
+                      since <Time at={since.startedAt} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <TestsList
+          id="broken"
+          icon="failed"
+          title={count(broken.count, 'broken test')}
+          note="fails in every run"
+          tests={broken}
+          more={`${flakyPage}?state=broken`}
+          organization={organization}
+          project={project}
+        />
+        <TestsList
+          id="newly-flaky"
+          icon="flaky"
+          title={count(newlyFlaky.count, 'newly flaky test')}
+          note="fails and passes on the same code"
+          tests={newlyFlaky}
+          more={`${flakyPage}?state=flaky`}
+          organization={organization}
+          project={project}
+        />
+      </div>
+    </section>
+  )
+}
+
+function TestsList({
+  id,
+  icon,
+  title,
+  note,
+  tests,
+  more,
+  organization,
+  project,
+}: {
+  id: string
+  icon: 'failed' | 'flaky'
+  title: string
+  note: string
+  tests: Tests
+  more: string
+  organization: string
+  project: string
+}) {
+  if (tests.count === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>
+        <Icon name={icon} tone={icon} />
+        <Link to={more as never}>{title}</Link>
+        <span className="muted">{note}</span>
+      </h3>
+      <ul>
+        {tests.tests.map(({ testId, titles, file, since }) => (
+          <li key={testId}>
+            <Link to={addressOf(organization, project, `/tests/${testId}`) as never} className="entry">
+              <span className="name ellipsis" title={`${file} › ${titles.join(' › ')}`}>
+                {titles.at(-1)}
+              </span>
+              <span className="muted ellipsis not-phone">{file}</span>
+              <span className="muted end nowrap">
+                since <Time at={since} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {tests.count > tests.tests.length && (
+        <Link className="link all" to={more as never}>
+          All {number(tests.count)}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type Overview, overviewOf } from '../../data/runs.ts'
+import { addressOf } from '../../frame/pages.ts'
+import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { ExecutionLine } from '../../parts/execution-line.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { PullLine } from '../../parts/pull-line.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Days } from './days.tsx'
+import { Figures } from './figures.tsx'
+import { LookFirst } from './look-first.tsx'
+import { WINDOWS } from './search.ts'
+import '../../parts/segments.css'
+import './overview-page.css'
+
+const route = getRouteApi('/o/$organization/$project')
+
+/** What to do first in a project: the state of its main branch, what is broken, and what waits for a person. */
+export function OverviewPage() {
+  const { organization, project } = route.useParams()
+  const read = useQuery(overviewOf(organization, project, route.useSearch()))
+  useIsPlace(project, organization)
+  useTitle(read.data ? `${stateOf(read.data)} · ${project}` : project)
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <Skeleton rows={8} />
+  const overview = read.data
+  if (overview.executions.length === 0) return <NoRun />
+  return (
+    <div aria-busy={read.isPlaceholderData}>
+      <State overview={overview} />
+      <Figures overview={overview} organization={organization} />
+      <div className="overview">
+        <LookFirst overview={overview} organization={organization} />
+        <Pulls overview={overview} organization={organization} />
+        <Days overview={overview} organization={organization} />
+        <Newest overview={overview} organization={organization} />
+      </div>
+    </div>
+  )
+}
+
+const stateOf = ({ branch, main }: Overview): string =>
+  main === null
+    ? `${branch} has no finished run`
+    : main.status === 'failed'
+      ? `${branch} fails`
+      : `${branch} passes`
+
+/** The state of the branch in a sentence, with the run in which it began. */
+function State({ overview }: { overview: Overview }) {
+  const { branch, main } = overview
+  const tone = main === null ? 'open' : main.status === 'failed' ? 'bad' : 'good'
+  const icon = main === null ? 'unknown' : main.status
+  return (
+    <header className="state">
+      <span className={`badge ${tone}`}>
+        <Icon name={icon} />
+      </span>
+      <div>
+        <h1>{stateOf(overview)}</h1>
+        <p>
+          {main === null ? (
+            `No run of ${branch} has passed or failed yet. Choose another branch, or run its tests.`
+          ) : (
+            <>
+              {main.since.isOlder ? 'Since before its 500 newest runs' : 'Since '}
+              {!main.since.isOlder && (
+                <Link className="link" to="/executions/$id" params={{ id: main.since.id }}>
+                  a run <Time at={main.since.startedAt} />
+                </Link>
+              )}
+              {main.suites.length > 1 && ` · ${main.suites.length} suites`}
+            </>
+          )}
+        </p>
+      </div>
+      <Choices overview={overview} />
+    </header>
+  )
+}
+
+function Choices({ overview }: { overview: Overview }) {
+  const { days = 30, branch } = route.useSearch()
+  return (
+    <div className="choices">
+      {branch !== undefined && (
+        <route.Link className="button bare" to="." search={({ days }) => (days ? { days } : {})}>
+          Default branch
+        </route.Link>
+      )}
+      <nav className="segments" aria-label={`Days of ${overview.branch}`}>
+        {WINDOWS.map((each) => (
+          <route.Link
+            key={each}
+            to="."
+            search={(before) => ({ ...before, days: each })}
+            resetScroll={false}
+            {...(each === days && { 'aria-current': 'true' })}
+          >
+            {each} days
+          </route.Link>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+interface Own {
+  overview: Overview
+  organization: string
+}
+
+function Pulls({ overview, organization }: Own) {
+  const { pullRequests, project } = overview
+  return (
+    <section className="listed" aria-labelledby="pulls">
+      <h2 id="pulls">
+        Pull requests
+        <Link className="link end" to={addressOf(organization, project, '/pulls') as never}>
+          All
+        </Link>
+      </h2>
+      {pullRequests.length === 0 ? (
+        <p className="card none">No pull request ran its tests in the last 14 days.</p>
+      ) : (
+        <ul className="card rows">
+          {pullRequests.map((pull) => (
+            <li key={`${pull.repository} ${pull.number}`}>
+              <PullLine pull={pull} organization={organization} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Newest({ overview, organization }: Own) {
+  return (
+    <section className="listed" aria-labelledby="newest">
+      <h2 id="newest">
+        Newest executions
+        <Link
+          className="link end"
+          to="/o/$organization/$project/executions"
+          params={{ organization, project: overview.project }}
+        >
+          All
+        </Link>
+      </h2>
+      <ul className="card rows">
+        {overview.executions.map((execution) => (
+          <li key={execution.id}>
+            <ExecutionLine execution={execution} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoRun() {
+  return (
+    <EmptyState level={1} icon="plus" title="No run yet">
+      <p>Add a reporter, set its key, and run your tests. The first run appears here.</p>
+      <code>npm install --save-dev @svc/playwright</code>
+      <code>SVC_URL={location.origin} SVC_API_KEY=svc_… npx playwright test</code>
+    </EmptyState>
+  )
+}

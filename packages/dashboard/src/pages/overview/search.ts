@@ -1,0 +1,13 @@
+import { text } from '../../data/search.ts'
+
+/** The lengths of the window that the page offers, in days. */
+export const WINDOWS = [7, 30, 90] as const
+
+/** Reads the address; what it does not know is left out. */
+export function readOverviewSearch(raw: Record<string, unknown>): { branch?: string; days?: number } {
+  const days = Number(raw.days)
+  return {
+    ...text('branch', raw.branch),
+    ...(Number.isSafeInteger(days) && days >= 1 && days <= 90 && { days }),
+  }
+}

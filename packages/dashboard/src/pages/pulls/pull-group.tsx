@@ -1,0 +1,98 @@
+import { isExplained } from '@svc/protocol'
+import { Link } from '@tanstack/react-router'
+import type { PullRequestExecution } from '../../data/runs.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Chip } from '../../parts/status.tsx'
+import { count, number } from '../../parts/words.ts'
+import '../../parts/failure-rows.css'
+
+type Group = PullRequestExecution['groups'][number]
+type Cause = Group['causes'][number]
+type Failing = Cause['failures'][number]
+
+const NOTES: Record<Failing['kind'], string | null> = {
+  broke: null,
+  new: 'new',
+  woken: 'was skipped',
+  'not-compared': 'not on the base',
+  'still-failing': null,
+  error: null,
+}
+
+/** Failures for one reason, those with one error together. */
+export function PullGroup({ group, execution }: { group: Group; execution: string }) {
+  const { topic, title, tests, errors, causes, causeCount } = group
+  const left = causeCount - causes.length
+  return (
+    <section aria-labelledby={`${execution}-${topic}`}>
+      <h3 className="group" id={`${execution}-${topic}`}>
+        {title} <span className="n">{number(tests + errors)}</span>
+      </h3>
+      {causes.map((cause) => (
+        <CauseRows key={cause.fingerprint} cause={cause} execution={execution} topic={topic} />
+      ))}
+      {left > 0 && (
+        <p className="cause">
+          <Link className="link" to="/executions/$id" params={{ id: execution }}>
+            {count(left, 'more cause')}: open the run
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function CauseRows({ cause, execution, topic }: { cause: Cause; execution: string; topic: Group['topic'] }) {
+  const { message, tests, errors, stopped, failures } = cause
+  const left = tests + errors - failures.length
+  const isQuiet = isExplained(topic)
+  return (
+    <>
+      {failures.map((failure, i) => {
+        const { kind, test, file, verdict } = failure
+        const note = NOTES[kind]
+        return (
+          <Link
+            // biome-ignore lint/suspicious/noArrayIndexKey: they have an order and nothing else
+            key={i}
+            className="failure"
+            to="/executions/$id"
+            params={{ id: execution }}
+            search={test === null ? {} : { test: `${test.testId}~${test.leg}` }}
+          >
+            <Icon
+              name={topic === 'unknown' ? 'unknown' : 'failed'}
+              tone={isQuiet ? 'muted' : topic === 'unknown' ? 'soft' : 'failed'}
+              label="failed"
+            />
+            <span className="name">
+              {test?.titles.at(-1) ?? (file === null ? 'Outside any test' : 'The file did not load')}
+            </span>
+            {note === null ? <span /> : <Chip>{note}</Chip>}
+            <span className="under">
+              <span className="ellipsis mono">{message}</span>
+              <span className="end ellipsis not-phone">{file}</span>
+            </span>
+            {verdict !== null && <span className="under because">{sentence(verdict.because)}</span>}
+          </Link>
+        )
+      })}
+      {(left > 0 || stopped > 0) && (
+        <p className="cause">
+          {[
+            left > 0 ? `${count(left, 'more failure')} with this error` : '',
+            stopped > 0 ? `${count(stopped, 'test')} did not run because of it` : '',
+          ]
+            .filter(Boolean)
+            .join(', ')}
+          .
+        </p>
+      )}
+    </>
+  )
+}
+
+const sentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ExecutionSummary } from '../data/queries.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Duration, Time } from './time.tsx'
+import { number, shortSha } from './words.ts'
+import './rows.css'
+
+const STATES: Record<ExecutionSummary['state'], { icon: IconName; tone: string }> = {
+  passed: { icon: 'passed', tone: 'passed' },
+  failed: { icon: 'failed', tone: 'failed' },
+  running: { icon: 'clock', tone: 'soft' },
+  cancelled: { icon: 'skipped', tone: 'skipped' },
+  incomplete: { icon: 'unknown', tone: 'soft' },
+}
+
+/** The state of a run as a shape with a colour, with its word for a screen reader. */
+export function StateIcon({ state }: { state: ExecutionSummary['state'] }) {
+  const { icon, tone } = STATES[state]
+  return <Icon name={icon} tone={tone} label={state} />
+}
+
+/** An execution as a row of a list: what it tested, how it went, and when. */
+export function ExecutionLine({ execution }: { execution: ExecutionSummary }) {
+  return (
+    <Link className="line" to="/executions/$id" params={{ id: execution.id }}>
+      <ExecutionWords execution={execution} />
+    </Link>
+  )
+}
+
+/** The content of such a row, for lists whose rows are no links to the execution. */
+export function ExecutionWords({ execution }: { execution: ExecutionSummary }): ReactNode {
+  const { state, message, branch, pullRequest, suite, counts, durationMs } = execution
+  const sha = execution.headSha ?? execution.testedSha
+  const failed = counts.failed + counts.errors
+  return (
+    <>
+      <StateIcon state={state} />
+      <span className="about">
+        <span className="name ellipsis">{message?.split('\n', 1)[0] || execution.build}</span>
+        <span className="under ellipsis">
+          {pullRequest !== null && `#${pullRequest} · `}
+          {branch !== null && <span className="mono">{branch}</span>}
+          {sha && (
+            <>
+              {' · '}
+              <span className="mono">{shortSha(sha)}</span>
+            </>
+          )}
+          {` · ${suite}`}
+        </span>
+      </span>
+      <span className="counted">
+        {failed > 0 && <b className="failed">{number(failed)} failed</b>}
+        {counts.flaky > 0 && <span className="flaky">{number(counts.flaky)} flaky</span>}
+        <span className="muted not-phone">{number(counts.total)} tests</span>
+      </span>
+      <span className="when muted">
+        {durationMs !== null && <Duration ms={durationMs} />}
+        <Time at={execution.startedAt} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { CONCLUSIONS } from '@svc/protocol'
+import { Link } from '@tanstack/react-router'
+import type { ListedPullRequest } from '../data/runs.ts'
+import { StateIcon } from './execution-line.tsx'
+import { Time } from './time.tsx'
+import { count } from './words.ts'
+import './rows.css'
+
+/** The headline of the most urgent execution, in the comment's words. */
+export function headlineOf(executions: ListedPullRequest['executions']): string | null {
+  const urgency = ({ conclusion }: ListedPullRequest['executions'][number]) => {
+    const at = CONCLUSIONS.findIndex(({ kind }) => kind === conclusion)
+    return at < 0 ? CONCLUSIONS.length : at
+  }
+  const [first] = [...executions].sort((a, b) => urgency(a) - urgency(b))
+  return first?.headline == null ? null : withoutSign(first.headline)
+}
+
+/** The sign in front of a headline is an icon here. */
+export const withoutSign = (headline: string): string => headline.replace(/^(?:❌|⚠️|✅)\s*/u, '')
+
+/** A headline with its project and suite in a softer colour. */
+export function Headline({ text, project, suite }: { text: string; project: string; suite: string }) {
+  const at = text.indexOf(` · ${project} / ${suite}`)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="place">{text.slice(at)}</span>
+    </>
+  )
+}
+
+/** A pull request as a row of a list: what it says, and the comment's headline. */
+export function PullLine({ pull, organization }: { pull: ListedPullRequest; organization: string }) {
+  const { number, repository, branch, message, status, lastRunAt, executions } = pull
+  const headline = headlineOf(executions)
+  const failed = executions.reduce((sum, { counts }) => sum + counts.failed + counts.errors, 0)
+  return (
+    <Link
+      className="line"
+      to="/o/$organization/pulls/$number"
+      params={{ organization, number: String(number) }}
+      search={repository === null ? {} : { repo: repository }}
+    >
+      <StateIcon state={status} />
+      <span className="about">
+        <span className="name ellipsis">
+          #{number} {message?.split('\n', 1)[0] ?? branch}
+        </span>
+        <span className="under ellipsis">{headline ?? <Words branch={branch} failed={failed} />}</span>
+      </span>
+      <span className="when muted">
+        {executions.length > 1 && <span>{count(executions.length, 'suite')}</span>}
+        <Time at={lastRunAt} />
+      </span>
+    </Link>
+  )
+}
+
+function Words({ branch, failed }: { branch: string | null; failed: number }) {
+  return (
+    <>
+      {branch !== null && <span className="mono">{branch}</span>}
+      {failed > 0 && ` · ${count(failed, 'failure')}`}
+    </>
+  )
+}
