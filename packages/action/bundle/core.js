@@ -169,7 +169,11 @@ const LIMITS = {
 	pushBytes: 8 * MIB,
 	frontMatterBytes: 16 * KIB,
 	documentTags: 50,
-	documentTagLength: 100
+	documentTagLength: 100,
+	busMessageBytes: 64 * KIB,
+	taskBytes: 256 * KIB,
+	agentCapabilitiesBytes: 16 * KIB,
+	agents: 1e3
 };
 // ../protocol/src/reported-path.ts
 const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);

@@ -5325,6 +5325,8 @@ export interface Operations {
   /** The subscriptions of the acting agent, newest first. Needs the role viewer and the scope bus. */
   listSubscriptions: {
     input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       limit?: number | undefined
       cursor?: string | undefined
     }
@@ -5847,6 +5849,8 @@ export interface Operations {
   /** Acknowledges messages to the acting agent: pending ones become delivered. Others stay as they are. Counts as a read. Needs the role viewer and the scope bus. */
   acknowledgeMessages: {
     input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       /** Ids of messages. */
       ids?: string[] | undefined
       /** The id of an event of the stream: everything up to it, in each priority. */
@@ -6743,7 +6747,7 @@ export const OPERATIONS = {
   listSubscriptions: {
     method: 'GET',
     path: '/api/bus/subscriptions',
-    query: ['limit', 'cursor'],
+    query: ['agent', 'limit', 'cursor'],
     body: 'none',
     answer: 'list',
   },

@@ -52,7 +52,9 @@ test('a credential may keep 8 streams open, and a closed one makes room', async 
   }
   const refused = await listen(app, url)
   expect(refused.status).toBe(429)
-  expect(await refused.text()).toContain('RATE_LIMITED: This credential, or its organization, has too many open streams')
+  expect(await refused.text()).toContain(
+    'RATE_LIMITED: This credential, or its organization, has too many open streams',
+  )
   aborts.pop()?.abort()
   // The server hears of the closed connection a moment later.
   const last = new AbortController()

@@ -57,7 +57,11 @@ onEachDatabase('refused uploads', (make) => {
     await app.idle()
     app.advance(1)
     const gone = '/api/artifacts/01a1fd75-58b0-716d-8ffb-1e05aeaafcd6/upload'
-    await app.request(gone, { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream', 'upload-offset': '0' }, body: 'x' })
+    await app.request(gone, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/octet-stream', 'upload-offset': '0' },
+      body: 'x',
+    })
     const found = (await listed(app)).map(({ door, code, credential }) => [door, code, credential])
     expect(found).toEqual([
       ['PUT /api/artifacts/:id/upload', 'NOT_FOUND', 'First key'],

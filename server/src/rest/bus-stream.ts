@@ -19,7 +19,7 @@ const ACCESS = { role: 'viewer', scope: 'bus' } as const
 const Wanted = z.strictObject({ agent: z.string().optional() })
 
 /** A stream that may begin. */
-export interface BusStream {
+interface BusStream {
   /** Writes events until the stream ends. */
   start(
     out: Writable,

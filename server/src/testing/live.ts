@@ -54,7 +54,7 @@ export async function send(
 }
 
 /** An event of a stream. */
-export interface StreamEvent {
+interface StreamEvent {
   event: string
   id: string
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it reads

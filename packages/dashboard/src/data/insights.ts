@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
 const PAGE = 50
 /** Runs of one test that its page shows at first. */
 const RUNS = 100
-export const DEFAULT_DAYS = '30'
+const DEFAULT_DAYS = '30'
 
 export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch) =>
   infiniteQueryOptions({

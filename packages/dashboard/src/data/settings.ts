@@ -13,9 +13,7 @@ export type Webhook = Operations['listWebhooks']['data'][number]
 export type WebhookEvent = Webhook['events'][number]
 export type Delivery = Operations['listDeliveries']['data'][number]
 export type Retention = Operations['getRetention']['data']
-export type Limits = Operations['getLimits']['data']
 export type AuditEntry = Operations['listAudit']['data'][number]
-export type RefusedUpload = Operations['listRefusedUploads']['data'][number]
 export type Session = Operations['listSessions']['data']['sessions'][number]
 
 type ListName = {

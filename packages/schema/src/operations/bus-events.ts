@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
+import { ActingAgent } from './messages.ts'
 import { Task } from './tasks.ts'
 
 const Time = z.iso.datetime()
@@ -104,7 +105,7 @@ export const busEventOperations = operations({
     method: 'GET',
     path: '/api/bus/subscriptions',
     ...reads,
-    input: z.strictObject({ ...pageParameters }),
+    input: z.strictObject({ agent: ActingAgent, ...pageParameters }),
     output: pageOf(Subscription),
   },
   unsubscribe: {

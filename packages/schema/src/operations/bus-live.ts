@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
+import { ActingAgent } from './messages.ts'
 
 const Time = z.iso.datetime()
 /** An agent by its id or its name. */
@@ -54,6 +55,7 @@ export const busLiveOperations = operations({
     ...read,
     input: z
       .strictObject({
+        agent: ActingAgent,
         ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('Ids of messages.'),
         upTo: Mark.optional().describe(
           'The id of an event of the stream: everything up to it, in each priority.',

@@ -5,7 +5,7 @@ import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { AgentNamed } from './agents.ts'
 
 const Time = z.iso.datetime()
-const Agent = AgentNamed.optional().describe(
+export const ActingAgent = AgentNamed.optional().describe(
   'Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential.',
 )
 const Id = z.uuid('must be the id of a message')
@@ -73,7 +73,7 @@ export const messageOperations = operations({
     path: '/api/bus/messages',
     ...writes,
     input: z.strictObject({
-      agent: Agent,
+      agent: ActingAgent,
       to: AgentNamed.describe('Name or id of the recipient.'),
       message: z.string().min(1).describe(`At most ${LIMITS.busMessageBytes} bytes in UTF-8.`),
       type: MessageType.default('message'),
@@ -112,7 +112,7 @@ export const messageOperations = operations({
     path: '/api/bus/messages',
     ...reads,
     input: z.strictObject({
-      agent: Agent,
+      agent: ActingAgent,
       q: z.string().max(1_000).optional().describe('Words that a message has, all of them.'),
       thread: Id.optional(),
       channel: z.string().max(200).optional(),
@@ -141,7 +141,7 @@ export const messageOperations = operations({
     method: 'GET',
     path: '/api/bus/messages/:id',
     ...reads,
-    input: z.strictObject({ id: Id, agent: Agent }),
+    input: z.strictObject({ id: Id, agent: ActingAgent }),
     output: BusMessage,
   },
   readInbox: {
@@ -151,7 +151,7 @@ export const messageOperations = operations({
     path: '/api/bus/inbox',
     ...reads,
     input: z.strictObject({
-      agent: Agent,
+      agent: ActingAgent,
       status: z.enum(['pending', 'delivered', 'read', 'failed', 'all']).default('pending'),
       limit: wholeNumber(1, 200).default(10),
       after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
@@ -174,7 +174,7 @@ export const messageOperations = operations({
     method: 'POST',
     path: '/api/bus/inbox/read',
     ...writes,
-    input: z.strictObject({ agent: Agent, ids: z.array(Id).min(1).max(200) }),
+    input: z.strictObject({ agent: ActingAgent, ids: z.array(Id).min(1).max(200) }),
     output: z.object({ marked: z.number() }),
   },
 })

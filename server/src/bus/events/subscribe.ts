@@ -6,7 +6,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { type Db, forUpdate } from '../../store/portable.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../parts.ts'
 import { describeSubscription, subscriptionRows } from './subscription-rows.ts'
 
@@ -28,7 +28,7 @@ export const subscribeToEvent: Verbs['subscribeToEvent'] = async ({ ctx, input }
 }
 
 export const listSubscriptions: Verbs['listSubscriptions'] = async ({ ctx, input }) => {
-  const agent = await actingAgent(ctx)
+  const agent = await actingAgent(actingAs(ctx, input.agent))
   const { limit, cursor } = input
   let query = subscriptionRows(ctx.store.read, agent.id)
   if (cursor !== undefined) {

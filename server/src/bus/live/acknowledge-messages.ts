@@ -1,6 +1,6 @@
 import type { busLiveOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
 import { acknowledge } from './acknowledge.ts'
 import { type Marks, readMarks } from './marks.ts'
 
@@ -9,7 +9,7 @@ export const acknowledgeMessages: Handlers<typeof busLiveOperations>['acknowledg
   ctx,
   input,
 }) => {
-  const agent = await actingAgent(ctx)
+  const agent = await actingAgent(actingAs(ctx, input.agent))
   const { ids, upTo = '' } = input
   // One of them is given, and marks have been checked.
   const received = ids ? { ids } : { upTo: readMarks(upTo) as Marks }

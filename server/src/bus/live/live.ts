@@ -13,7 +13,7 @@ export const LIVE_MS = 90_000
 const COME_BACK_MS = { first: 250, last: 2_000 }
 
 /** An agent whose inbox is streamed. */
-export interface LiveAgent {
+interface LiveAgent {
   id: number
   publicId: string
   /** The last sequence number of its inbox. */

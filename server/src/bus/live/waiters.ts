@@ -5,7 +5,7 @@ import type { Watch } from './watch.ts'
 const MOST = 20
 
 /** A request that waits for new messages. It notices those that arrive after `open`. */
-export interface Waiter {
+interface Waiter {
   /** True when the inbox has changed; false if it did not within this time, the client left, or the server stops. */
   changed(withinMs: number, signal: AbortSignal): Promise<boolean>
   close(): void

@@ -10,7 +10,7 @@ const POLL_WITHOUT_WAKE_MS = 1_000
 const AT_ONCE = 500
 
 /** Called with the last sequence number of the inbox, or null if the agent was deleted. */
-export type Changed = (sequence: number | null) => void
+type Changed = (sequence: number | null) => void
 
 /** Says when an agent's inbox may have changed, for all live channels of this process. */
 export interface Watch {

@@ -14,5 +14,9 @@ export const noteRefusals = (note: NoteRefusal) =>
     await next()
     const { method, path } = c.req
     if (!(c.error instanceof Problem) || method === 'GET' || !DOORS.test(path)) return
-    note(c.get('caller'), `${method} ${path.replace(/[^/]+(?=\/upload$)/, ':id')}`, c.error)
+    note(c.get('caller'), `${method} ${withoutId(path)}`, c.error)
   })
+
+/** A path with `:id` in place of an artifact's id. */
+const withoutId = (path: string): string =>
+  path.endsWith('/upload') ? [...path.split('/').slice(0, -2), ':id', 'upload'].join('/') : path

@@ -1,12 +1,14 @@
+import type { AgentRow } from '../../bus/parts.ts'
 import { sendMessages } from '../../bus/send.ts'
 import { makeAuthenticator } from '../../identity/authenticate.ts'
 import { newId } from '../../kernel/id.ts'
+import type { Db } from '../../store/portable.ts'
 import type { TestApp } from '../make-app.ts'
 
 let turns = 0
 
 /**
- * Creates an agent of a credential, assigned to its project, with two messages of the server. Returns the public ids of
+ * Creates an agent of a credential, assigned to its project, with two of each: subscriptions, messages of the server, dead letters. Returns the public ids of
  * it and of one of them. A `spare` one is archived, so that the credential still has one agent to act as.
  */
 export async function giveAgent(
@@ -26,7 +28,7 @@ export async function giveAgent(
       organization_id: organizationId,
       name: `${mark}-agent-${++turns}`,
       instance: mark,
-      capabilities: '{}',
+      capabilities: '{"rerun":true}',
       status: 'active' as const,
       credential,
       created_at: now,
@@ -44,6 +46,19 @@ export async function giveAgent(
       .insertInto('agent_project')
       .values({ agent_id: agent.id, project_id: project.id, role: 'contributor', assigned_at: now })
       .execute()
+    for (const event of ['base.broke', 'test.recovered'] as const)
+      await db
+        .insertInto('bus_subscription')
+        .values({
+          public_id: newId(now),
+          organization_id: organizationId,
+          agent_id: agent.id,
+          source: 'rest',
+          event,
+          project_id: project.id,
+          created_at: now,
+        })
+        .execute()
     const [message] = await sendMessages(
       db,
       app.bus,
@@ -56,7 +71,96 @@ export async function giveAgent(
       })),
       now,
     )
+    await giveDeadLetters(db, agent, mark, now)
     if (spare) await db.updateTable('agent').set({ status: 'archived' }).where('id', '=', agent.id).execute()
     return { agent: agent.public_id, message: message?.public_id ?? '' }
+  })
+}
+
+/** Gives an agent a webhook with two deliveries that failed. */
+async function giveDeadLetters(db: Db, agent: AgentRow, mark: string, now: number): Promise<void> {
+  const of = { organization_id: agent.organization_id, project_id: null, created_at: now }
+  const webhook = await db
+    .insertInto('webhook')
+    .values({
+      ...of,
+      public_id: newId(now),
+      agent_id: agent.id,
+      queued_to: 2,
+      name: agent.name,
+      kind: 'agent',
+      address: 'sealed',
+      hint: `https://${mark}.test/…`,
+      secret: null,
+      events: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const turn of [1, 2])
+    await db
+      .insertInto('webhook_delivery')
+      .values({
+        ...of,
+        public_id: newId(now),
+        webhook_id: webhook.id,
+        event: 'message',
+        subject: `message ${turn}`,
+        payload: '',
+        state: 'failed',
+        attempts: 8,
+        next_at: now,
+        ended_at: now,
+        problem: `${mark} does not answer`,
+      })
+      .execute()
+}
+
+/** Creates a task and a subscription of an agent; returns their public ids. */
+export async function giveWork(
+  app: TestApp,
+  agentId: string,
+  mark: string,
+): Promise<Record<'task' | 'subscription', string>> {
+  const now = app.clock()
+  return app.store.write(async (db) => {
+    const agent = await db
+      .selectFrom('agent')
+      .selectAll()
+      .where('public_id', '=', agentId)
+      .executeTakeFirstOrThrow()
+    const { project_id } = await db
+      .selectFrom('agent_project')
+      .select('project_id')
+      .where('agent_id', '=', agent.id)
+      .executeTakeFirstOrThrow()
+    const of = { organization_id: agent.organization_id, project_id, created_at: now }
+    const task = await db
+      .insertInto('task')
+      .values({
+        ...of,
+        public_id: newId(now),
+        title: `${mark} task`,
+        priority: 5,
+        status: 'pending',
+        assigned_to: agent.id,
+        assigned_name: agent.name,
+        created_by: agent.id,
+        created_name: agent.name,
+        updated_at: now,
+      })
+      .returning('public_id')
+      .executeTakeFirstOrThrow()
+    const subscription = await db
+      .insertInto('bus_subscription')
+      .values({
+        ...of,
+        public_id: newId(now),
+        agent_id: agent.id,
+        source: 'rest',
+        event: 'execution.settled',
+      })
+      .returning('public_id')
+      .executeTakeFirstOrThrow()
+    return { task: task.public_id, subscription: subscription.public_id }
   })
 }

@@ -119,6 +119,23 @@ export async function fillOrganization(app: TestApp, home: Home, mark: string): 
   const make = makers(app, home, mark)
   for (const kind of ['key', 'webhook', 'trust', 'invitation', 'project'] as const) await make[kind]()
   const webhook = await make.webhook()
+  const now = app.clock()
+  for (const door of ['/api/ingest', '/api/test-results'])
+    await app.store.write((db) =>
+      db
+        .insertInto('refused_upload')
+        .values({
+          organization_id: home.id,
+          door,
+          code: 'INVALID_REQUEST',
+          message: `${mark} sent no results`,
+          credential: `${mark} key`,
+          count: 1,
+          first_at: now,
+          last_at: now,
+        })
+        .execute(),
+    )
   for (let turn = 0; turn < 2; turn++) await app.post(`/api/webhooks/${webhook}/test`, {}, { key })
   const invitation = await app.post<{ id: string; token: string }>('/api/invitations', {}, { key })
   return {

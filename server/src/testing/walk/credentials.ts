@@ -180,7 +180,11 @@ function refused(app: TestApp, ground: Ground): Credential[] {
 
 const held = (key: string | null): Held => ({ key, headers: {} })
 
-async function signedIn(app: TestApp, { mark }: Ground, roles: Record<string, Role>): Promise<Held> {
+export async function signedIn(
+  app: TestApp,
+  { mark }: Pick<Ground, 'mark'>,
+  roles: Record<string, Role>,
+): Promise<Held> {
   const { id, token } = await addMarked(app, mark, roles)
   return { ...held(token), session: await sessionOf(app, id) }
 }

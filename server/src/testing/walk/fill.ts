@@ -83,9 +83,11 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
   const templates = [await writeTemplate(app, key, mark, slug), await writeTemplate(app, key, mark, slug)]
   const renames = [await rename(app, key, mark, slug), await rename(app, key, mark, slug)]
   const failure = failures.data.find(({ message }) => message.startsWith(mark))?.fingerprint ?? ''
-  const work = await makeWork(app, key, mark, slug, failure)
+  const tests = [testOf(`${mark} pays`), testOf('shared > pays')]
+  const work = await makeWork(app, key, mark, { project: slug, failure, tests })
   return {
     ...attached,
+    ...work,
     ...(await giveAgent(app, home, { key, mark })),
     ...(await giveAgent(app, home, { key, mark })),
     base,
@@ -102,7 +104,6 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
     pullRequest: String(pullRequestOf(mark)),
     test: testOf(`${mark} pays`),
     failure,
-    ...work,
     badge: new URL(badge.data.url).pathname.slice('/badge/'.length),
     rename: renames[1] ?? '',
     proposal: proposals[1] ?? '',
@@ -238,8 +239,13 @@ export async function writeDocument(
   return { document: data.id, path, folder, chunk: (await chunk.executeTakeFirstOrThrow()).public_id }
 }
 
-/** Registers an agent with two tasks, a subscription and a fix to verify. */
-async function makeWork(app: TestApp, key: string, mark: string, project: string, failure: string) {
+/** Registers an agent with two of each: tasks, leases, subscriptions, fixes to verify. */
+async function makeWork(
+  app: TestApp,
+  key: string,
+  mark: string,
+  { project, failure, tests }: { project: string; failure: string; tests: string[] },
+) {
   const agent = `${mark}-agent`
   const made = async (path: string, body: object) => {
     const headers = { 'Svc-Agent': agent }
@@ -250,16 +256,16 @@ async function makeWork(app: TestApp, key: string, mark: string, project: string
   const capabilities = { rerun: true, note: `${mark} can` }
   await made('/api/bus/agents', { name: agent, instance: `${mark}-host`, project, capabilities })
   const task = { assignedTo: agent, title: `${mark} task`, project }
+  const fix = { project, fingerprint: failure, commit: shaOf(mark, 10) }
   await made('/api/bus/tasks', task)
+  await made('/api/bus/subscriptions', { event: 'test.became-flaky', project })
+  await made('/api/bus/fix-verifications', fix)
+  for (const id of tests) await made('/api/bus/leases', { subject: 'test', id, project, minutes: 1_440 })
   return {
     agent,
     task: await made('/api/bus/tasks', task),
     subscription: await made('/api/bus/subscriptions', { event: 'base.broke', project }),
-    verification: await made('/api/bus/fix-verifications', {
-      project,
-      fingerprint: failure,
-      commit: shaOf(mark, 11),
-    }),
+    verification: await made('/api/bus/fix-verifications', { ...fix, commit: shaOf(mark, 11) }),
   }
 }
 

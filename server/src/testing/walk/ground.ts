@@ -1,6 +1,6 @@
 import type { TestApp } from '../make-app.ts'
 import { addHome, fillOrganization } from './belongings.ts'
-import { type Credential, everyCredential, type Held } from './credentials.ts'
+import { type Credential, everyCredential, type Held, signedIn } from './credentials.ts'
 import { fillProject, type Home, type Ids } from './fill.ts'
 import { missingFrom, readRows } from './rows.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
@@ -19,6 +19,8 @@ export interface Walk {
   app: TestApp
   own: World
   foreign: World
+  /** An admin of the foreign organization. */
+  foreigner: Held
   /** Another project of the own organization, hidden from keys of one project. */
   sibling: Partial<Ids>
   everybody: { who: Credential; held: Held }[]
@@ -54,6 +56,7 @@ export async function makeGround(app: TestApp, before: (walk: Walk) => Promise<v
     app,
     own,
     foreign: { home: other, mark: FOREIGN, ids: {} as Ids },
+    foreigner: { key: null, headers: {} },
     sibling,
     everybody,
     secretsFor: () => [],
@@ -68,6 +71,7 @@ export async function makeGround(app: TestApp, before: (walk: Walk) => Promise<v
 
   app.advance(began - now)
   walk.foreign.ids = await fillOrganization(app, other, FOREIGN)
+  walk.foreigner = await signedIn(app, { mark: FOREIGN }, { [other.slug]: 'admin' })
   app.advance(now - app.clock())
   walk.foreignRows = missingFrom(await readRows(app), withoutForeign)
   const ofForeign = secretsOf(FOREIGN, walk.foreignRows, withoutForeign)

@@ -1,7 +1,7 @@
 import type { TestApp } from '../make-app.ts'
 
 /** Columns that any accepted request may update. */
-const OF_USE = new Set(['last_used_at', 'used', 'last_seen_at'])
+const OF_USE = new Set(['last_used_at', 'used', 'last_seen_at', 'live_until'])
 
 /** Every row of every table, as text that begins with the table's name. */
 export async function readRows({ store }: Pick<TestApp, 'store'>): Promise<Set<string>> {
@@ -21,8 +21,11 @@ export async function readRows({ store }: Pick<TestApp, 'store'>): Promise<Set<s
   return new Set(rows.flat())
 }
 
-/** Full-text tables and their parts: all organizations share their pages, and other tables have the same text. */
-const isIndex = (name: string) => /^(?:chunk_words|bus_message_words)(?:_|$)/.test(name)
+/**
+ * Full-text tables and their parts: all organizations share their pages, and other tables have the same text. Refusals of
+ * uploads: the refusal itself is what they record.
+ */
+const isIndex = (name: string) => /^(?:(?:chunk_words|bus_message_words)(?:_|$)|refused_upload$)/.test(name)
 
 const withoutUse = (name: string, value: unknown) => (OF_USE.has(name) ? undefined : value)
 

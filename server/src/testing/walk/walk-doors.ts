@@ -47,7 +47,7 @@ export async function tryForeignCursors(walk: Walk): Promise<void> {
   let another = ''
   for (const operation of lists) {
     const own = await cursorOf(walk, operation, first, ownIds(walk, first))
-    const there = { key: walk.foreign.home.key, headers: {} }
+    const there = operation.ofPerson ? walk.foreigner : { key: walk.foreign.home.key, headers: {} }
     const foreign = await cursorOf(walk, operation, there, walk.foreign.ids)
     const madeUp = `${own.slice(0, 15)}${own[15] === 'A' ? 'B' : 'A'}${own.slice(16)}`
     for (const { who, held } of walk.everybody) {

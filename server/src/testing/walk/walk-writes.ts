@@ -1,4 +1,4 @@
-import { giveAgent } from './agents.ts'
+import { giveAgent, giveWork } from './agents.ts'
 import { addHome, begin, makers } from './belongings.ts'
 import { type Named, neededFor, type Values } from './build-request.ts'
 import { type Credential, everyCredential, type Held } from './credentials.ts'
@@ -125,6 +125,8 @@ async function fresh(
   for (const { name, kind, place } of fieldsOf(operation)) {
     if (kind === 'agent' && place === 'path' && held.key !== null)
       values[name] = (await giveAgent(app, home, { key: held.key, mark, spare: true })).agent
+    if ((kind === 'task' || kind === 'subscription') && held.agent !== undefined)
+      values[name] = (await giveWork(app, held.agent, mark))[kind]
     const isDeleted = operation.method === 'DELETE' && operation.path.endsWith(`/:${name}`)
     if (needed.has(name) && make[kind] && (kind !== 'project' || isDeleted)) values[name] = await make[kind]()
   }
