@@ -35,6 +35,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     oidc: { issuers: ['https://token.actions.githubusercontent.com'] },
     organizations: 'admins',
     hasDashboard: true,
+    busStreams: { credential: 100, organization: 2_000 },
     drainWaitMs: 0,
     secret: null,
     bus: {
@@ -95,6 +96,8 @@ test('every variable is taken', () => {
       SVC_EMBEDDINGS_MODEL: 'small',
       SVC_EMBEDDINGS_KEY: 'k',
       SVC_TRUST_PROXY: '2',
+      SVC_BUS_STREAMS: '7',
+      SVC_BUS_STREAMS_ORGANIZATION: '70',
     }),
   ).toEqual({
     port: 0,
@@ -131,6 +134,7 @@ test('every variable is taken', () => {
     },
     organizations: 'closed',
     hasDashboard: false,
+    busStreams: { credential: 7, organization: 70 },
     drainWaitMs: 120_000,
     secret: 's'.repeat(32),
     bus: { inboxMessages: 7, retention: { endedDays: 1, deliveredDays: null, pendingDays: 3 } },
