@@ -36,7 +36,7 @@ export interface Tarball {
 
 /** Packs every published package of the workspace as a release would, by name. */
 export const packAll = (folder: string): Map<string, Tarball> => {
-  const hidden = ['schema', 'action', 'formats'].flatMap((name) => ['--filter', `!@svc/${name}`])
+  const hidden = ['schema', 'action', 'dashboard', 'formats'].flatMap((name) => ['--filter', `!@svc/${name}`])
   const only = ['--filter', './packages/*', ...hidden]
   execFileSync('npx', ['-y', 'pnpm@12', '-r', ...only, 'pack', '--pack-destination', folder], {
     cwd: workspace,
