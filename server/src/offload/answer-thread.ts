@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts'
 import type { JobName } from './jobs.ts'
 import type { FlowAnswer, Made, ThreadAnswer, ThreadRequest } from './worker.ts'
 
-/** A comparison of two runs of 200,000 tests takes less than half of it. */
+/** Not measured for the largest comparisons; an answer that exceeds it gets 503. */
 const HEAP_MIB = 768
 const YOUNG_MIB = 32
 /** How long a thread may compute for nobody, milliseconds: it stops by itself at its next read. */
