@@ -39,6 +39,7 @@ test('the tree leads through folders to a document', async ({ page }) => {
 
 test('a search marks what it found, and its hit leads to the heading', async ({ page }) => {
   await page.goto('/o/default/knowledge/shop')
+  await settle(page)
   await page.keyboard.press('/')
   await page.keyboard.type('charge cart twice')
   await page.keyboard.press('Enter')

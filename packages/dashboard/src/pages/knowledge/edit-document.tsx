@@ -94,7 +94,7 @@ function Conflict({
     [theirs, draft.content],
   )
   return (
-    <section className="notice" aria-labelledby="conflict">
+    <section className="conflict" aria-labelledby="conflict">
       <h3 id="conflict">Somebody changed this document while you wrote</h3>
       <p>
         {theirs

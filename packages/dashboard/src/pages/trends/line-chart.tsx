@@ -70,7 +70,7 @@ export function LineChart({
         ))}
       </svg>
       <Axis points={points} />
-      <p className="legend">
+      <p className="chart-legend">
         {lines.map(({ name, kind }) => (
           <span key={name}>
             <i className={`stroke ${kind}`} /> {name}

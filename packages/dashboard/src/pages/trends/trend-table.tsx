@@ -20,7 +20,7 @@ export function TrendTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
     <section className="scrolls" tabIndex={0} aria-label="Numbers of the charts">
-      <table className="numbers">
+      <table className="trend-table">
         <thead>
           <tr>
             <th scope="col">When</th>

@@ -103,7 +103,7 @@ function Charts({ trends: { points } }: { trends: Trends }) {
           </p>
         </header>
         <CountChart points={points} {...place} branch={branch} />
-        <p className="legend">
+        <p className="chart-legend">
           <span>
             <i className="box passed" /> passed
           </span>
