@@ -29,7 +29,7 @@ import { benchStorage } from './storage.ts'
 import { benchVerdicts } from './verdicts/verdicts.ts'
 import { benchWake } from './wake/wake.ts'
 
-/** Measures the goals of docs/performance.md, each beside its limit in the same run; figures, not a pass or a fail. */
+/** Measures the goals of docs/contributing/performance.md, each beside its limit in the same run; figures, not a pass or a fail. */
 const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   start: benchStart,
   ingest: benchIngest,

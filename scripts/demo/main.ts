@@ -178,7 +178,7 @@ install the reporter (README.md says how, from this clone), and add one line to 
 Look around:
   curl -H "Authorization: Bearer ${apiKey}" ${url}/api/executions
 
-Let an agent ask (docs/mcp.md has other agents):
+Let an agent ask (docs/reference/mcp.md has other agents):
   claude mcp add --transport http svc ${url}/mcp --header "Authorization: Bearer ${apiKey}"
 `
   return once

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const named = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name).sort()
 
-test('docs/self-hosting.md tells of exactly the variables that are read', () => {
-  const settings = read('../../docs/self-hosting.md').split('## Settings')[1] ?? ''
+test('docs/reference/settings.md tells of exactly the variables that are read', () => {
+  const settings = read('../../docs/reference/settings.md')
   const known = named(read('./config.ts'), /^ {2}([A-Z][A-Z_]+): /gm)
   expect(known.length).toBeGreaterThan(10)
   expect(named(settings, /^\| `([A-Z_]+)` \|/gm)).toEqual(known)

@@ -1,6 +1,6 @@
 /**
  * What a part may import besides its own files. From these rows come the linter's rules in `biome.json`, the table in
- * `docs/architecture.md` (`npx -y pnpm@12 generate` writes both), and what `boundaries.test.ts` tries.
+ * `docs/contributing/architecture.md` (`npx -y pnpm@12 generate` writes both), and what `boundaries.test.ts` tries.
  */
 export interface Boundary {
   /** A folder, or one file. A later row of a part within it replaces this one there. */

@@ -166,12 +166,12 @@ test.each(tried.map(({ folder: part }, row) => ({ part, row })))(
   },
 )
 
-test('biome.json and docs/architecture.md have the rows of the table (npx -y pnpm@12 generate writes them)', () => {
+test('biome.json and docs/contributing/architecture.md have the rows of the table (npx -y pnpm@12 generate writes them)', () => {
   const { overrides } = JSON.parse(readFileSync(join(workspace, 'biome.json'), 'utf8')) as {
     overrides: unknown[]
   }
   expect(overrides.slice(-overridesOf(workspace).length)).toEqual(overridesOf(workspace))
-  expect(readFileSync(join(workspace, 'docs/architecture.md'), 'utf8')).toContain(tableOf())
+  expect(readFileSync(join(workspace, 'docs/contributing/architecture.md'), 'utf8')).toContain(tableOf())
 })
 
 test.each(rooms)('%s has a row', (room) => {

@@ -16,12 +16,12 @@ function withRules(workspace: string): string {
   return `${JSON.stringify({ ...config, overrides: [...others, ...overridesOf(workspace)] }, null, 2)}\n`
 }
 
-/** `docs/architecture.md` with the table in its place. */
+/** `docs/contributing/architecture.md` with the table in its place. */
 function withTable(workspace: string): string {
-  const text = readFileSync(join(workspace, 'docs/architecture.md'), 'utf8')
+  const text = readFileSync(join(workspace, 'docs/contributing/architecture.md'), 'utf8')
   const [before, after] = [text.indexOf(BEGIN), text.indexOf(END)]
   if (before < 0 || after < 0)
-    throw new Error(`docs/architecture.md has no place for the table: ${BEGIN} … ${END}`)
+    throw new Error(`docs/contributing/architecture.md has no place for the table: ${BEGIN} … ${END}`)
   return `${text.slice(0, before)}${BEGIN}\n${tableOf()}\n${text.slice(after)}`
 }
 
@@ -29,5 +29,5 @@ function withTable(workspace: string): string {
 export function writeBoundaries(workspace: string): void {
   const [config, docs] = [withRules(workspace), withTable(workspace)]
   writeFileSync(join(workspace, 'biome.json'), config)
-  writeFileSync(join(workspace, 'docs/architecture.md'), docs)
+  writeFileSync(join(workspace, 'docs/contributing/architecture.md'), docs)
 }

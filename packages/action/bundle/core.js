@@ -2374,7 +2374,7 @@ const limitOf = (status, header, said) => {
 const describe = (what, status, said, limitMs) => {
 	if (limitMs !== void 0) return `GitHub rate limit reached (${status} for ${what}). Re-run the job in ${Math.ceil(limitMs / 6e4)} min, or set the input github-token to the token of an app with its own limit.`;
 	if (status === 401) return `GitHub rejected the token (401 for ${what}). Remove the input github-token, or renew its secret.`;
-	if (status === 403 || status === 404) return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/github-action.md, such as pull-requests: write.`;
+	if (status === 403 || status === 404) return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/reference/github-action.md, such as pull-requests: write.`;
 	return `GitHub rejected ${what} (${status}: ${said}).`;
 };
 const pause$1 = async (ms, deadline, trouble, onWait) => {
@@ -2656,7 +2656,7 @@ const withoutPull = ({ headSha, baseBranch, pullRequest, baseTip, sha, ...rest }
 // src/svc/describe-exchange.ts
 const EXCHANGE = "/auth/oidc";
 const audienceOf = (url, organization) => `${url}/organizations/${organization}`;
-const HELP = "docs/github-action.md#without-a-stored-secret";
+const HELP = "docs/reference/github-action.md#without-a-stored-secret";
 const describeExchange = (status, said, url) => {
 	const quoted = `(${status}: ${said})`;
 	if (status >= 500) return `The server at ${url} could not check the token of this job ${quoted}. It reports an error, or cannot reach the issuer of the tokens: check its log, then re-run the job. The trust needs no change.`;
@@ -2758,7 +2758,7 @@ const inInputs = (reason) => reason.replaceAll(/the option timeoutMs or SVC_TIME
 // src/github/id-token.ts
 const askIdToken = async (env, { audience, isFork, makePost, timeoutMs }) => {
 	const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = env;
-	if (!url || !bearer || !URL.canParse(url)) throw new Trouble(isFork ? "GitHub signs no tokens for pull requests from forks, so oidc is not available. The companion workflow in docs/github-action.md reports them." : "The input oidc is true, but GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to the caller of a reusable workflow.");
+	if (!url || !bearer || !URL.canParse(url)) throw new Trouble(isFork ? "GitHub signs no tokens for pull requests from forks, so oidc is not available. The companion workflow in docs/reference/github-action.md reports them." : "The input oidc is true, but GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to the caller of a reusable workflow.");
 	const address = new URL(url);
 	address.searchParams.set("audience", audience);
 	const headers = {
@@ -3377,7 +3377,7 @@ const keepForCompanion = async (run) => {
 		isRed: false
 	};
 	if (paths.length === 0) output.note("warning", `Nothing to report: no test results found below ${workspace}. Add an svc reporter to the test runner, and place this step after the tests.`);
-	output.say("this run has no secrets; the companion workflow compares and comments: docs/github-action.md");
+	output.say("this run has no secrets; the companion workflow compares and comments: docs/reference/github-action.md");
 	return {
 		hasTrouble: false,
 		isRed: await tellLocal(run, paths.length > 0 ? await tally(paths) : void 0, {
@@ -3607,7 +3607,7 @@ const postComment = async (run, svc, pullRequest, reports, expected) => {
 	} catch (error) {
 		const status = error instanceof Trouble && !error.isLimit ? error.status : void 0;
 		if (status === 403 && (event.isFork || event.isDependabot)) {
-			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments instead.");
+			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md comments instead.");
 			return { hasTrouble: false };
 		}
 		output.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf$1(status)}`);
@@ -3718,7 +3718,7 @@ const asBranchRun = ({ code }, event) => {
 };
 const sayNotOfPull = ({ event, output }, testedSha) => {
 	const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : "an unknown commit";
-	output.note("warning", `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? "unknown"}) nor a merge of it${event.name === "pull_request_target" ? ": pull_request_target checks out the base by default" : ""}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/github-action.md reports those of forks.`);
+	output.note("warning", `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? "unknown"}) nor a merge of it${event.name === "pull_request_target" ? ": pull_request_target checks out the base by default" : ""}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/reference/github-action.md reports those of forks.`);
 };
 // src/sources/journals.ts
 const MOST_FAILURES = 5e3;

@@ -281,7 +281,7 @@ const postCheck = async (run, svc, checked) => {
 			return;
 		}
 		if (event.isFork || event.isDependabot) {
-			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md writes the check instead, with check: true.");
+			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md writes the check instead, with check: true.");
 			return;
 		}
 		await postStatus(run, place, read);

@@ -51,7 +51,7 @@ export const postComment = async (
     if (status === 403 && (event.isFork || event.isDependabot)) {
       output.note(
         'notice',
-        'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments instead.',
+        'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md comments instead.',
       )
       return { hasTrouble: false }
     }

@@ -44,6 +44,6 @@ export const sayNotOfPull = ({ event, output }: Run, testedSha: string | null): 
   const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : 'an unknown commit'
   output.note(
     'warning',
-    `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? 'unknown'}) nor a merge of it${event.name === 'pull_request_target' ? ': pull_request_target checks out the base by default' : ''}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/github-action.md reports those of forks.`,
+    `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? 'unknown'}) nor a merge of it${event.name === 'pull_request_target' ? ': pull_request_target checks out the base by default' : ''}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/reference/github-action.md reports those of forks.`,
   )
 }

@@ -2040,7 +2040,7 @@ export interface Operations {
           because: string
           /** The data behind `because`. */
           basis: {
-            /** The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added. */
+            /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added. */
             rule:
               | 'regression'
               | 'many-broke-alike'
@@ -2228,7 +2228,7 @@ export interface Operations {
           because: string
           /** The data behind `because`. */
           basis: {
-            /** The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added. */
+            /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added. */
             rule:
               | 'regression'
               | 'many-broke-alike'
@@ -2416,7 +2416,7 @@ export interface Operations {
           because: string
           /** The data behind `because`. */
           basis: {
-            /** The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added. */
+            /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added. */
             rule:
               | 'regression'
               | 'many-broke-alike'
@@ -3262,7 +3262,7 @@ export interface Operations {
           kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** The evidence in one sentence. */
           because: string
-          /** The rule that determined the verdict; `docs/concepts.md` explains each. */
+          /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each. */
           rule: string
           /** If the verdict is `unknown`: what would decide it. */
           missing: string | null

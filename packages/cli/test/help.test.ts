@@ -55,7 +55,7 @@ test.each(PATHS.map((path) => [path.join(' '), path] as const))(
   },
 )
 
-test('docs/cli.md is made of the manuals', async () => {
+test('docs/reference/cli.md is made of the manuals', async () => {
   const sections = await Promise.all(
     PATHS.map(
       async (path) =>
@@ -66,7 +66,7 @@ test('docs/cli.md is made of the manuals', async () => {
   const text = ['# The svc command', INTRODUCTION, contents, ...sections]
     .join('\n\n')
     .replace(/\n{3,}/g, '\n\n')
-  await expect(text).toMatchFileSnapshot('../../../docs/cli.md')
+  await expect(text).toMatchFileSnapshot('../../../docs/reference/cli.md')
 })
 
 const INTRODUCTION = `Run it as \`npx @svc/cli <command>\`, or as \`svc <command>\` if it is installed.

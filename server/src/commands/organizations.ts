@@ -65,7 +65,7 @@ export function addOrganizationCommands(program: Command, environment: Environme
 
   organizations
     .command('plan <slug>')
-    .description('Sets how much the agents of an organization may call: see docs/mcp.md.')
+    .description('Sets how much the agents of an organization may call: see docs/reference/mcp.md.')
     .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(PLAN_LIMITS)))
     .action((slug: string, plan: Plan) =>
       withOrganization(environment, slug, async ({ store, caller }) => {

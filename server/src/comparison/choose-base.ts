@@ -20,7 +20,7 @@ type ChosenBase = Omit<BaseChoice, 'better' | 'untested'> & Partial<Pick<BaseCho
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
-/** Finds what an execution is best compared with; see docs/concepts.md for the rules in their order. */
+/** Finds what an execution is best compared with; see docs/explanation/verdicts.md for the rules in their order. */
 export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoice> {
   const eligible = await bases(ctx, head)
   const branch = await baseBranchOf(ctx, head)

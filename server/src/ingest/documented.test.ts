@@ -5,10 +5,10 @@ import { makeApp } from '../testing/make-app.ts'
 import { passed, run, send } from '../testing/upload.ts'
 import { CI, CODE, DOCUMENT, type Fields, OUTSIDE_ERROR, PART, RESULT, RUNNER } from './document-fields.ts'
 
-const docs = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+const docs = readFileSync(new URL('../../../docs/reference/api.md', import.meta.url), 'utf8')
 const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(docs)?.[1] ?? '')
 
-test('the example of docs/api.md is taken as it stands', async () => {
+test('the example of docs/reference/api.md is taken as it stands', async () => {
   const app = await makeApp()
   const { status, data } = await app.post<{ execution: { id: string } }>('/api/test-results', example)
   expect(status).toBe(200)

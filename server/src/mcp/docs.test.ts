@@ -5,14 +5,14 @@ import { PLAN_LIMITS } from '../kernel/plan-limits.ts'
 import { PROMPTS } from './prompts.ts'
 import { TOOLS } from './tools.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/mcp.md'), 'utf8')
 
-test('docs/mcp.md has a row for every tool, and names every prompt', () => {
+test('docs/reference/mcp.md has a row for every tool, and names every prompt', () => {
   expect(TOOLS.filter(({ name }) => !page.includes(`\n| \`${name}\` |`))).toEqual([])
   expect(PROMPTS.filter(({ name }) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
-test('docs/mcp.md has the limits of each plan', () => {
+test('docs/reference/mcp.md has the limits of each plan', () => {
   const shown = (limit: number) => (limit === 0 ? 'no limit' : limit.toLocaleString('en-US'))
   for (const [plan, { requestsPerMinute, searchesPerDay }] of Object.entries(PLAN_LIMITS))
     expect(page).toContain(`| ${plan} | ${shown(requestsPerMinute)} | ${shown(searchesPerDay)} |`)

@@ -62,7 +62,7 @@ const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> =>
     if (event.isFork || event.isDependabot) {
       output.note(
         'notice',
-        'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md writes the check instead, with check: true.',
+        'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md writes the check instead, with check: true.',
       )
       return
     }

@@ -32,7 +32,9 @@ export const keepForCompanion = async (run: Run): Promise<Ended> => {
       'warning',
       `Nothing to report: no test results found below ${workspace}. Add an svc reporter to the test runner, and place this step after the tests.`,
     )
-  output.say('this run has no secrets; the companion workflow compares and comments: docs/github-action.md')
+  output.say(
+    'this run has no secrets; the companion workflow compares and comments: docs/reference/github-action.md',
+  )
   const isRed = await tellLocal(run, paths.length > 0 ? await tally(paths) : undefined, {
     why: 'This run has no secrets and cannot compare its results. After this workflow, the companion workflow compares them with the base branch and comments.',
     ...(paths.length > 0 && { journals: target }),

@@ -141,7 +141,7 @@ const describe = (what: string, status: number, said: string, limitMs: number | 
   if (status === 401)
     return `GitHub rejected the token (401 for ${what}). Remove the input github-token, or renew its secret.`
   if (status === 403 || status === 404)
-    return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/github-action.md, such as pull-requests: write.`
+    return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/reference/github-action.md, such as pull-requests: write.`
   return `GitHub rejected ${what} (${status}: ${said}).`
 }
 

@@ -16,7 +16,7 @@ export const askIdToken = async (
   if (!url || !bearer || !URL.canParse(url))
     throw new Trouble(
       isFork
-        ? 'GitHub signs no tokens for pull requests from forks, so oidc is not available. The companion workflow in docs/github-action.md reports them.'
+        ? 'GitHub signs no tokens for pull requests from forks, so oidc is not available. The companion workflow in docs/reference/github-action.md reports them.'
         : 'The input oidc is true, but GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to the caller of a reusable workflow.',
     )
   const address = new URL(url)

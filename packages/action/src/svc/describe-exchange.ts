@@ -5,7 +5,7 @@ export const EXCHANGE = '/auth/oidc'
 export const audienceOf = (url: string, organization: string): string =>
   `${url}/organizations/${organization}`
 
-const HELP = 'docs/github-action.md#without-a-stored-secret'
+const HELP = 'docs/reference/github-action.md#without-a-stored-secret'
 
 /** Returns why the server issued no key for the token of a job, and what to do. */
 export const describeExchange = (status: number, said: string, url: string): string => {

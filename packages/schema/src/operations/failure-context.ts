@@ -47,7 +47,9 @@ const whichExecutions = {
 const Verdict = z.object({
   kind: VerdictKind,
   because: z.string().describe('The evidence in one sentence.'),
-  rule: z.string().describe('The rule that determined the verdict; `docs/concepts.md` explains each.'),
+  rule: z
+    .string()
+    .describe('The rule that determined the verdict; `docs/explanation/verdicts.md` explains each.'),
   missing: Text.describe('If the verdict is `unknown`: what would decide it.'),
   history: z
     .object({ runs: z.number(), passed: z.number(), failed: z.number(), flaky: z.number() })

@@ -76,7 +76,7 @@ const Basis = z.object({
       'new-on-base-since',
     ])
     .describe(
-      'The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added.',
+      'The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added.',
     ),
   attempts: z.number().describe('Failed attempts in this run.'),
   branchRuns: z

@@ -7,7 +7,7 @@ import { makeFolder } from '../../testing/folder.ts'
 import { signedText } from './signed-text.ts'
 import vector from './vector.json' with { type: 'json' }
 
-const page = readFileSync(join(import.meta.dirname, '../../../../docs/agent-bus.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/agent-bus.md'), 'utf8')
 const { key, signature, message, ...facts } = vector
 
 /** The example of a language in the documentation. */

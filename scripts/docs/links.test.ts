@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { anchorsOf, pages, withoutBlocks, workspace } from './pages.ts'
+
+const all = pages()
+const LINK = /(!?)\[(?:[^\][]|\[[^\]]*\])*\]\(([^()\s]+)\)/g
+
+const linksOf = (text: string): string[] =>
+  [
+    ...withoutBlocks(text)
+      .replace(/`[^`\n]*`/g, '``')
+      .matchAll(LINK),
+  ].map(([, , target = '']) => target)
+
+test('every relative link of every page leads to a file, and its anchor to a heading', () => {
+  const broken: string[] = []
+  let count = 0
+  for (const { path, text } of all)
+    for (const target of linksOf(text)) {
+      if (/^[a-z][a-z+.-]*:/i.test(target)) continue
+      count++
+      const [file = '', anchor] = target.split('#')
+      const to = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file))
+      if (to.startsWith('../') || !existsSync(join(workspace, to))) broken.push(`${path}: ${target}`)
+      else if (anchor !== undefined && !hasAnchor(to, anchor)) broken.push(`${path}: ${target}`)
+    }
+  expect(count).toBeGreaterThan(100)
+  expect(broken).toEqual([])
+})
+
+test('every page of docs/ is in the index, and leads to no page twice from there', () => {
+  const index = all.find(({ path }) => path === 'docs/README.md')
+  const listed = linksOf(index?.text ?? '').map((target) => `docs/${target.split('#')[0]}`)
+  const expected = all.map(({ path }) => path).filter((path) => /^docs\/(?!README)/.test(path))
+  expect([...new Set(listed)].filter((path) => path.endsWith('.md')).sort()).toEqual(expected)
+})
+
+test('what code, comments and messages call docs/… exists, with its anchor', async () => {
+  const { execFileSync } = await import('node:child_process')
+  const out = execFileSync(
+    'git',
+    [
+      'grep',
+      '-nohE',
+      'docs/(how-to|reference|explanation|contributing|dashboard)/[A-Za-z0-9/_-]+\\.(md|png)(#[a-z0-9-]+)?',
+    ],
+    { cwd: workspace, encoding: 'utf8' },
+  )
+  const named = [...new Set(out.split('\n').map((line) => line.replace(/^\d+:/, '')))].filter(Boolean)
+  expect(named.length).toBeGreaterThan(5)
+  expect(
+    named.filter((name) => {
+      const [file = '', anchor] = name.split('#')
+      return !existsSync(join(workspace, file)) || (anchor !== undefined && !hasAnchor(file, anchor))
+    }),
+  ).toEqual([])
+})
+
+const hasAnchor = (file: string, anchor: string): boolean => {
+  const path = join(workspace, file)
+  const page = statSync(path).isDirectory() ? join(path, 'README.md') : path
+  return existsSync(page) && page.endsWith('.md') && anchorsOf(readFileSync(page, 'utf8')).has(anchor)
+}
