@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, type RealServer, startServer } from '../../scripts/testing/server.ts'
+import { seeded } from './seeded.ts'
 
 /** More by SVC_SOAK_MESSAGES: 100,000 take some minutes. */
 const MESSAGES = Number(process.env.SVC_SOAK_MESSAGES ?? 3_000)
+const SEED = Number(process.env.SVC_SEED ?? Date.now() % 1_000_000)
 const RECIPIENTS = 4
 const SENDERS = 8
-/** One kill for so many messages. */
-const KILL_EVERY = Math.ceil(MESSAGES / 4)
+/** Three, and one more for each 10,000 messages. */
+const KILLS = 3 + Math.floor(MESSAGES / 10_000)
+/** A kill follows so many milliseconds after a message at most. */
+const KILL_WITHIN_MS = 200
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 
 interface Received {
@@ -21,7 +25,8 @@ interface Received {
   verified: boolean
 }
 
-test('every acknowledged message arrives, in order and as it was sent, through kills of the server', async () => {
+test(`every acknowledged message arrives, in order and as it was sent, through kills of the server (seed ${SEED})`, async () => {
+  const random = seeded(SEED)
   const server = await openSoaked()
   const names = Array.from({ length: RECIPIENTS }, (_, n) => `fixer-${n}`)
   for (const name of ['planner', ...names])
@@ -32,10 +37,18 @@ test('every acknowledged message arrives, in order and as it was sent, through k
   const receivers = names.map((agent, at) =>
     receive(server, agent, { into: received.get(agent) as Received[], at, signal: ending.signal }),
   )
+  await openStuck(server, 'fixer-0', ending.signal)
 
   const acknowledged: { to: string; priority: string; message: string }[] = []
   let next = 0
-  let isKilling = false
+  const killsAfter = Array.from({ length: KILLS }, () => random.whole(MESSAGES)).sort((a, b) => a - b)
+  let kills = 0
+  let killing: Promise<void> = Promise.resolve()
+  const kill = async () => {
+    await pause(random.whole(KILL_WITHIN_MS))
+    await server.restart()
+    await openStuck(server, 'fixer-0', ending.signal)
+  }
   const sender = async () => {
     for (let n = next++; n < MESSAGES; n = next++) {
       const to = names[n % RECIPIENTS] as string
@@ -45,14 +58,15 @@ test('every acknowledged message arrives, in order and as it was sent, through k
       // Until the server says that it has it; the id makes a repetition harmless.
       while ((await server.post('/api/bus/messages', body)) !== 200) await pause(20)
       acknowledged.push({ to, priority, message })
-      if (n % KILL_EVERY === KILL_EVERY - 1 && !isKilling) {
-        isKilling = true
-        await server.restart()
-        isKilling = false
+      if (acknowledged.length > (killsAfter[kills] ?? MESSAGES)) {
+        kills++
+        killing = killing.then(kill)
       }
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, sender))
+  await killing
+  expect(kills).toBe(KILLS)
   expect(acknowledged).toHaveLength(MESSAGES)
   const expected = new Map(
     names.map((name) => [name, acknowledged.filter(({ to }) => to === name).map(({ message }) => message)]),
@@ -120,6 +134,13 @@ async function openSoaked() {
 }
 
 type Soaked = Awaited<ReturnType<typeof openSoaked>>
+
+/** Opens a stream and never reads it. */
+async function openStuck({ url, apiKey }: Soaked, agent: string, signal: AbortSignal): Promise<void> {
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Svc-Agent': agent }
+  const response = await fetch(`${url}/api/bus/stream`, { headers, signal })
+  expect(response.status).toBe(200)
+}
 
 /** Reads a stream, leaves it at times, reads slowly at times, and comes back with its last id. */
 async function receive(
