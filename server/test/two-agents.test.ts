@@ -1,0 +1,10 @@
+import { onTestFinished, test } from 'vitest'
+import { startServer } from '../../scripts/testing/server.ts'
+import { playStory } from './play-story.ts'
+
+test('two agents handle a red execution: lease, help, a fix that clean runs verify, a closed task', async () => {
+  const server = await startServer()
+  onTestFinished(() => server.stop())
+  const { url, apiKey } = server
+  await playStory({ ci: url, finder: url, helper: url, apiKey })
+})
