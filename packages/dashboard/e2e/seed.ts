@@ -1,15 +1,9 @@
-import { hash } from 'node:crypto'
-import { ARTIFACT_HEADERS, type AttemptDetail, type JournalLine } from '@svc/protocol'
-import {
-  flaky,
-  type MadeRun,
-  type MadeTest,
-  ndjson,
-  passed,
-  run,
-} from '../../../server/src/testing/upload.ts'
+import type { AttemptDetail } from '@svc/protocol'
+import { flaky, type MadeRun, type MadeTest, passed } from '../../../server/src/testing/upload.ts'
 import { insightRuns, readInsights, type SeededInsights } from './insights.ts'
 import { seedKnowledge } from './seed-knowledge.ts'
+import { type Images, visualRun } from './seed-visual.ts'
+import { attach, upload } from './send.ts'
 
 /** Ids of the seeded executions. */
 export interface Seeded {
@@ -28,11 +22,13 @@ export interface Seeded {
   insights: SeededInsights
   /** A pull request with a test that became slower, and one that became faster. */
   slower: string
+  /** A screenshot assertion that failed twice, with its images and a video. */
+  visual: string
   /** When the pull request's run began, milliseconds since the epoch. */
   now: number
 }
 
-export interface Attached {
+export interface Attached extends Images {
   trace: Uint8Array
   screenshot: Uint8Array
 }
@@ -48,7 +44,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   for (let i = 0; i < BASE_RUNS; i++) await upload(to, baseRun(i, now - (BASE_RUNS + 2 - i) * HOUR_MS), true)
   const topic = { branch: 'pay-by-card', baseBranch: 'main', repository: 'acme/shop' }
   const broken = await upload(to, brokenRun(now), true)
-  await attach(to, broken, attached)
+  await attach(to, broken, [attached.trace, attached.screenshot])
   const green = await upload(to, { code: topic, startedAt: now - HOUR_MS / 2, results: shop() }, true)
   const alone = await upload(
     to,
@@ -68,6 +64,9 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   for (let i = 0; i < SPEED_RUNS; i++)
     await upload(to, speedRun(i, now - (SPEED_RUNS + 1 - i) * HOUR_MS), true)
   const slower = await upload(to, slowerRun(now), true)
+  const visual = await upload(to, visualRun(now), true)
+  const { expected, actual, difference, taller, video } = attached
+  await attach(to, visual, [expected, actual, difference, video, expected, taller])
   return {
     broken: broken.execution,
     green: green.execution,
@@ -77,6 +76,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
     large: large.execution,
     insights,
     slower: slower.execution,
+    visual: visual.execution,
     now,
   }
 }
@@ -316,67 +316,3 @@ const slowerRun = (startedAt: number): MadeRun => ({
     ...steady(1),
   ],
 })
-
-type Target = { url: string; apiKey: string; now: number }
-
-async function upload(
-  to: Target,
-  made: MadeRun,
-  settles: boolean,
-): Promise<{ execution: string; lines: JournalLine[] }> {
-  const lines = run(made)
-  const { execution } = await ask<{ execution: { id: string } }>(to, 'POST', '/api/ingest', ndjson(lines), {
-    'Content-Type': 'application/x-ndjson',
-    'svc-from': '0',
-    'svc-clock': String(Date.now()),
-  })
-  if (settles) await ask(to, 'POST', `/api/executions/${execution.id}/settle`, '{}', JSON_TYPE)
-  return { execution: execution.id, lines }
-}
-
-const JSON_TYPE = { 'Content-Type': 'application/json' }
-
-/** Sends the files of the attempts that attach some, in the order of their attachments: trace, then screenshot. */
-async function attach(to: Target, { lines }: { lines: JournalLine[] }, { trace, screenshot }: Attached) {
-  const entries = lines.filter(([kind]) => kind !== 'open' && kind !== 'group')
-  const entry = entries.findIndex((line) => line[0] === 'attempt' && line[6]?.attachments !== undefined)
-  const [open] = lines
-  if (open?.[0] !== 'open' || entry < 0) throw new Error('Nothing is attached')
-  const files = [trace, screenshot]
-  const declared = files.map((bytes, number) => ({
-    entry,
-    number,
-    sizeBytes: bytes.byteLength,
-    sha256: hash('sha256', bytes),
-  }))
-  const { items } = await ask<{ items: { id: string; state: string }[] }>(
-    to,
-    'POST',
-    '/api/artifacts',
-    JSON.stringify({ journal: open[2].journal, items: declared }),
-    JSON_TYPE,
-  )
-  for (const [i, { id, state }] of items.entries())
-    if (state === 'send')
-      await ask(to, 'PUT', `/api/artifacts/${id}/upload`, new Uint8Array(files[i] as Uint8Array), {
-        'Content-Type': 'application/octet-stream',
-        [ARTIFACT_HEADERS.offset]: '0',
-      })
-}
-
-async function ask<T>(
-  { url, apiKey }: Target,
-  method: string,
-  path: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Record<string, string>,
-): Promise<T> {
-  const response = await fetch(url + path, {
-    method,
-    body,
-    headers: { ...headers, Authorization: `Bearer ${apiKey}` },
-  })
-  const answer = (await response.json()) as { data: T; error?: { message: string } }
-  if (!response.ok) throw new Error(`${method} ${path}: ${answer.error?.message}`)
-  return answer.data
-}

@@ -11,6 +11,8 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   'execution-alone': `/executions/${seeded.alone}`,
   'execution-running': `/executions/${seeded.running}`,
   'execution-hostile': `/executions/${seeded.hostile}?pane=output`,
+  'execution-images': `/executions/${seeded.visual}?attempt=1&image=slider`,
+  'execution-beside': `/executions/${seeded.visual}?attempt=all&image=beside`,
   overview: '/o/default/shop',
   'overview-other': '/o/default/shop?branch=pay-by-card&days=7',
   'overview-first': '/o/default/first-steps',

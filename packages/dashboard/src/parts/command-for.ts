@@ -1,18 +1,37 @@
+interface Named {
+  file: string
+  titles: string[]
+  variant: string
+}
+
+/** More names than this would not fit into a command line everywhere: the files alone are run. */
+const LONGEST_PATTERN = 8_000
+
 /** The command that runs just this test in its runner; null for a runner whose command is not known. */
-export function commandFor(
-  framework: string,
-  { file, titles, variant }: { file: string; titles: string[]; variant: string },
-): string | null {
+export const commandFor = (framework: string, test: Named): string | null => commandForAll(framework, [test])
+
+/** The command that runs just these tests in their runner; null without tests, or if its command is not known. */
+export function commandForAll(framework: string, tests: Named[]): string | null {
+  if (tests.length === 0) return null
   const runner = framework.toLowerCase()
-  const name = quoted(escaped(titles.join(' ')))
-  if (runner.includes('playwright'))
-    return `npx playwright test ${quoted(file)} -g ${name}${variant ? ` --project=${quoted(variant)}` : ''}`
-  if (runner.includes('vitest'))
-    return `npx vitest run ${quoted(file)} -t ${name}${variant ? ` --project=${quoted(variant)}` : ''}`
-  if (runner.includes('jest')) return `npx jest ${quoted(file)} -t ${name}`
-  if (runner.includes('pytest')) return `pytest ${quoted(file)} -k ${quoted(titles.at(-1) ?? '')}`
+  const files = distinct(tests.map(({ file }) => quoted(file))).join(' ')
+  const variants = distinct(tests.map(({ variant }) => variant))
+  const only = variants.includes('') ? '' : variants.map((each) => ` --project=${quoted(each)}`).join('')
+  const named = (flag: string) => {
+    const pattern = distinct(tests.map(({ titles }) => escaped(titles.join(' ')))).join('|')
+    return pattern.length > LONGEST_PATTERN ? '' : ` ${flag} ${quoted(pattern)}`
+  }
+  if (runner.includes('playwright')) return `npx playwright test ${files}${named('-g')}${only}`
+  if (runner.includes('vitest')) return `npx vitest run ${files}${named('-t')}${only}`
+  if (runner.includes('jest')) return `npx jest ${files}${named('-t')}`
+  if (runner.includes('pytest')) {
+    const names = distinct(tests.map(({ titles }) => titles.at(-1) ?? '')).join(' or ')
+    return `pytest ${files}${names.length > LONGEST_PATTERN ? '' : ` -k ${quoted(names)}`}`
+  }
   return null
 }
+
+const distinct = (texts: string[]): string[] => [...new Set(texts)]
 
 /** For the runners' patterns, which are regular expressions. */
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** What an assertion expected and what it found, line by line; changed words are underlined. */
-export function Diff({ expected, actual }: { expected: string; actual: string }) {
+export function Diff({ expected, actual, of = '' }: { expected: string; actual: string; of?: string }) {
   const lines = linesOf(expected, actual)
   return (
     <figure>
@@ -27,7 +27,7 @@ export function Diff({ expected, actual }: { expected: string; actual: string })
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
-      <section className="lines" tabIndex={0} aria-label="Difference of expected and found">
+      <section className="lines" tabIndex={0} aria-label={`Difference of expected and found${of}`}>
         {lines.map(({ kind, content }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
           <div key={i} className={kind}>

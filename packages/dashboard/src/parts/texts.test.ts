@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { editorUrl, isRoot } from '../data/editor.ts'
+import { imagePairsOf } from '../pages/execution/image-pairs.ts'
 import { readSnippet } from './code.tsx'
 import { colourCode } from './colour-code.ts'
+import { commandFor, commandForAll } from './command-for.ts'
 import { piecesOf } from './output.tsx'
 import { timeText } from './time.tsx'
 
@@ -37,4 +40,57 @@ test('times are words up to a month ago', () => {
   expect(timeText('2026-03-02T08:59:40Z', now)).toBe('just now')
   expect(timeText('2026-03-02T08:48:00Z', now)).toBe('12 minutes ago')
   expect(timeText('2026-02-28T09:00:00Z', now)).toBe('2 days ago')
+})
+
+const NAMED = { file: 'a.test.ts', titles: ['cart', 'costs $5 (net)'], variant: '' }
+
+test('a command runs just the named tests, in the words of their runner', () => {
+  expect(commandFor('vitest', NAMED)).toBe("npx vitest run a.test.ts -t 'cart costs \\$5 \\(net\\)'")
+  const other = { file: 'b.test.ts', titles: ["it's"], variant: '' }
+  expect(commandForAll('jest', [NAMED, other, other])).toBe(
+    "npx jest a.test.ts b.test.ts -t 'cart costs \\$5 \\(net\\)|it'\\''s'",
+  )
+  const phones = ['ios', 'android'].map((variant) => ({ file: 'c.spec.ts', titles: ['pays'], variant }))
+  expect(commandForAll('playwright', phones)).toBe(
+    'npx playwright test c.spec.ts -g pays --project=ios --project=android',
+  )
+  expect(commandForAll('pytest', [NAMED, other])).toContain(`a.test.ts b.test.ts -k 'costs`)
+  expect(commandForAll('vitest', [])).toBeNull()
+  expect(commandFor('another', NAMED)).toBeNull()
+  const many = Array.from({ length: 1_000 }, (_, i) => ({ ...NAMED, titles: [`a long name ${i}`] }))
+  expect(commandForAll('vitest', many)).toBe('npx vitest run a.test.ts')
+})
+
+test('an editor opens a file below a root folder of any system', () => {
+  const place = { file: 'src/a b.ts', line: 3 }
+  expect(editorUrl('vscode', '/home/ada/shop/', place)).toBe('vscode://file/home/ada/shop/src/a%20b.ts:3:1')
+  expect(editorUrl('cursor', 'C:\\code', place)).toBe('cursor://file/C:/code/src/a%20b.ts:3:1')
+  expect(editorUrl('idea', '/home/ada', { ...place, column: 7 })).toBe(
+    'idea://open?file=%2Fhome%2Fada%2Fsrc%2Fa%20b.ts&line=3&column=7',
+  )
+  expect(['/home', 'C:\\code', 'd:/x', 'code/shop', '', 'javascript:alert(1)', 7].filter(isRoot)).toEqual([
+    '/home',
+    'C:\\code',
+    'd:/x',
+  ])
+})
+
+test('the images of one assertion belong together; lost ones and others are files', () => {
+  const image = (name: string, state: 'stored' | 'left' = 'stored') =>
+    ({ id: name, name, state, contentType: 'image/png', sizeBytes: 1 }) as never
+  const { pairs, rest } = imagePairsOf([
+    image('home-actual.png'),
+    image('screenshot'),
+    image('home-expected.png'),
+    image('home-diff.png'),
+    image('cart-expected.png', 'left'),
+    image('cart-actual.png'),
+    image('reference'),
+    image('actual'),
+  ])
+  expect(pairs.map(({ name, diff }) => [name, diff !== null])).toEqual([
+    ['home.png', true],
+    ['screenshot', false],
+  ])
+  expect(rest.map(({ name }) => name)).toEqual(['screenshot', 'cart-expected.png', 'cart-actual.png'])
 })

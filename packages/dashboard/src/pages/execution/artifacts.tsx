@@ -1,11 +1,17 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Attachment, Attempt, Result } from '../../data/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { bytesText } from '../../parts/words.ts'
+import { imagePairsOf } from './image-pairs.ts'
 import './artifacts.css'
 
 const route = getRouteApi('/executions/$id')
+
+const ImageDifference = lazy(async () => ({
+  default: (await import('./image-difference.tsx')).ImageDifference,
+}))
 
 type Kind = 'trace' | 'image' | 'video' | 'file'
 
@@ -15,27 +21,44 @@ export const traceOf = ({ attempts }: Result): string | null =>
     .flatMap(({ attachments = [] }) => attachments)
     .findLast((each) => kindOf(each) === 'trace' && each.state === 'stored')?.id ?? null
 
-/** The files of an attempt: the trace first, then what one can see at once. */
-export function Artifacts({ execution, attempt }: { execution: string; attempt: Attempt }) {
+/** The files of an attempt: compared images, the trace, then what one can see at once. */
+export function Artifacts({
+  execution,
+  attempt,
+  of = '',
+}: {
+  execution: string
+  attempt: Attempt
+  /** Tells the lists of several attempts apart. */
+  of?: string
+}) {
   const { artifact } = route.useSearch()
   const navigate = useNavigate({ from: '/executions/$id' })
   const all = [...(attempt.attachments ?? [])].sort(
     (a, b) => ORDER.indexOf(kindOf(a)) - ORDER.indexOf(kindOf(b)),
   )
   const opened = all.find(({ id }) => id !== undefined && id === artifact)
+  const { pairs, rest } = imagePairsOf(all)
   if (all.length === 0) return null
   const close = () =>
     navigate({ search: (before) => ({ ...before, artifact: undefined }), resetScroll: false })
   return (
     <>
-      <ul className="artifacts" aria-label="Files">
-        {all.map((each, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a test may attach two files of one name
-          <li key={i}>
-            <Artifact execution={execution} attachment={each} />
-          </li>
+      <Suspense>
+        {pairs.map((pair) => (
+          <ImageDifference key={pair.name} {...pair} of={of} />
         ))}
-      </ul>
+      </Suspense>
+      {rest.length > 0 && (
+        <ul className="artifacts" aria-label={`Files${of}`}>
+          {rest.map((each, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a test may attach two files of one name
+            <li key={i}>
+              <Artifact execution={execution} attachment={each} />
+            </li>
+          ))}
+        </ul>
+      )}
       {opened?.id && (
         <Dialog title={opened.name} kind="wide" onClose={close}>
           {kindOf(opened) === 'video' ? (

@@ -1,13 +1,23 @@
 import type { Attempt, Execution } from '../../data/queries.ts'
 import { Snippet } from '../../parts/code.tsx'
 import { Diff } from '../../parts/diff.tsx'
+import { OpenInEditor } from '../../parts/open-in-editor.tsx'
 import { withoutCodes } from '../../parts/output.tsx'
-import { sourceUrl } from './source-links.ts'
+import { repositoryOf, sourceUrl } from './source-links.ts'
 
 type Failure = NonNullable<Attempt['errors']>[number]
 
 /** An error as its assertion, the difference of what it compared, and the source around it. */
-export function ErrorView({ execution, failure }: { execution: Execution; failure: Failure }) {
+export function ErrorView({
+  execution,
+  failure,
+  of = '',
+}: {
+  execution: Execution
+  failure: Failure
+  /** Tells the regions of several attempts apart. */
+  of?: string
+}) {
   const { expected, actual, snippet, location } = failure
   const hasDiff = expected !== undefined && actual !== undefined
   const place = location && `${location.file}:${location.line}`
@@ -17,18 +27,23 @@ export function ErrorView({ execution, failure }: { execution: Execution; failur
       <p className="error">{assertionOf(failure, hasDiff)}</p>
       {(hasDiff || snippet) && (
         <div className={hasDiff && snippet ? 'pair' : ''}>
-          {hasDiff && <Diff expected={expected} actual={actual} />}
+          {hasDiff && <Diff expected={expected} actual={actual} of={of} />}
           {snippet && (
             <figure>
               <figcaption className="label">
                 <span className="ellipsis">{place ?? 'Source'}</span>
-                {source && (
-                  <a className="link end" href={source} rel="noreferrer noopener">
-                    Source at this commit
-                  </a>
+                {location && (
+                  <span className="end">
+                    <OpenInEditor repository={repositoryOf(execution)} {...location} isOnlyIfSet />
+                    {source && (
+                      <a className="link" href={source} rel="noreferrer noopener">
+                        Source at this commit
+                      </a>
+                    )}
+                  </span>
                 )}
               </figcaption>
-              <Snippet text={withoutCodes(snippet)} label={`Source: ${place ?? 'around the failure'}`} />
+              <Snippet text={withoutCodes(snippet)} label={`Source${of}: ${place ?? 'around the failure'}`} />
             </figure>
           )}
         </div>
@@ -36,12 +51,12 @@ export function ErrorView({ execution, failure }: { execution: Execution; failur
       {failure.cause && (
         <>
           <p className="label cause-of">Caused by</p>
-          <ErrorView execution={execution} failure={failure.cause} />
+          <ErrorView execution={execution} failure={failure.cause} of={`${of}, cause`} />
         </>
       )}
       {failure.errors?.map((error, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
-        <ErrorView key={i} execution={execution} failure={error} />
+        <ErrorView key={i} execution={execution} failure={error} of={`${of}, ${i + 1}`} />
       ))}
     </>
   )

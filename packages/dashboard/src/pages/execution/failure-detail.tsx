@@ -3,18 +3,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type Comparison, type Execution, type Result, resultsOf } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { commandFor } from '../../parts/command-for.ts'
-import { CopyButton, writeClipboard } from '../../parts/copy.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { StatusIcon, statusWord } from '../../parts/status.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { durationText } from '../../parts/words.ts'
-import { readForAgent } from './answer.tsx'
-import { Artifacts, traceOf } from './artifacts.tsx'
+import { OpenInEditor } from '../../parts/open-in-editor.tsx'
+import { traceOf } from './artifacts.tsx'
+import { Attempts } from './attempts.tsx'
 import { ErrorView } from './error-view.tsx'
 import { type Failure, keyOf } from './failures-of.ts'
-import { Folds } from './folds.tsx'
-import { sourceUrl } from './source-links.ts'
+import { repositoryOf, sourceUrl } from './source-links.ts'
 import { Why } from './why.tsx'
 import './failure-detail.css'
 
@@ -62,6 +59,9 @@ export function FailureDetail({
                   {line !== undefined && `:${line}`}
                 </span>
               ))}
+            {file !== null && (
+              <OpenInEditor repository={repositoryOf(execution)} file={file} line={line} isKey />
+            )}
             {owners.map((owner) => (
               <route.Link key={owner} to="." search={(before) => ({ ...before, owner })}>
                 {owner}
@@ -89,88 +89,6 @@ export function FailureDetail({
 
 const isOf = (failure: Failure, fingerprint: string, file: string | null): boolean =>
   failure.fingerprint === fingerprint && failure.file === file
-
-/** Attempts as tabs; the one that the address names, or the last that failed. */
-function Attempts({
-  execution,
-  failure,
-  result,
-}: {
-  execution: Execution
-  failure: Failure
-  result: Result
-}) {
-  const { attempt: wanted } = route.useSearch()
-  const navigate = useNavigate({ from: '/executions/$id' })
-  const { attempts } = result
-  const failedLast = Math.max(
-    0,
-    attempts.findLastIndex(({ status }) => status !== 'passed' && status !== 'skipped'),
-  )
-  const at = wanted !== undefined && wanted <= attempts.length ? wanted - 1 : failedLast
-  const attempt = attempts[at]
-  const choose = (index: number) =>
-    navigate({
-      search: (before) => ({ ...before, test: failure.key, attempt: index + 1 }),
-      replace: true,
-      resetScroll: false,
-    })
-  const step = (by: number) => {
-    const next = at + by
-    if (next >= 0 && next < attempts.length) choose(next)
-  }
-  useKeys([
-    { keys: ']', label: 'Next attempt', run: () => step(1) },
-    { keys: '[', label: 'Previous attempt', run: () => step(-1) },
-    {
-      keys: 'y',
-      label: 'Copy this failure for an agent',
-      run: () => void readForAgent(execution.id, result.testId).then(writeClipboard),
-    },
-  ])
-  if (!attempt) return null
-  const errors = attempt.errors ?? []
-  return (
-    <div className="attempts">
-      <Tabs
-        label="Attempts"
-        chosen={String(at)}
-        onChoose={(id) => choose(Number(id))}
-        tabs={attempts.map(({ status }, i) => ({
-          id: String(i),
-          label: (
-            <>
-              <StatusIcon status={status} isNamed />
-              {i === at ? `Attempt ${i + 1}` : i + 1}
-            </>
-          ),
-        }))}
-        note={noteOf(result, at)}
-      >
-        {errors.map((error, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
-          <ErrorView key={i} execution={execution} failure={error} />
-        ))}
-        {errors.length === 0 && (
-          <p className="error">
-            {attempt.status === 'passed'
-              ? 'This attempt passed.'
-              : `This attempt ${statusWord(attempt.status)}, without an error.`}
-          </p>
-        )}
-        <Artifacts execution={execution.id} attempt={attempt} />
-        <Folds execution={execution} attempt={attempt} testId={result.testId} />
-      </Tabs>
-    </div>
-  )
-}
-
-function noteOf({ attempts }: Result, at: number): string {
-  const took = durationText(attempts[at]?.durationMs ?? 0)
-  const messages = attempts.map(({ errors }) => errors?.[0]?.message ?? null)
-  const isSame = attempts.length > 1 && messages[0] !== null && messages.every((each) => each === messages[0])
-  return isSame ? `${took} · the same error in all ${attempts.length} attempts` : took
-}
 
 function OpenTrace({ execution, result }: { execution: string; result: Result }) {
   const navigate = useNavigate()

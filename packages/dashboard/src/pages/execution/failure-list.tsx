@@ -2,6 +2,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo, useRef } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
+import { commandForAll } from '../../parts/command-for.ts'
+import { CopyButton } from '../../parts/copy.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { firstLineOf } from '../../parts/first-line-of.ts'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
@@ -40,9 +42,12 @@ export function FailureList({
       <div className="card failures">
         {shown.map(({ id, title, causes, more }) => (
           <section key={id} aria-labelledby={`section-${id}`}>
-            <h2 className="group" id={`section-${id}`}>
-              {title} <span className="n">{causes.flat().length + more}</span>
-            </h2>
+            <div className="group-line">
+              <h2 className="group" id={`section-${id}`}>
+                {title} <span className="n">{causes.flat().length + more}</span>
+              </h2>
+              <CopyCommand framework={execution.framework} failures={causes.flat()} />
+            </div>
             {causes.map((cause) => (
               <Fragment key={cause[0]?.key}>
                 {cause.length > 1 && (
@@ -71,6 +76,20 @@ export function FailureList({
       {!isNarrow && detail}
     </div>
   )
+}
+
+/** The command that runs just the listed tests of a section. */
+function CopyCommand({ framework, failures }: { framework: string; failures: Failure[] }) {
+  const tests = failures.flatMap(({ testId, file, titles, variant }) =>
+    testId !== null && file !== null ? [{ file, titles, variant }] : [],
+  )
+  const command = commandForAll(framework, tests)
+  if (command === null) return null
+  const label =
+    tests.length === 1
+      ? 'Copy the command that runs this test'
+      : `Copy the command that runs these ${tests.length} tests`
+  return <CopyButton text={command} label={label} isSmall />
 }
 
 function More({ n }: { n: number }) {

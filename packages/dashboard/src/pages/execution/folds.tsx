@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Output, withoutCodes } from '../../parts/output.tsx'
 import { count, durationText } from '../../parts/words.ts'
 import { readForAgent } from './answer.tsx'
+import type { Failure } from './failures-of.ts'
 import type { Pane } from './search.ts'
 import './folds.css'
 
@@ -17,10 +18,12 @@ type Step = NonNullable<Attempt['steps']>[number]
 export function Folds({
   execution,
   attempt,
+  failure,
   testId,
 }: {
   execution: Execution
   attempt: Attempt
+  failure: Failure
   testId: string
 }) {
   const { pane } = route.useSearch()
@@ -63,12 +66,19 @@ export function Folds({
       )}
       <div className="copies">
         <CopyButton text={() => readForAgent(execution.id, testId)} label="Copy this failure for an agent" />
+        <CopyButton text={() => readMarkdown(failure, attempt)} label="Copy as Markdown" />
         {attempt.truncated && attempt.truncated.length > 0 && (
           <span className="muted">Cut to their limits: {attempt.truncated.join(', ')}.</span>
         )}
       </div>
     </div>
   )
+}
+
+/** Its code is loaded when somebody copies. */
+async function readMarkdown(failure: Failure, attempt: Attempt): Promise<string> {
+  const { markdownOf } = await import('./failure-markdown.ts')
+  return markdownOf(failure, attempt, location.href)
 }
 
 function Steps({ steps }: { steps: Step[] }) {

@@ -3,6 +3,9 @@ import { text } from '../../data/search.ts'
 /** What can be open below a failure. */
 export type Pane = 'steps' | 'stack' | 'output' | 'raw'
 const PANES: readonly unknown[] = ['steps', 'stack', 'output', 'raw']
+/** How the images of a screenshot assertion are compared. */
+export type ImageView = 'diff' | 'slider' | 'beside'
+const IMAGE_VIEWS: readonly unknown[] = ['diff', 'slider', 'beside']
 export type StatusFilter = 'failed' | 'flaky' | 'skipped' | 'passed' | 'all'
 const STATUSES: readonly unknown[] = ['failed', 'flaky', 'skipped', 'passed', 'all']
 
@@ -15,16 +18,18 @@ export interface ExecutionSearch {
   leg?: string | undefined
   /** `<test id>`, or `<test id>~<leg>` if the test ran on several legs. */
   test?: string | undefined
-  /** From 1; absent: the last failed one. */
-  attempt?: number | undefined
+  /** From 1, or all side by side; absent: the last failed one. */
+  attempt?: number | 'all' | undefined
   pane?: Pane | undefined
+  /** Absent: the difference, if the runner attached one. */
+  image?: ImageView | undefined
   /** An image or a video that is shown large. */
   artifact?: string | undefined
 }
 
 /** Reads the address; what it does not know is left out. */
 export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {
-  const { status, pane } = raw
+  const { status, pane, image } = raw
   const attempt = Number(raw.attempt)
   return {
     ...(STATUSES.includes(status) && { status: status as StatusFilter }),
@@ -32,8 +37,10 @@ export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSear
     ...text('owner', raw.owner),
     ...text('leg', raw.leg),
     ...text('test', raw.test),
+    ...(raw.attempt === 'all' && { attempt: 'all' }),
     ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
     ...(PANES.includes(pane) && { pane: pane as Pane }),
+    ...(IMAGE_VIEWS.includes(image) && { image: image as ImageView }),
     ...text('artifact', raw.artifact),
   }
 }

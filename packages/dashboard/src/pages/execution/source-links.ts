@@ -10,6 +10,10 @@ function repositoryUrl({ repository, ci }: Code): string | null {
   return `${run.origin}/${repository}`
 }
 
+/** What a reader's working copy holds: the repository, or the project without one. */
+export const repositoryOf = ({ repository, project }: Pick<Execution, 'repository' | 'project'>): string =>
+  repository ?? project
+
 /** A line of a file at the commit that was tested. */
 export function sourceUrl(code: Code, file: string, line: number | undefined): string | null {
   const repository = repositoryUrl(code)

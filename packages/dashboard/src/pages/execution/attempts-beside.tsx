@@ -1,0 +1,78 @@
+import type { Attempt, Execution } from '../../data/queries.ts'
+import { Output } from '../../parts/output.tsx'
+import { StatusIcon, statusWord } from '../../parts/status.tsx'
+import { durationText } from '../../parts/words.ts'
+import { Artifacts } from './artifacts.tsx'
+import { ErrorView } from './error-view.tsx'
+import './attempts-beside.css'
+
+/** Error, files and output of all attempts: beside each other if there is room, otherwise one below the other. */
+export function AttemptsBeside({ execution, attempts }: { execution: Execution; attempts: Attempt[] }) {
+  const longestMs = Math.max(1, ...attempts.map(({ durationMs }) => durationMs))
+  return (
+    <ol className="beside">
+      {attempts.map((attempt, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: attempts have an order and nothing else
+        <li key={i}>
+          <header>
+            <StatusIcon status={attempt.status} />
+            <h3>Attempt {i + 1}</h3>
+            <span className="muted">{statusWord(attempt.status)}</span>
+            <span className="end nowrap">{durationText(attempt.durationMs)}</span>
+            <span className="bar">
+              <i
+                className={attempt.status === 'passed' ? 'passed' : 'failed'}
+                style={{ width: `${(attempt.durationMs / longestMs) * 100}%` }}
+              />
+            </span>
+          </header>
+          <div>
+            <Errors execution={execution} attempts={attempts} at={i} />
+          </div>
+          <div>
+            <Artifacts execution={execution.id} attempt={attempt} of={` of attempt ${i + 1}`} />
+          </div>
+          <div className="printed">
+            <Printed attempt={attempt} of={` of attempt ${i + 1}`} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Errors({ execution, attempts, at }: { execution: Execution; attempts: Attempt[]; at: number }) {
+  const errors = attempts[at]?.errors ?? []
+  if (errors.length === 0) return <p className="soft">No error.</p>
+  const same = attempts.slice(0, at).findIndex((each) => sameErrors(each.errors ?? [], errors))
+  if (same >= 0)
+    return (
+      <>
+        <p className="error">{errors[0]?.message}</p>
+        <p className="soft">The same error as in attempt {same + 1}.</p>
+      </>
+    )
+  return errors.map((error, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
+    <ErrorView key={i} execution={execution} failure={error} of={` of attempt ${at + 1}`} />
+  ))
+}
+
+type Errors = NonNullable<Attempt['errors']>
+
+const sameErrors = (some: Errors, others: Errors): boolean =>
+  some.length === others.length &&
+  some.every(({ message, expected, actual }, i) => {
+    const other = others[i]
+    return other?.message === message && other.expected === expected && other.actual === actual
+  })
+
+function Printed({ attempt: { stdout, stderr }, of }: { attempt: Attempt; of: string }) {
+  if (!stdout && !stderr) return <p className="soft">It printed nothing.</p>
+  return (
+    <>
+      {stdout && <Output text={stdout} label={`Standard output${of}`} />}
+      {stderr && <Output text={stderr} label={`Standard error${of}`} />}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Execution, Result } from '../../data/queries.ts'
+import { useKeys } from '../../frame/keys.ts'
+import { writeClipboard } from '../../parts/copy.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { StatusIcon, statusWord } from '../../parts/status.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { durationText } from '../../parts/words.ts'
+import { readForAgent } from './answer.tsx'
+import { Artifacts } from './artifacts.tsx'
+import { ErrorView } from './error-view.tsx'
+import type { Failure } from './failures-of.ts'
+import { Folds } from './folds.tsx'
+
+const route = getRouteApi('/executions/$id')
+
+const AttemptsBeside = lazy(async () => ({
+  default: (await import('./attempts-beside.tsx')).AttemptsBeside,
+}))
+
+/** Attempts as tabs; the one that the address names, or the last that failed. The last tab has all side by side. */
+export function Attempts({
+  execution,
+  failure,
+  result,
+}: {
+  execution: Execution
+  failure: Failure
+  result: Result
+}) {
+  const { attempt: wanted } = route.useSearch()
+  const navigate = useNavigate({ from: '/executions/$id' })
+  const { attempts } = result
+  const isBeside = wanted === 'all' && attempts.length > 1
+  const at = indexOf(wanted, attempts)
+  const attempt = attempts[at]
+  const choose = (chosen: number | 'all') =>
+    navigate({
+      search: (before) => ({ ...before, test: failure.key, attempt: chosen }),
+      replace: true,
+      resetScroll: false,
+    })
+  const step = (by: number) => {
+    const next = at + by
+    if (next >= 0 && next < attempts.length) choose(next + 1)
+  }
+  useKeys([
+    { keys: ']', label: 'Next attempt', run: () => step(1) },
+    { keys: '[', label: 'Previous attempt', run: () => step(-1) },
+    ...(attempts.length > 1
+      ? [{ keys: 'b', label: 'Attempts side by side', run: () => choose(isBeside ? at + 1 : 'all') }]
+      : []),
+    {
+      keys: 'y',
+      label: 'Copy this failure for an agent',
+      run: () => void readForAgent(execution.id, result.testId).then(writeClipboard),
+    },
+  ])
+  if (!attempt) return null
+  const errors = attempt.errors ?? []
+  return (
+    <div className="attempts">
+      <Tabs
+        label="Attempts"
+        chosen={isBeside ? 'all' : String(at + 1)}
+        onChoose={(id) => choose(id === 'all' ? id : Number(id))}
+        tabs={[
+          ...attempts.map(({ status }, i) => ({
+            id: String(i + 1),
+            label: (
+              <>
+                <StatusIcon status={status} isNamed />
+                {i === at && !isBeside ? `Attempt ${i + 1}` : i + 1}
+              </>
+            ),
+          })),
+          ...(attempts.length > 1 ? [{ id: 'all', label: 'Side by side' }] : []),
+        ]}
+        note={isBeside ? '' : noteOf(result, at)}
+      >
+        {isBeside ? (
+          <Suspense fallback={<Skeleton rows={4} />}>
+            <AttemptsBeside execution={execution} attempts={attempts} />
+          </Suspense>
+        ) : (
+          <>
+            {errors.map((error, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
+              <ErrorView key={i} execution={execution} failure={error} />
+            ))}
+            {errors.length === 0 && (
+              <p className="error">
+                {attempt.status === 'passed'
+                  ? 'This attempt passed.'
+                  : `This attempt ${statusWord(attempt.status)}, without an error.`}
+              </p>
+            )}
+            <Artifacts execution={execution.id} attempt={attempt} />
+            <Folds execution={execution} attempt={attempt} failure={failure} testId={result.testId} />
+          </>
+        )}
+      </Tabs>
+    </div>
+  )
+}
+
+function indexOf(wanted: number | 'all' | undefined, attempts: Result['attempts']): number {
+  if (typeof wanted === 'number' && wanted <= attempts.length) return wanted - 1
+  return Math.max(
+    0,
+    attempts.findLastIndex(({ status }) => status !== 'passed' && status !== 'skipped'),
+  )
+}
+
+function noteOf({ attempts }: Result, at: number): string {
+  const took = durationText(attempts[at]?.durationMs ?? 0)
+  const messages = attempts.map(({ errors }) => errors?.[0]?.message ?? null)
+  const isSame = attempts.length > 1 && messages[0] !== null && messages.every((each) => each === messages[0])
+  return isSame ? `${took} · the same error in all ${attempts.length} attempts` : took
+}
