@@ -19,7 +19,7 @@ export function AttemptsBeside({ execution, attempts }: { execution: Execution; 
             <h3>Attempt {i + 1}</h3>
             <span className="muted">{statusWord(attempt.status)}</span>
             <span className="end nowrap">{durationText(attempt.durationMs)}</span>
-            <span className="bar">
+            <span className="took">
               <i
                 className={attempt.status === 'passed' ? 'passed' : 'failed'}
                 style={{ width: `${(attempt.durationMs / longestMs) * 100}%` }}

@@ -104,8 +104,8 @@ function Overlay({
   // Both in one scale, whatever their sizes are.
   const scale = (size: Size | undefined) => (size ? { width: `${(size.width / width) * 100}%` } : {})
   return (
-    <figure>
-      <div className="overlay" style={{ aspectRatio: `${width} / ${height}`, maxWidth: `${width}px` }}>
+    <figure style={{ maxWidth: `${width}px` }}>
+      <div className="overlay" style={{ aspectRatio: `${width} / ${height}` }}>
         <div className="layer" style={{ clipPath: `inset(0 ${100 - at}% 0 0)` }}>
           <Picture id={expected.id} alt="Expected" style={scale(sizes.expected)} onSize={seen('expected')} />
         </div>
