@@ -5020,7 +5020,7 @@ export interface Operations {
       keysMayDecide: boolean
     }
   }
-  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session in any organization; API keys are rejected. */
+  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session with the role admin; API keys are rejected. */
   setReviewSettings: {
     input: {
       keysMayDecide: boolean
@@ -5521,7 +5521,7 @@ export interface Operations {
       formerKeyRetiresAt: string
     }
   }
-  /** Gives an agent to the caller, or to an API key: from now on only that credential can act as it. Its signing key changes at once. For agents whose credential ended. Needs a person's session in any organization; API keys are rejected. */
+  /** Gives an agent to the caller, or to an API key: from now on only that credential can act as it. Its signing key changes at once. For agents whose credential ended. Needs a person's session with the role admin; API keys are rejected. */
   takeOverAgent: {
     input: {
       id: string
@@ -5652,7 +5652,7 @@ export interface Operations {
     }
     data: BusMessage[]
   }
-  /** Lists the messages of all agents of the organization, newest first, for an admin who oversees them. It changes no status. An admin can take over any agent, so this gives no further right; keys never have it. Needs a person's session in any organization; API keys are rejected. */
+  /** Lists the messages of all agents of the organization, newest first, for an admin who oversees them. It changes no status. An admin can take over any agent, so this gives no further right; keys never have it. Needs a person's session with the role admin; API keys are rejected. */
   listOrganizationMessages: {
     input: {
       /** Only what this agent sent or received. */

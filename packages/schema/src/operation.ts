@@ -8,13 +8,13 @@ export interface Access {
   role: 'viewer' | 'editor' | 'admin'
   /** `any`: a key needs none in particular. */
   scope: 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin' | 'any'
+  /** Set if only a person's session may do it: the door refuses API keys before it reads the input. */
+  person?: true
 }
 
 /** One JSON request and answer, declared once; doors, documents and clients are made from it. */
 export interface Operation extends Access {
   summary: string
-  /** Set where an API key is refused: it is about a person, whichever organization is chosen. */
-  person?: true
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /**
    * The object that a read is about, and the parameter with its id. Its organization is the request's, if a

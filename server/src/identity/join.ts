@@ -10,7 +10,6 @@ import { isBacked } from './backing.ts'
 import { rememberDevice } from './devices.ts'
 import { holdOrganization } from './grants.ts'
 import { hashPassword } from './password.ts'
-import { requirePerson } from './person.ts'
 import { beginSession, describeSignIn } from './sessions.ts'
 import { storePassword } from './set-password.ts'
 import { checkPassword, stillHolds } from './sign-in.ts'
@@ -69,7 +68,7 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
 
 /** Joins as the person who is signed in. */
 export const acceptInvitation: People['acceptInvitation'] = async ({ ctx, input }) => {
-  const { personId } = requirePerson(ctx.identity)
+  const { personId } = ctx.identity
   return ctx.store.write(async (db) => {
     const { email } = await db
       .selectFrom('person')

@@ -6,7 +6,7 @@ import { isDuplicate } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
 import { keepFormerSlug, takeFormerSlug, taken } from './former-slugs.ts'
 import { insertOrganization } from './insert-organization.ts'
-import { organizationOfKey, requirePerson } from './person.ts'
+import { organizationOfKey } from './person.ts'
 import { membershipsOf } from './sessions.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
@@ -29,7 +29,7 @@ export type WhoMakes = 'open' | 'admins' | 'closed'
 export const createOrganization =
   (who: WhoMakes): Own['createOrganization'] =>
   async ({ ctx, input }) => {
-    const { personId } = requirePerson(ctx.identity)
+    const { personId } = ctx.identity
     if (who === 'closed')
       throw new Problem(
         'FORBIDDEN',

@@ -1,11 +1,10 @@
 import type { peopleOperations } from '@svc/schema'
-import type { PersonalContext } from '../kernel/context.ts'
+import type { PersonalContext, PersonContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { isDuplicate } from '../store/portable.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
-import { requirePerson } from './person.ts'
 import { beginSession, describeEnds, endSessionsOf, holdDevice, latestEnd } from './sessions.ts'
 import { storePassword } from './set-password.ts'
 import { checkPassword, stillHolds } from './sign-in.ts'
@@ -14,7 +13,7 @@ type People = Handlers<typeof peopleOperations, PersonalContext>
 
 /** Changes the person's own password; every session ends, and a new one takes the place of the one that asks. */
 export const changePassword: People['changePassword'] = async ({ ctx, input }) => {
-  const { personId } = requirePerson(ctx.identity)
+  const { personId } = ctx.identity
   const known = await checkOwnPassword(ctx, input.current, 'current')
   const password = await hashPassword(input.password, 'ahead')
   const now = ctx.clock()
@@ -35,7 +34,7 @@ export const changePassword: People['changePassword'] = async ({ ctx, input }) =
 
 /** Changes the person's own name or e-mail address. */
 export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
-  const { personId } = requirePerson(ctx.identity)
+  const { personId } = ctx.identity
   if (input.email !== undefined && input.password === undefined)
     throw new Problem('INVALID_REQUEST', 'password is required with email, because you sign in with it.')
   const known =
@@ -63,8 +62,8 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
   })
 }
 
-async function checkOwnPassword(ctx: PersonalContext, password: string, field: string) {
-  const { personId, sessionId } = requirePerson(ctx.identity)
+async function checkOwnPassword(ctx: PersonContext, password: string, field: string) {
+  const { personId, sessionId } = ctx.identity
   const { email } = await ctx.store.lookup
     .selectFrom('person')
     .select('email')

@@ -4,14 +4,13 @@ import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import { forgetDevices } from './devices.ts'
-import { requirePerson } from './person.ts'
 import { describeEnds, endSessions, endSessionsOf, issueToken, latestEnd } from './sessions.ts'
 
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
 /** Ends the requesting session. */
 export const signOut: People['signOut'] = async ({ ctx }) => {
-  const { sessionId } = requirePerson(ctx.identity)
+  const { sessionId } = ctx.identity
   const session = await ctx.store.write(async (db) => {
     const sessions = await db
       .selectFrom('session')
@@ -28,7 +27,7 @@ export const signOut: People['signOut'] = async ({ ctx }) => {
 
 /** The person's own active sessions, newest first. */
 export const listSessions: People['listSessions'] = async ({ ctx }) => {
-  const { personId, sessionId } = requirePerson(ctx.identity)
+  const { personId, sessionId } = ctx.identity
   const rows = await ctx.store.read
     .selectFrom('session')
     .selectAll()
@@ -51,7 +50,7 @@ export const listSessions: People['listSessions'] = async ({ ctx }) => {
 
 /** Ends one of the person's own sessions. Throws NOT_FOUND for another's. */
 export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => {
-  const { personId, sessionId } = requirePerson(ctx.identity)
+  const { personId, sessionId } = ctx.identity
   const ended = await ctx.store.write(async (db) => {
     const session = await db
       .selectFrom('session')
@@ -72,7 +71,7 @@ export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => 
 
 /** Ends all sessions of the person except the requesting one, and deletes all devices except its own. */
 export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }) => {
-  const { personId, sessionId } = requirePerson(ctx.identity)
+  const { personId, sessionId } = ctx.identity
   const ended = await ctx.store.write(async (db) => {
     await forgetDevices(db, personId, await deviceOf(db, sessionId))
     return endSessionsOf(db, personId, sessionId)
@@ -82,7 +81,7 @@ export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }
 
 /** Issues another token for the session; its first use ends the previous one. */
 export const renewToken: People['renewToken'] = async ({ ctx }) => {
-  const { sessionId } = requirePerson(ctx.identity)
+  const { sessionId } = ctx.identity
   const now = ctx.clock()
   const { token, session } = await ctx.store.write(async (db) => {
     const session = await db

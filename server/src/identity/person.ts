@@ -1,15 +1,5 @@
-import type { Caller, Identity, PersonIdentity } from '../kernel/context.ts'
-import { Problem } from '../kernel/problem.ts'
+import type { Caller } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
-
-/** The person who asks; FORBIDDEN for an API key, which is nobody. */
-export function requirePerson(identity: Identity): PersonIdentity {
-  if (identity.kind === 'person') return identity
-  throw new Problem(
-    'FORBIDDEN',
-    "This requires a person's session; an API key is not a person. Sign in with POST /auth/sign-in.",
-  )
-}
 
 /** The one organization of a key. */
 export async function organizationOfKey({ lookup }: Store, { organizationId, role }: Caller) {

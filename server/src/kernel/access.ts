@@ -1,6 +1,6 @@
 import type { Access } from '@svc/schema'
 import type { Role } from '../store/tables.ts'
-import type { Caller, Scope } from './context.ts'
+import type { Caller, Identity, Scope } from './context.ts'
 import { Problem } from './problem.ts'
 
 export const ROLES = ['viewer', 'editor', 'admin'] as const satisfies Role[]
@@ -27,8 +27,9 @@ export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(ro
 /** The less privileged of two roles. */
 export const lesserRole = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one)
 
-/** Throws FORBIDDEN with the required role or scope, unless the caller has both. */
+/** Throws FORBIDDEN with the required role or scope, unless the caller has both, or if a person is required and it is none. */
 export function requireAccess(caller: Caller, needs: Access): void {
+  if (needs.person && caller.personId === null) throw requiresPerson()
   const whose = caller.personId === null ? 'this key has' : 'you have'
   if (!isAtLeast(caller.role, needs.role)) {
     throw new Problem('FORBIDDEN', `This needs the role ${needs.role}; ${whose} the role ${caller.role}.`)
@@ -38,6 +39,17 @@ export function requireAccess(caller: Caller, needs: Access): void {
     throw new Problem('FORBIDDEN', `This needs the scope ${needs.scope}; ${whose} ${held}.`)
   }
 }
+
+/** Throws FORBIDDEN if an operation of no organization requires a person, and the sender is none. */
+export function requirePerson(identity: Identity, needs: Pick<Access, 'person'>): void {
+  if (needs.person && identity.kind !== 'person') throw requiresPerson()
+}
+
+const requiresPerson = () =>
+  new Problem(
+    'FORBIDDEN',
+    "This requires a person's session; an API key is not a person. Sign in with POST /auth/sign-in.",
+  )
 
 /** Throws FORBIDDEN unless the caller has one of these scopes. */
 export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {

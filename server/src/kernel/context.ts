@@ -94,6 +94,11 @@ export interface PersonalContext extends VisitorContext {
   wanted: string | undefined
 }
 
+/** The context of a verb whose operation requires a person; the door has refused everyone else. */
+export interface PersonContext extends PersonalContext {
+  identity: PersonIdentity
+}
+
 /**
  * The subject of a password attempt: the more a request has already proven, the less others can slow it down.
  * `isCounted` says that the attempt of this address was counted before.

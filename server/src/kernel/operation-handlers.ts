@@ -1,12 +1,18 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { z } from 'zod'
-import type { Context, PersonalContext, VisitorContext } from './context.ts'
+import type { Context, PersonalContext, PersonContext, VisitorContext } from './context.ts'
 import type { EncodedJson } from './encoded-json.ts'
 
 /** One verb for each row of a table of operations; `tsc` fails until every row is bound. */
 export type Handlers<T extends Record<string, Operation | PublicOperation>, Ctx = Context> = {
-  [K in keyof T]: (call: { ctx: Ctx; input: z.output<T[K]['input']> }) => Promise<z.input<T[K]['output']>>
+  [K in keyof T]: (call: {
+    ctx: T[K] extends { person: true } ? OfPerson<Ctx> : Ctx
+    input: z.output<T[K]['input']>
+  }) => Promise<z.input<T[K]['output']>>
 }
+
+/** The context after the door's check that a person sends the request. */
+type OfPerson<Ctx> = Ctx extends PersonalContext ? PersonContext : Ctx
 
 /** The same for doors: they pass a signal that the client disconnected, and accept an encoded answer. */
 export type BoundHandlers<T extends Record<string, Operation>> = {

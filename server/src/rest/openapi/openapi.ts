@@ -150,12 +150,7 @@ function ofHandRoute(name: string, route: StreamingRoute, schemas: Schemas): Ope
   }
 }
 
-const headOf = (
-  operationId: string,
-  tag: string,
-  summary: string,
-  access: (Access & { person?: true }) | null,
-) => ({
+const headOf = (operationId: string, tag: string, summary: string, access: Access | null) => ({
   operationId,
   tags: [tag],
   summary,
@@ -163,9 +158,11 @@ const headOf = (
   security: access ? [{ bearer: [`role:${access.role}`, `scope:${access.scope}`] }] : [],
 })
 
-function accessOf(access: (Access & { person?: true }) | null): string {
+function accessOf(access: Access | null): string {
   if (!access) return 'Public: needs no credential.'
-  if (access.person) return "Needs a person's session in any organization; API keys are rejected."
+  if (access.person && access.scope === 'any')
+    return "Needs a person's session in any organization; API keys are rejected."
+  if (access.person) return `Needs a person's session with the role ${access.role}; API keys are rejected.`
   const scope = access.scope === 'any' ? 'any scope' : `the scope ${access.scope}`
   return `Needs the role ${access.role} and ${scope}.`
 }

@@ -1,6 +1,7 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import { limitedAs } from '../../identity/authenticate.ts'
+import { requirePerson } from '../../kernel/access.ts'
 import type { PersonalContext, SignInThrottle, TokenHolder, VisitorContext } from '../../kernel/context.ts'
 import type { Bound } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -60,6 +61,7 @@ export function mountPersonalOperations(
   for (const [name, operation] of Object.entries(operations)) {
     const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     app.on(operation.method, operation.path, async (c) => {
+      requirePerson(c.get('identity'), operation)
       const sender = { organizationId: NOBODYS, credential: limitedAs(c.get('identity')) }
       const input = await readInput(c, operation, { intake: door.server.bodies.known, sender })
       const holder = holderOf(c, door)
