@@ -47,8 +47,9 @@ onEachDatabase('passes of the base', (makeApp) => {
     const ids = await mainRuns(app, 20, (i) => [slip(i), ...others()])
     const verdict = await verdictOf(app, [failed('pays', { message: 'slipped' }), ...others()])
     expect(verdict?.evidence).toHaveLength(5)
-    const path = verdict?.historyUrl.replace('http://svc.test', '') ?? ''
-    expect(path).toMatch(/^\/api\/tests\/[0-9a-f]{32}\?project=shop$/)
+    const [, testId] =
+      /^http:\/\/svc\.test\/o\/[a-z0-9-]+\/shop\/tests\/([0-9a-f]{32})$/.exec(verdict?.historyUrl ?? '') ?? []
+    const path = `/api/tests/${testId}?project=shop`
     const flaked: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const more: string = cursor === '' ? '' : `&cursor=${cursor}`

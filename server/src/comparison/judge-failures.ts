@@ -8,6 +8,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import type { TestName } from '../tests/test-names.ts'
+import { testPages } from '../tests/test-page.ts'
 import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, type Reason } from './changes/read-reasons.ts'
 import { countShards } from './evidence/count-shards.ts'
@@ -66,10 +67,8 @@ export interface FailuresToJudge {
 }
 
 /** A verdict on the cause of each failed test, from all available evidence. */
-export async function judgeFailures(
-  { store, clock, baseUrl }: Context,
-  input: FailuresToJudge,
-): Promise<(pair: Pair) => Verdict> {
+export async function judgeFailures(ctx: Context, input: FailuresToJudge): Promise<(pair: Pair) => Verdict> {
+  const { store, clock, baseUrl } = ctx
   const { base, head, failures, notCompared, reasons, otherLeg } = input
   const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }
   const until = Math.max(head.started_at, head.ended_at ?? clock()) + 1
@@ -82,6 +81,7 @@ export async function judgeFailures(
     readBaseRuns(store, base, until),
   ])
   const recent = runs.upTo.slice(0, HISTORY_RUNS)
+  const pageOf = await testPages(ctx, head.slug)
   const errorOf = (side: Pair['head']) => fingerprintOf(side, reasons)
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
   const fileOf = (testId: number) => input.tests.get(testId)?.file ?? ''
@@ -215,7 +215,7 @@ export async function judgeFailures(
         shown ??= shownOf(all)
         return shown.evidenceTotals
       },
-      historyUrl: `${baseUrl}/api/tests/${testId}?project=${encodeURIComponent(head.slug)}`,
+      historyUrl: pageOf(testId),
     }
   }
 }

@@ -318,7 +318,7 @@ test('links lead by name to the source at the commit, the CI run, the base, a pa
   expect(named.get('<code>a b.test.ts&#58;48</code>')).toBe(
     `https://github.com/acme/shop/blob/${sha('b')}/src/a%20b.test.ts#L48`,
   )
-  expect(named.get('History')).toMatch(/^http:\/\/svc\.test\/api\/tests\/[0-9a-f]{32}\?project=shop$/)
+  expect(named.get('History')).toMatch(/^http:\/\/svc\.test\/o\/default\/shop\/tests\/[0-9a-f]{32}$/)
   expect(named.get('View run')).toMatch(/^http:\/\/svc\.test\/executions\//)
   expect(named.get('Last pass on main')).toMatch(/^http:\/\/svc\.test\/executions\//)
 })
@@ -400,7 +400,7 @@ test.each<[string, Partial<MadeRun>, isCiLinked: boolean]>([
   expect(elsewhere).toEqual(isCiLinked ? [CI.url] : [])
 })
 
-test('a trace and a screenshot are linked once they have arrived, and open by their link', async () => {
+test('a trace and a screenshot are linked once they have arrived, to the pages that show them', async () => {
   const app = await makeApp()
   const [screen, trace] = [
     png('one'),
@@ -415,5 +415,15 @@ test('a trace and a screenshot are linked once they have arrived, and open by th
   await store(app, journal, log, { number: 2 })
   const links = [...(await comment(app)).matchAll(/\[(Trace|Screenshot|log)\]\(http:\/\/svc\.test(\S+)\)/g)]
   expect(links.map(([, name]) => name)).toEqual(['Screenshot', 'Trace'])
-  for (const [, , path = ''] of links) expect((await app.request(path)).status).toBe(200)
+  const [screenshot, viewer] = links.map(([, , path = '']) => path)
+  const shown = new RegExp(`^/executions/${execution}\\?test=[0-9a-f]{32}&artifact=([0-9a-f-]{36})$`)
+  const played = new RegExp(`^/executions/${execution}/traces/([0-9a-f-]{36})$`)
+  for (const [path, form] of [
+    [screenshot, shown],
+    [viewer, played],
+  ] as const) {
+    expect(path).toMatch(form)
+    const [, id] = form.exec(path ?? '') ?? []
+    expect((await app.request(`/api/artifacts/${id}`)).status).toBe(200)
+  }
 })

@@ -240,7 +240,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     const { markdown, executions } = await comment(app)
     const { links, html, images, text } = partsOf(markdown)
     expect(new Set(links.map((url) => url.replace(/[^/]+$/, '')))).toEqual(
-      new Set(['http://svc.test/executions/', 'http://svc.test/api/tests/']),
+      new Set(['http://svc.test/executions/', 'http://svc.test/o/default/shop/tests/']),
     )
     expect(links).toContain(`http://svc.test/executions/${executions[0]?.id}`)
     const own =

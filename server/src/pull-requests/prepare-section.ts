@@ -1,8 +1,8 @@
 import type { Failure } from '@svc/protocol'
-import { artifactUrl } from '../artifacts/artifact-url.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { type FailedPlace, type FailureDetail, readFailureDetails } from '../results/failure-details.ts'
+import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { ciUrlOf } from './links.ts'
 import type { OwnersOfFile } from './name.ts'
@@ -56,7 +56,7 @@ export async function prepareSection(ctx: Context, head: ExecutionRow, given: Gi
       head,
       details.map(({ part }) => part),
     ),
-    readArtifacts(ctx, head, details),
+    readArtifacts(ctx.store, head, details),
   ])
   return {
     ...given,
@@ -67,7 +67,10 @@ export async function prepareSection(ctx: Context, head: ExecutionRow, given: Gi
       return {
         failure: detail.failure,
         isOfRepository: parts.ofRepository.has(detail.part),
-        attached: artifacts.get(`${detail.testId}/${detail.part}`) ?? [],
+        attached: (artifacts.get(`${detail.testId}/${detail.part}`) ?? []).map(({ name, id }) => ({
+          name,
+          url: attachmentPage(given.compared.head.url, { name, id }, failing.test?.testId ?? ''),
+        })),
         jobUrl: parts.hasSeveralJobs ? (parts.jobUrls.get(detail.part) ?? null) : null,
       }
     },
@@ -87,9 +90,14 @@ const placeOf = ({ test, file, message }: Failing): FailedPlace => ({ test, file
 /** The number of screenshots that are linked for one attempt; a test may take hundreds. */
 const MOST_ATTACHED = 3
 
-/** Links to the artifacts of these failures, from the last attempt that attached any, by `<test>/<part>`. */
-async function readArtifacts({ store, baseUrl }: Context, head: ExecutionRow, details: FailureDetail[]) {
-  const attached = new Map<string, Seen['attached']>()
+interface Attachment {
+  name: string
+  id: string
+}
+
+/** The artifacts of these failures, from the last attempt that attached any, by `<test>/<part>`. */
+async function readArtifacts(store: Store, head: ExecutionRow, details: FailureDetail[]) {
+  const attached = new Map<string, Attachment[]>()
   const testIds = [...new Set(details.flatMap(({ testId }) => testId ?? []))]
   if (testIds.length === 0) return attached
   const rows = await store.read
@@ -105,12 +113,16 @@ async function readArtifacts({ store, baseUrl }: Context, head: ExecutionRow, de
     const last = own.filter(({ attempt }) => attempt === own[0]?.attempt)
     const named = last.flatMap((row) => {
       const name = kindOf(row.name, row.content_type)
-      return name === null ? [] : [{ name, url: artifactUrl(baseUrl, row.public_id) }]
+      return name === null ? [] : [{ name, id: row.public_id }]
     })
     attached.set(place, [...new Map(named.map((one) => [one.name, one])).values()].slice(0, MOST_ATTACHED))
   }
   return attached
 }
+
+/** The page that shows an attachment: it asks a visitor to sign in, which the address of the bytes cannot. */
+const attachmentPage = (execution: string, { name, id }: Attachment, testId: string): string =>
+  name === 'Trace' ? `${execution}/traces/${id}` : `${execution}?test=${testId}&artifact=${id}`
 
 function kindOf(name: string, contentType: string): string | null {
   if (/\btrace\b/i.test(name)) return 'Trace'

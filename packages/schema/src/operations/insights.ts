@@ -164,7 +164,7 @@ const Verdict = z.object({
     .describe('Total number of such runs by kind, including runs that `evidence` omits.'),
   historyUrl: z
     .string()
-    .describe('Address of all runs of the test, in pages: `GET /api/tests/:id` with its project.'),
+    .describe('Page of the test with all its runs. `GET /api/tests/:id` returns the same as data.'),
 })
 
 const Change = TestRef.extend({
