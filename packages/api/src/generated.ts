@@ -2164,7 +2164,7 @@ export interface Operations {
           }[]
           /** Total number of such runs by kind, including runs that `evidence` omits. */
           evidenceTotals: Record<string, number>
-          /** Address of all runs of the test, in pages: `GET /api/tests/:id` with its project. */
+          /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
           historyUrl: string
         }
         /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
@@ -2352,7 +2352,7 @@ export interface Operations {
           }[]
           /** Total number of such runs by kind, including runs that `evidence` omits. */
           evidenceTotals: Record<string, number>
-          /** Address of all runs of the test, in pages: `GET /api/tests/:id` with its project. */
+          /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
           historyUrl: string
         }
         /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
@@ -2540,7 +2540,7 @@ export interface Operations {
           }[]
           /** Total number of such runs by kind, including runs that `evidence` omits. */
           evidenceTotals: Record<string, number>
-          /** Address of all runs of the test, in pages: `GET /api/tests/:id` with its project. */
+          /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
           historyUrl: string
         } | null
         /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
