@@ -1,22 +1,35 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findChromium } from '../testing/ensure-chromium.ts'
 import { freePort, type RealServer, startServer } from '../testing/server.ts'
 import { askAgent, pushDocuments } from './ask-agent.ts'
-import { makeRepository, type Repository } from './repository.ts'
+import { fillHistory } from './history/fill-history.ts'
+import { makeRepository, type Package, type Repository, RUNNERS } from './repository.ts'
 import { runSuites, type SuiteRun } from './run-suites.ts'
 import { makeScreen } from './show.ts'
 
 /** Commits of main that run before the change: what a failure is judged by needs a history. */
 const BASE_RUNS = 5
-const PULL_REQUEST = 7
+const MESSAGES = ['Name the queues', 'Update the lock file', 'Shorten the mail', 'Log why a card is refused']
+/** Above the numbers of the history. */
+const PULL_REQUEST = 128
+/** Of the first run that the demo starts itself. */
+const FIRST_BUILD = 20_000
+
+const TITLES: Record<Package, string> = {
+  playwright: 'Playwright',
+  vitest: 'Vitest',
+  jest: 'Jest',
+  web: 'a browser',
+}
 
 const { values } = parseArgs({
   options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 })
 if (values.help) {
   process.stdout.write(
-    'npx -y pnpm@12 demo [--once]\n\nShows svc on three small projects. --once exits when it is done instead of leaving the server up.\n',
+    'npx -y pnpm@12 demo [--once]\n\nShows svc on small projects with a history of six weeks, and leaves the server up.\n--once leaves out the history and the dashboard, and exits when it is done.\n',
   )
   process.exit(0)
 }
@@ -45,7 +58,11 @@ try {
 }
 
 async function demo(): Promise<void> {
-  screen.line('svc: three suites, five runs of main, one pull request\n')
+  screen.line(
+    values.once
+      ? 'svc: three suites, five runs of main, one pull request\n'
+      : 'svc: a shop of six weeks, five more runs of main, one pull request\n',
+  )
   const wanted = Number(process.env.SVC_PORT) || 4700
   const port = await freePort(wanted)
   if (port !== wanted) screen.line(`  Port ${wanted} is in use, so the server takes ${port}.`)
@@ -53,54 +70,79 @@ async function demo(): Promise<void> {
   work = join(work, String(port))
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
-  const started = await screen.step('Start the server on an empty SQLite database', () =>
-    startServer({
-      data: join(work, 'data'),
-      port,
-      // Ctrl-C reaches the demo, which then ends the server in order.
-      isDetached: true,
-      env: {
-        ...process.env,
-        SVC_FIRST_KEY: 'admin',
-        SVC_RATE_WRITE: '0',
-        DATABASE_URL: '',
-        SVC_BASE_URL: '',
-      },
-    }),
+  const chromium = values.once ? undefined : await findBrowser()
+  const packages: Package[] = chromium ? [...RUNNERS, 'web'] : [...RUNNERS]
+  const repository = makeRepository(root, join(work, 'shop'), packages)
+  const data = join(work, 'data')
+  const history = values.once
+    ? null
+    : await screen.step('Fill six weeks of history', () =>
+        fillHistory(data, repository.folder, `http://127.0.0.1:${port}`, Date.now()),
+      )
+  const started = await screen.step(
+    history ? 'Start the server' : 'Start the server on an empty SQLite database',
+    () =>
+      startServer({
+        data,
+        port,
+        // Ctrl-C reaches the demo, which then ends the server in order.
+        isDetached: true,
+        ...(history && { apiKey: history.apiKey }),
+        env: {
+          ...process.env,
+          SVC_FIRST_KEY: 'admin',
+          SVC_RATE_WRITE: '0',
+          SVC_DASHBOARD: values.once ? '0' : '1',
+          DATABASE_URL: '',
+          SVC_BASE_URL: '',
+        },
+      }),
   )
   server = started
-  const repository = makeRepository(root, join(work, 'shop'))
-  for (let i = 1; i <= BASE_RUNS; i++) await runBase(repository, started, i)
-  await runPullRequest(repository, started)
+  for (let i = 1; i <= BASE_RUNS; i++)
+    await runBase(repository, started, i, i === BASE_RUNS ? packages : RUNNERS)
+  await runPullRequest(repository, started, packages)
   const comment = await started.get<{ markdown: string }>(`/api/pull-requests/${PULL_REQUEST}?repo=acme/shop`)
   screen.line(`\nWhat svc would say on pull request #${PULL_REQUEST}:`)
   screen.markdown(comment.markdown)
   await screen.step('Push three documents of the shop', () => pushDocuments(root, started))
   screen.line(`\nA coding agent asks over MCP: svc_get_failures { "pr": ${PULL_REQUEST} }\n`)
   screen.line(indented(await askAgent(started, PULL_REQUEST)))
-  screen.line(goodbye(started, values.once))
+  screen.line(goodbye(started, history?.welcomeUrl))
 }
 
-async function runBase(repository: Repository, to: RealServer, number: number): Promise<void> {
-  const sha = repository.commit(number === 1 ? 'The shop opens' : `Work of day ${number}`)
-  await screen.step(`Run Playwright, Vitest and Jest on main, commit ${number} of ${BASE_RUNS}`, () =>
-    runAndSettle(repository, to, {
-      ...github(number, sha, 'push'),
-      GITHUB_REF: 'refs/heads/main',
-      GITHUB_REF_NAME: 'main',
-      GITHUB_REF_TYPE: 'branch',
-    }),
+async function runBase(
+  repository: Repository,
+  to: RealServer,
+  number: number,
+  packages: readonly Package[],
+): Promise<void> {
+  const sha = repository.commit(
+    number === 1 ? 'Test three more packages' : (MESSAGES[number - 2] ?? 'Tidy up'),
+  )
+  const ci = {
+    ...github(number, sha, 'push'),
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_REF_NAME: 'main',
+    GITHUB_REF_TYPE: 'branch',
+  }
+  await screen.step(`Run ${namesOf(packages)} on main, commit ${number} of ${BASE_RUNS}`, () =>
+    runAndSettle(repository, to, ci, packages),
   )
 }
 
 /** A branch with the change, and the merge commit that CI tests a pull request on. */
-async function runPullRequest(repository: Repository, to: RealServer): Promise<void> {
+async function runPullRequest(
+  repository: Repository,
+  to: RealServer,
+  packages: readonly Package[],
+): Promise<void> {
   const { git } = repository
   git('checkout', '--quiet', '-b', 'gift-cards')
   repository.applyChange()
   const headSha = repository.commit('Sell gift cards')
   git('checkout', '--quiet', '--detach', 'main')
-  git('merge', '--quiet', '--no-ff', '--message', `Merge pull request #${PULL_REQUEST}`, 'gift-cards')
+  git('merge', '--quiet', '--no-ff', '--message', 'Sell gift cards', 'gift-cards')
   const merged = git('rev-parse', 'HEAD')
   const event = join(work, 'event.json')
   writeFileSync(
@@ -115,14 +157,15 @@ async function runPullRequest(repository: Repository, to: RealServer): Promise<v
       repository: { full_name: 'acme/shop', default_branch: 'main' },
     }),
   )
+  const ci = {
+    ...github(100, merged, 'pull_request'),
+    GITHUB_EVENT_PATH: event,
+    GITHUB_REF: `refs/pull/${PULL_REQUEST}/merge`,
+    GITHUB_HEAD_REF: 'gift-cards',
+    GITHUB_BASE_REF: 'main',
+  }
   await screen.step('Run them on a pull request with a change', () =>
-    runAndSettle(repository, to, {
-      ...github(100, merged, 'pull_request'),
-      GITHUB_EVENT_PATH: event,
-      GITHUB_REF: `refs/pull/${PULL_REQUEST}/merge`,
-      GITHUB_HEAD_REF: 'gift-cards',
-      GITHUB_BASE_REF: 'main',
-    }),
+    runAndSettle(repository, to, ci, packages),
   )
 }
 
@@ -134,7 +177,7 @@ function github(run: number, sha: string, event: string) {
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_WORKFLOW: 'test',
     GITHUB_JOB: 'test',
-    GITHUB_RUN_ID: String(1000 + run),
+    GITHUB_RUN_ID: String(FIRST_BUILD + run),
     GITHUB_RUN_ATTEMPT: '1',
     GITHUB_EVENT_NAME: event,
     GITHUB_SHA: sha,
@@ -146,8 +189,9 @@ async function runAndSettle(
   repository: Repository,
   to: RealServer,
   ci: Record<string, string>,
+  packages: readonly Package[],
 ): Promise<void> {
-  const runs = await runSuites(repository, to, ci, children)
+  const runs = await runSuites(repository, to, ci, children, packages)
   const executions = await to.get<{ id: string; build: string }[]>('/api/executions?limit=50')
   const mine = executions.filter((execution) => execution.build === ci.GITHUB_RUN_ID)
   if (mine.length !== runs.length) throw new Error(`Not all results reached the server.\n${outputOf(runs)}`)
@@ -157,15 +201,27 @@ async function runAndSettle(
   }
 }
 
+/** The browser for the page's tests. The demo installs none. */
+async function findBrowser(): Promise<string | undefined> {
+  const found = await findChromium({ path: process.env.PATH ?? '', isRoot: false, say: screen.line })
+  if (found) process.env.DEMO_CHROMIUM = found
+  else screen.line('  No Chromium is on the PATH, so the demo has no traces and no screenshots.')
+  return found
+}
+
+function namesOf(packages: readonly Package[]): string {
+  return new Intl.ListFormat('en').format(packages.map((name) => TITLES[name]))
+}
+
 function outputOf(runs: SuiteRun[]): string {
-  return runs.map((run) => `${run.runner} ended with ${run.exitCode} and printed:\n${run.output}`).join('\n')
+  return runs.map((run) => `${run.name} ended with ${run.exitCode} and printed:\n${run.output}`).join('\n')
 }
 
 function indented(text: string): string {
   return text.replace(/^/gm, '  ')
 }
 
-function goodbye({ url, apiKey }: RealServer, once: boolean): string {
+function goodbye({ url, apiKey }: RealServer, signIn: string | undefined): string {
   const use = `
 To send your own results, set in the shell
   export SVC_URL=${url}
@@ -181,9 +237,13 @@ Look around:
 Let an agent ask (docs/reference/mcp.md has other agents):
   claude mcp add --transport http svc ${url}/mcp --header "Authorization: Bearer ${apiKey}"
 `
-  return once
+  return signIn === undefined
     ? '\nDone. Without --once the server stays up, with its key, to try it on your own suites.'
-    : `${use}\nThe server is up at ${url}. Ctrl-C ends it.`
+    : `${use}
+The server is up at ${url}. Ctrl-C ends it.
+
+Open this link to set a password and look at the results. It works once, for 7 days:
+  ${signIn}`
 }
 
 /** Ends what the demo started, in order, and exits. */

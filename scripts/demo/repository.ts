@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CODEOWNERS } from './history/suites.ts'
 
 export const RUNNERS = ['playwright', 'vitest', 'jest'] as const
-export type Runner = (typeof RUNNERS)[number]
+/** A package of the shop: one for each runner, and one that tests a page in a browser. */
+export type Package = (typeof RUNNERS)[number] | 'web'
 
-/** A git repository with the three example projects, on which commits are made as a team would make them. */
+/** A git repository with the example projects, on which commits are made as a team would make them. */
 export interface Repository {
   folder: string
-  packageOf(runner: Runner): string
+  packageOf(name: Package): string
   /** Commits what there is and returns its sha. */
   commit(message: string): string
   /** Puts the examples' changed files over their base ones. */
@@ -16,7 +18,11 @@ export interface Repository {
   git(...args: string[]): string
 }
 
-export function makeRepository(root: string, folder: string): Repository {
+export function makeRepository(
+  root: string,
+  folder: string,
+  packages: readonly Package[] = RUNNERS,
+): Repository {
   mkdirSync(folder, { recursive: true })
   const git = (...args: string[]) =>
     execFileSync(
@@ -28,18 +34,19 @@ export function makeRepository(root: string, folder: string): Repository {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     ).trim()
-  const packageOf = (runner: Runner) => join(folder, 'packages', runner)
+  const packageOf = (name: Package) => join(folder, 'packages', name)
+  const sourceOf = (name: Package) =>
+    name === 'web' ? join(import.meta.dirname, 'web') : join(root, 'examples', name)
   git('init', '--quiet', '--initial-branch', 'main')
   git('remote', 'add', 'origin', 'https://github.com/acme/shop.git')
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n.svc\n.attempts\ntest-results\n')
-  for (const runner of RUNNERS) {
-    cpSync(join(root, 'examples', runner, 'base'), packageOf(runner), { recursive: true })
+  mkdirSync(join(folder, '.github'))
+  writeFileSync(join(folder, CODEOWNERS.path), CODEOWNERS.text)
+  for (const name of packages) {
+    cpSync(join(sourceOf(name), 'base'), packageOf(name), { recursive: true })
     // The runners and reporters that the workspace has installed for the example.
-    symlinkSync(
-      join(root, 'examples', runner, 'node_modules'),
-      join(packageOf(runner), 'node_modules'),
-      'junction',
-    )
+    const installed = join(root, 'examples', name === 'web' ? 'playwright' : name, 'node_modules')
+    symlinkSync(installed, join(packageOf(name), 'node_modules'), 'junction')
   }
   return {
     folder,
@@ -51,14 +58,14 @@ export function makeRepository(root: string, folder: string): Repository {
       return git('rev-parse', 'HEAD')
     },
     applyChange() {
-      for (const runner of RUNNERS) {
-        const head = join(root, 'examples', runner, 'head')
-        cpSync(head, packageOf(runner), { recursive: true })
+      for (const name of packages) {
+        const head = join(sourceOf(name), 'head')
+        cpSync(head, packageOf(name), { recursive: true })
         const list = join(head, 'removed.txt')
         if (!existsSync(list)) continue
-        rmSync(join(packageOf(runner), 'removed.txt'))
+        rmSync(join(packageOf(name), 'removed.txt'))
         for (const file of readFileSync(list, 'utf8').split('\n').filter(Boolean))
-          rmSync(join(packageOf(runner), file))
+          rmSync(join(packageOf(name), file))
       }
     },
   }

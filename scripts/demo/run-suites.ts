@@ -2,29 +2,31 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { RealServer } from '../testing/server.ts'
-import { type Repository, RUNNERS, type Runner } from './repository.ts'
+import type { Package, Repository } from './repository.ts'
 
 /** The runner's own command line, as its package declares it. */
-const COMMANDS: Record<Runner, { package: string; bin: string; args: string[] }> = {
+const COMMANDS: Record<Package, { package: string; bin: string; args: string[] }> = {
   playwright: { package: '@playwright/test', bin: 'cli.js', args: ['test'] },
   vitest: { package: 'vitest', bin: 'vitest.mjs', args: ['run'] },
   jest: { package: 'jest', bin: 'bin/jest.js', args: [] },
+  web: { package: '@playwright/test', bin: 'cli.js', args: ['test'] },
 }
 
 export interface SuiteRun {
-  runner: Runner
+  name: Package
   exitCode: number | null
   output: string
 }
 
-/** Runs the three suites side by side, as the jobs of one CI run whose environment is `ci`. */
+/** Runs the suites of packages side by side, as the jobs of one CI run whose environment is `ci`. */
 export function runSuites(
   repository: Repository,
   server: RealServer,
   ci: Record<string, string>,
   children: Set<number>,
+  packages: readonly Package[],
 ): Promise<SuiteRun[]> {
-  return Promise.all(RUNNERS.map((runner) => runSuite(repository, server, ci, children, runner)))
+  return Promise.all(packages.map((name) => runSuite(repository, server, ci, children, name)))
 }
 
 function runSuite(
@@ -32,12 +34,12 @@ function runSuite(
   server: RealServer,
   ci: Record<string, string>,
   children: Set<number>,
-  runner: Runner,
+  name: Package,
 ): Promise<SuiteRun> {
-  const folder = repository.packageOf(runner)
-  const { package: name, bin, args } = COMMANDS[runner]
+  const folder = repository.packageOf(name)
+  const { package: runner, bin, args } = COMMANDS[name]
   const require = createRequire(join(folder, 'package.json'))
-  const command = join(dirname(require.resolve(`${name}/package.json`)), bin)
+  const command = join(dirname(require.resolve(`${runner}/package.json`)), bin)
   const child = spawn(process.execPath, [command, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +60,7 @@ function runSuite(
     child.once('error', reject)
     child.once('close', (exitCode) => {
       if (child.pid) children.delete(child.pid)
-      resolve({ runner, exitCode, output })
+      resolve({ name, exitCode, output })
     })
   })
 }

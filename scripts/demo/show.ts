@@ -47,7 +47,8 @@ function readable(line: string): string | null {
   if (/^(<!--.*-->|<\/details>|\s*`{3,}\w*)$/.test(line)) return null
   return line
     .replace(/^#+ /, '')
-    .replace(/<\/?(details|summary)[^>]*>/g, '')
+    .replace(/<\/?(details|summary|code)[^>]*>/g, '')
+    .replace(/\u200b/g, '')
     .replace(/\*\*/g, '')
     .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -37,7 +37,7 @@ export const ensureChromium = async (machine: Machine): Promise<Chromium> => {
 }
 
 /** Asked for its version, since Ubuntu's command of this name starts nothing where its snap is not installed. */
-const findChromium = async (machine: Machine): Promise<string | undefined> => {
+export const findChromium = async (machine: Machine): Promise<string | undefined> => {
   for (const command of COMMANDS.flatMap((name) => commandsNamed(name, machine)))
     if (!(await run(machine, VERSION_MS, command, '--version')).error) return command
   return undefined

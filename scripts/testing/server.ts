@@ -22,12 +22,14 @@ export interface ServerOptions {
   env?: NodeJS.ProcessEnv
   /** True keeps a Ctrl-C in the terminal from reaching it. */
   isDetached?: boolean
+  /** The key of a database that was there before. */
+  apiKey?: string
 }
 
 /** The real server in a process of its own. */
 export interface RealServer {
   url: string
-  /** The first key; empty where the database was there before. */
+  /** The first key; of a database that was there before the given one, else empty. */
   apiKey: string
   /** The link that sets the password of the first admin; empty where the database was there before. */
   welcomeUrl: string
@@ -64,7 +66,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
     child[name].setEncoding('utf8').on('data', (text: string) => {
       said[name] += text
     })
-  const { url, apiKey, welcomeUrl } = await whenListening(child, said)
+  const { url, apiKey: firstKey, welcomeUrl } = await whenListening(child, said)
+  const apiKey = options.apiKey ?? firstKey
   return {
     url,
     apiKey,

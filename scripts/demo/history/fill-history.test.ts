@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Random } from '../../../bench/verdicts/random.ts'
+import { startServer } from '../../testing/server.ts'
+import { makeCalendar } from './calendar.ts'
+import { CHANGES, OPEN_CHANGES } from './changes.ts'
+import { fillHistory } from './fill-history.ts'
+import { journalsOf } from './journal.ts'
+import { TESTS } from './suites.ts'
+
+const NOW = Date.parse('2026-03-02T09:00:00Z')
+
+const story = () => {
+  const random = new Random(1)
+  const calendar = makeCalendar(random, NOW)
+  return { calendar, journals: calendar.pushes.map((push) => journalsOf(push, new Map(), NOW, random)) }
+}
+
+test('is the same story for the same seed, and none of it lies ahead', () => {
+  const { calendar, journals } = story()
+  expect(story()).toEqual({ calendar, journals })
+  expect(calendar.pushes.every(({ at }) => at < NOW)).toBe(true)
+  expect(new Set(calendar.pushes.map(({ build }) => build)).size).toBe(calendar.pushes.length)
+})
+
+test('breaks only tests that exist', () => {
+  const titles = new Set(TESTS.map(({ titles }) => titles.at(-1)))
+  const broken = [...CHANGES, ...OPEN_CHANGES].flatMap(({ breaks }) => breaks ?? [])
+  expect(broken.filter((title) => !titles.has(title))).toEqual([])
+})
+
+test('becomes six weeks of the product’s own answers', { tags: 'thorough' }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-demo-'))
+  const repository = join(folder, 'shop')
+  execFileSync('git', ['init', '--quiet', '--initial-branch', 'main', repository])
+  const data = join(folder, 'data')
+  const { apiKey, welcomeUrl } = await fillHistory(data, repository, 'http://svc.test', Date.now())
+  expect(welcomeUrl).toMatch(/^http:\/\/svc\.test\/welcome#svl_/)
+  const server = await startServer({ data, apiKey })
+  try {
+    const flaky = await server.get<{ titles: string[] }[]>('/api/flaky-tests?project=shop&days=30')
+    expect(flaky.map(({ titles }) => titles.at(-1))).toContain('finds what was added a moment ago')
+    const outage = await server.get<{ tests: number }[]>('/api/failures?project=shop&q=ECONNREFUSED')
+    expect(outage[0]?.tests).toBeGreaterThan(5)
+    const { pullRequests: pulls } = await server.get<{ pullRequests: unknown[] }>(
+      '/api/pull-requests?project=shop',
+    )
+    expect(pulls.length).toBeGreaterThan(5)
+    const proposals = await server.get<unknown[]>('/api/proposals?project=shop&state=open')
+    expect(proposals).toHaveLength(1)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

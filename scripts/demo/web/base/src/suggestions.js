@@ -1,0 +1,2 @@
+/** How long the search takes to suggest, in milliseconds. */
+exports.suggestAfterMs = () => 20
