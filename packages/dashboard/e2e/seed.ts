@@ -2,6 +2,7 @@ import type { AttemptDetail } from '@svc/protocol'
 import { flaky, type MadeRun, type MadeTest, passed } from '../../../server/src/testing/upload.ts'
 import { insightRuns, readInsights, type SeededInsights } from './insights.ts'
 import { seedKnowledge } from './seed-knowledge.ts'
+import { timeLineParts } from './seed-time-line.ts'
 import { type Images, visualRun } from './seed-visual.ts'
 import { attach, upload } from './send.ts'
 
@@ -24,6 +25,8 @@ export interface Seeded {
   slower: string
   /** A screenshot assertion that failed twice, with its images and a video. */
   visual: string
+  /** Three shards with several workers each, after a job that prepares them. */
+  sharded: string
   /** When the pull request's run began, milliseconds since the epoch. */
   now: number
 }
@@ -64,6 +67,8 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   for (let i = 0; i < SPEED_RUNS; i++)
     await upload(to, speedRun(i, now - (SPEED_RUNS + 1 - i) * HOUR_MS), true)
   const slower = await upload(to, slowerRun(now), true)
+  let sharded = ''
+  for (const each of timeLineParts(now)) sharded = (await upload(to, each.run, each.isLast)).execution
   const visual = await upload(to, visualRun(now), true)
   const { expected, actual, difference, taller, video } = attached
   await attach(to, visual, [expected, actual, difference, video, expected, taller])
@@ -77,6 +82,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
     insights,
     slower: slower.execution,
     visual: visual.execution,
+    sharded,
     now,
   }
 }

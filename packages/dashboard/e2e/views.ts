@@ -13,6 +13,8 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   'execution-hostile': `/executions/${seeded.hostile}?pane=output`,
   'execution-images': `/executions/${seeded.visual}?attempt=1&image=slider`,
   'execution-beside': `/executions/${seeded.visual}?attempt=all&image=beside`,
+  'execution-time': `/executions/${seeded.sharded}?view=time`,
+  'execution-time-large': `/executions/${seeded.large}?view=time&zoom=2`,
   overview: '/o/default/shop',
   'overview-other': '/o/default/shop?branch=pay-by-card&days=7',
   'overview-first': '/o/default/first-steps',

@@ -15,7 +15,8 @@ export interface MadeTest {
   file: string
   titles: string[]
   variant?: string
-  attempts: { status: AttemptStatus; durationMs?: number; detail?: AttemptDetail }[]
+  /** `startMs` after the part's start; by default, when the previous attempt ended. */
+  attempts: { status: AttemptStatus; startMs?: number; durationMs?: number; detail?: AttemptDetail }[]
 }
 
 type Options = Partial<Pick<MadeTest, 'file' | 'variant'>> & { durationMs?: number; occurrence?: number }
@@ -83,7 +84,8 @@ export function run({ results = [], errors = [], end, part, ...open }: MadeRun =
   }
   const groups = new Map<string, number>()
   const lines: JournalLine[] = [['open', 1, whole]]
-  let startMs = 0
+  let endMs = 0
+  let lastMs = 0
   for (const { file, titles, variant, attempts } of results) {
     const group = { file, titles: titles.slice(0, -1), ...(variant ? { variant } : {}) }
     const key = JSON.stringify(group)
@@ -93,19 +95,20 @@ export function run({ results = [], errors = [], end, part, ...open }: MadeRun =
       groups.set(key, number)
       lines.push(['group', number, group])
     }
-    for (const { status, durationMs = 5, detail } of attempts) {
+    for (const { status, startMs = endMs, durationMs = 5, detail } of attempts) {
       const title = titles.at(-1) ?? ''
       lines.push(
         detail
           ? ['attempt', number, title, status, startMs, durationMs, detail]
           : ['attempt', number, title, status, startMs, durationMs],
       )
-      startMs += durationMs
+      endMs = startMs + durationMs
+      lastMs = Math.max(lastMs, endMs)
     }
   }
   for (const error of errors) lines.push(['error', error])
   const isBad = errors.length > 0 || results.some(({ attempts }) => attempts.at(-1)?.status === 'failed')
-  if (end !== null) lines.push(['end', { status: end ?? (isBad ? 'failed' : 'passed'), durationMs: startMs }])
+  if (end !== null) lines.push(['end', { status: end ?? (isBad ? 'failed' : 'passed'), durationMs: lastMs }])
   return lines
 }
 

@@ -14,7 +14,8 @@ export function CountFilter({
   children,
 }: {
   counts: Counts
-  chosen: string
+  /** Null while another view is shown. */
+  chosen: string | null
   /** More filters, at the end of the same line. */
   children?: ReactNode
 }) {
@@ -56,7 +57,9 @@ function CountLink({
     <Link
       className="count"
       to="."
-      search={(before: object) => ({ ...before, status, test: undefined, attempt: undefined }) as never}
+      search={(before: object) =>
+        ({ ...before, status, view: undefined, test: undefined, attempt: undefined }) as never
+      }
       {...(isChosen && { 'aria-current': 'true' })}
     >
       {status !== 'all' && <StatusIcon status={status} />}

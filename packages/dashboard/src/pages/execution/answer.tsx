@@ -69,6 +69,14 @@ export function Answer({
           {execution.counts.failed + execution.counts.errors > 0 && (
             <CopyButton text={() => readForAgent(execution.id)} label="Copy for an agent" />
           )}
+          <Link
+            className="button"
+            to="/executions/$id"
+            params={{ id: execution.id }}
+            search={{ view: 'time' }}
+          >
+            Time line
+          </Link>
           {comparison?.base && (
             <Link className="button" to="/compare" search={{ head: execution.id }}>
               Whole comparison
@@ -123,7 +131,15 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
         <span>
           {durationMs !== null && (
             <>
-              <Duration ms={durationMs} />,{' '}
+              <Link
+                className="link"
+                to="/executions/$id"
+                params={{ id: execution.id }}
+                search={{ view: 'time' }}
+              >
+                <Duration ms={durationMs} />
+              </Link>
+              ,{' '}
             </>
           )}
           <Time at={startedAt} />

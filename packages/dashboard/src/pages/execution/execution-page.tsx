@@ -18,6 +18,8 @@ const route = getRouteApi('/executions/$id')
 /** Its virtual list is not needed for the first view. */
 const AllResults = lazy(async () => ({ default: (await import('./all-results.tsx')).AllResults }))
 
+const TimeLine = lazy(async () => ({ default: (await import('./time-line.tsx')).TimeLine }))
+
 /** Only a running execution needs it. */
 const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }))
 
@@ -38,17 +40,24 @@ export function ExecutionPage() {
   // One step from nothing to everything: a comparison that comes later would move the failures.
   if (!execution.data || comparison.isPending) return <Skeleton rows={8} />
   const { counts } = execution.data
+  const isTime = search.view === 'time'
   const isList = search.status !== undefined && search.status !== 'failed'
   return (
     <>
       <Answer execution={execution.data} comparison={compared} trouble={wordsOf(comparison.error)} />
-      <CountFilter counts={counts} chosen={search.status ?? 'failed'}>
-        <FilterField
-          owners={[...new Set(compared ? ownersIn(sections) : [])]}
-          legs={legsOf(execution.data)}
-        />
+      <CountFilter counts={counts} chosen={isTime ? null : (search.status ?? 'failed')}>
+        {!isTime && (
+          <FilterField
+            owners={[...new Set(compared ? ownersIn(sections) : [])]}
+            legs={legsOf(execution.data)}
+          />
+        )}
       </CountFilter>
-      {isList ? (
+      {isTime ? (
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <TimeLine execution={execution.data} />
+        </Suspense>
+      ) : isList ? (
         <Suspense fallback={<Skeleton rows={12} />}>
           <AllResults execution={execution.data} status={search.status ?? 'all'} sections={sections} />
         </Suspense>

@@ -1,8 +1,11 @@
 import { text } from '../../data/search.ts'
 
 /** What can be open below a failure. */
-export type Pane = 'steps' | 'stack' | 'output' | 'raw'
-const PANES: readonly unknown[] = ['steps', 'stack', 'output', 'raw']
+export type Pane = 'steps' | 'stack' | 'output' | 'raw' | 'attempts'
+const PANES: readonly unknown[] = ['steps', 'stack', 'output', 'raw', 'attempts']
+/** Of the time line, a power of two. */
+export const LONGEST_ZOOM = 16
+const ZOOMS: readonly unknown[] = [2, 4, 8, LONGEST_ZOOM]
 /** How the images of a screenshot assertion are compared. */
 export type ImageView = 'diff' | 'slider' | 'beside'
 const IMAGE_VIEWS: readonly unknown[] = ['diff', 'slider', 'beside']
@@ -11,6 +14,10 @@ const STATUSES: readonly unknown[] = ['failed', 'flaky', 'skipped', 'passed', 'a
 
 /** The state of the Execution page; all of it is in the address. */
 export interface ExecutionSearch {
+  /** The time line instead of results. */
+  view?: 'time' | undefined
+  /** Absent: the whole time line in the width of the page. */
+  zoom?: number | undefined
   /** Absent: failures by verdict, then flaky tests. */
   status?: StatusFilter | undefined
   q?: string | undefined
@@ -31,7 +38,10 @@ export interface ExecutionSearch {
 export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {
   const { status, pane, image } = raw
   const attempt = Number(raw.attempt)
+  const zoom = Number(raw.zoom)
   return {
+    ...(raw.view === 'time' && { view: 'time' }),
+    ...(ZOOMS.includes(zoom) && { zoom }),
     ...(STATUSES.includes(status) && { status: status as StatusFilter }),
     ...text('q', raw.q),
     ...text('owner', raw.owner),

@@ -1,0 +1,67 @@
+import type { Bar, PartLanes } from './lanes.ts'
+
+/** Pixels from lane to lane. */
+export const LANE = 20
+const TALL = 14
+const LOW = 8
+const TOP = 2
+/** Browsers draw no wider canvas. */
+const WIDEST = 16_000
+
+/** Draws the lanes of a part: a failure is tall and a pass is low, idle time is a track, the chain is underlined. */
+export function paint(
+  canvas: HTMLCanvasElement,
+  { lanes, startMs, endMs }: PartLanes,
+  durationMs: number,
+  chain: Set<Bar>,
+): void {
+  const { width, height } = canvas.getBoundingClientRect()
+  const ratio = Math.min(devicePixelRatio, WIDEST / Math.max(1, width))
+  canvas.width = Math.round(width * ratio)
+  canvas.height = Math.round(height * ratio)
+  const pen = canvas.getContext('2d')
+  if (!pen || width === 0) return
+  pen.scale(ratio, ratio)
+  const colours = coloursOf(canvas)
+  const x = (ms: number) => (ms / Math.max(1, durationMs)) * width
+  pen.fillStyle = colours.idle
+  for (const i of lanes.keys())
+    pen.fillRect(x(startMs), i * LANE + TOP + 3, Math.max(1, x(endMs) - x(startMs)), LOW)
+  for (const status of ['skipped', 'passed', 'flaky', 'failed'] as const) {
+    pen.fillStyle = colours[status]
+    for (const [i, lane] of lanes.entries())
+      for (const bar of lane) {
+        if (bar.status !== status) continue
+        const [left, right] = [x(bar.startMs), x(bar.endMs)]
+        const isLow = status === 'passed' || status === 'skipped'
+        // A gap of half a pixel tells neighbours apart, if there is room for it.
+        const wide = Math.max(1, right - left > 3 ? right - left - 0.5 : right - left)
+        pen.fillRect(left, i * LANE + TOP + (isLow ? 3 : 0), wide, isLow ? LOW : TALL)
+      }
+  }
+  pen.fillStyle = colours.chain
+  for (const [i, lane] of lanes.entries())
+    for (const bar of lane)
+      if (chain.has(bar))
+        pen.fillRect(x(bar.startMs), i * LANE + TOP + TALL + 1, Math.max(1, x(bar.endMs) - x(bar.startMs)), 2)
+}
+
+/** The theme's colours as the browser resolves them: a canvas knows no custom properties. */
+function coloursOf(canvas: HTMLCanvasElement) {
+  const probe = document.createElement('i')
+  canvas.parentElement?.append(probe)
+  const colour = (className: string) => {
+    probe.className = className
+    return getComputedStyle(probe).color
+  }
+  const found = {
+    passed: colour('passed'),
+    failed: colour('failed'),
+    flaky: colour('flaky'),
+    skipped: colour('skipped'),
+    idle: colour('idle-colour'),
+    chain: colour('chain-colour'),
+  }
+  probe.remove()
+  return found
+}

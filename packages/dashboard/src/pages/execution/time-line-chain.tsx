@@ -1,0 +1,73 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { StatusIcon } from '../../parts/status.tsx'
+import { count, durationText } from '../../parts/words.ts'
+import { searchOf } from './address-of.ts'
+import type { Link } from './lanes.ts'
+
+const route = getRouteApi('/executions/$id')
+const MOST = 12
+
+/** What decided when the run ended: the attempts one after the other, with what they waited. */
+export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number }) {
+  const last = chain.at(-1)
+  if (!last) return null
+  const waitMs = chain.reduce((sum, link) => sum + link.waitMs, 0)
+  const testMs = chain.reduce((sum, { bar }) => sum + bar.endMs - bar.startMs, 0)
+  const after = durationMs - last.bar.endMs
+  const shown = longestOf(chain)
+  return (
+    <section className="card" aria-labelledby="chain">
+      <header>
+        <h2 id="chain">What decided the end</h2>
+        <p className="muted">
+          {count(chain.length, 'attempt')} one after the other: {durationText(testMs)} in tests,{' '}
+          {durationText(waitMs)} between them{after >= 1 && `, ${durationText(after)} after the last`}.
+          {shown.length < chain.length && ` The ${shown.length} longest are listed.`}
+        </p>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on a phone, so the keyboard must reach it */}
+      <section className="scrolls" tabIndex={0} aria-label="The chain as a table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Test</th>
+              <th scope="col">Part</th>
+              <th scope="col" className="n">
+                Waited
+              </th>
+              <th scope="col" className="n">
+                Began
+              </th>
+              <th scope="col" className="n">
+                Took
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ bar, of, waitMs }) => (
+              <tr key={`${bar.key} ${bar.attempt}`}>
+                <td>
+                  <route.Link className="test" to="." search={searchOf(bar)}>
+                    <StatusIcon status={bar.status} isNamed />
+                    <span>{bar.result.titles.join(' › ')}</span>
+                  </route.Link>
+                </td>
+                <td className="nowrap">{of.label}</td>
+                <td className="n">{waitMs < 1 ? '—' : durationText(waitMs)}</td>
+                <td className="n">{durationText(bar.startMs)}</td>
+                <td className="n">{durationText(bar.endMs - bar.startMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+/** The links that took longest with their waits, in their order. */
+function longestOf(chain: Link[]): Link[] {
+  const cost = ({ bar, waitMs }: Link) => bar.endMs - bar.startMs + waitMs
+  const longest = new Set([...chain].sort((a, b) => cost(b) - cost(a)).slice(0, MOST))
+  return chain.filter((link) => longest.has(link))
+}

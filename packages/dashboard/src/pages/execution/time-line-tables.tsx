@@ -1,0 +1,119 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Disclosure } from '../../parts/disclosure.tsx'
+import { StatusIcon } from '../../parts/status.tsx'
+import { VirtualRows } from '../../parts/virtual-rows.tsx'
+import { count, durationText, number } from '../../parts/words.ts'
+import { searchOf } from './address-of.ts'
+import type { Bar, PartLanes } from './lanes.ts'
+
+const route = getRouteApi('/executions/$id')
+const ROW = 44
+
+/** The lanes as figures. */
+export function PartTable({ parts }: { parts: PartLanes[] }) {
+  return (
+    <section className="card" aria-labelledby="lanes">
+      <header>
+        <h2 id="lanes">Parts and lanes</h2>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on a phone, so the keyboard must reach it */}
+      <section className="scrolls" tabIndex={0} aria-label="Parts and lanes as a table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col" className="n">
+                Lane
+              </th>
+              <th scope="col" className="n">
+                Attempts
+              </th>
+              <th scope="col" className="n">
+                Busy
+              </th>
+              <th scope="col" className="n">
+                First began
+              </th>
+              <th scope="col" className="n">
+                Last ended
+              </th>
+              <th scope="col" className="n">
+                Longest wait
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.flatMap((part) =>
+              part.lanes.map((lane, i) => (
+                <tr key={`${part.part.number} ${lane[0]?.lane}`}>
+                  <th scope="row">{part.label}</th>
+                  <td className="n">{i + 1}</td>
+                  <td className="n">{number(lane.length)}</td>
+                  <td className="n">
+                    {durationText(lane.reduce((sum, bar) => sum + bar.endMs - bar.startMs, 0))}
+                  </td>
+                  <td className="n">{durationText(lane[0]?.startMs ?? 0)}</td>
+                  <td className="n">{durationText(lane.at(-1)?.endMs ?? 0)}</td>
+                  <td className="n">{durationText(longestWaitOf(lane, part.startMs))}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+const longestWaitOf = (lane: Bar[], sinceMs: number): number =>
+  lane.reduce((most, bar, i) => Math.max(most, bar.startMs - (lane[i - 1]?.endMs ?? sinceMs)), 0)
+
+/** Every attempt in the order of its start, for those who cannot see the drawing. */
+export function AttemptList({ parts }: { parts: PartLanes[] }) {
+  const { pane } = route.useSearch()
+  const navigate = route.useNavigate()
+  const items = useMemo(
+    () =>
+      parts
+        .flatMap((part) => part.lanes.flatMap((lane) => lane.map((bar) => ({ bar, part }))))
+        .sort((a, b) => a.bar.startMs - b.bar.startMs),
+    [parts],
+  )
+  return (
+    <section className="card attempts-by-start">
+      <Disclosure
+        title="All attempts in the order of their start"
+        note={count(items.length, 'attempt')}
+        isOpen={pane === 'attempts'}
+        onToggle={(isOpen) =>
+          navigate({
+            search: (before) => ({ ...before, pane: isOpen ? 'attempts' : undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      >
+        <VirtualRows
+          items={items}
+          rowHeight={ROW}
+          keyOf={({ bar }) => `${bar.key} ${bar.attempt}`}
+          label="Attempts"
+        >
+          {({ bar, part }) => (
+            <route.Link className="attempt" to="." search={searchOf(bar)}>
+              <StatusIcon status={bar.status} isNamed />
+              <span className="name ellipsis">{bar.result.titles.join(' › ')}</span>
+              <span className="muted nowrap not-phone">
+                {part.label}, lane {bar.lane + 1}
+              </span>
+              <span className="n nowrap">
+                {durationText(bar.startMs)} + {durationText(bar.endMs - bar.startMs)}
+              </span>
+            </route.Link>
+          )}
+        </VirtualRows>
+      </Disclosure>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Execution, resultsOf } from '../../data/queries.ts'
+import { Trouble } from '../../frame/trouble.tsx'
+import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { durationText, number } from '../../parts/words.ts'
+import { type TimeLine as Line, timeLineOf } from './lanes.ts'
+import { PartCanvas } from './part-canvas.tsx'
+import { LONGEST_ZOOM } from './search.ts'
+import { Chain } from './time-line-chain.tsx'
+import { AttemptList, PartTable } from './time-line-tables.tsx'
+import './time-line.css'
+
+const route = getRouteApi('/executions/$id')
+
+/** When each attempt ran, by shard and lane: what waited for what, and what decided the end. */
+export function TimeLine({ execution }: { execution: Execution }) {
+  const { zoom = 1 } = route.useSearch()
+  const read = useQuery(resultsOf(execution.id, 'all'))
+  const line = useMemo(
+    () => (read.data ? timeLineOf(execution.parts, read.data) : null),
+    [read.data, execution.parts],
+  )
+  const chain = useMemo(() => new Set(line?.chain.map(({ bar }) => bar)), [line])
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!line) return <Skeleton rows={8} />
+  const attempts = line.parts.reduce((sum, { lanes }) => sum + lanes.flat().length, 0)
+  if (attempts === 0) return <Nothing isRemoved={execution.resultsRemovedAt !== null} />
+  return (
+    <div className="time-line">
+      <section className="card" aria-labelledby="time-line">
+        <header>
+          <h2 id="time-line">Time line</h2>
+          <p className="muted">
+            {number(attempts)} attempts in {durationText(line.durationMs)}. Lanes are computed from start
+            times: attempts that overlap are on different lanes.
+          </p>
+          <Zoom zoom={zoom} />
+        </header>
+        <section className="stage" aria-label="Attempts by shard and lane" tabIndex={zoom > 1 ? 0 : -1}>
+          <div style={{ width: `${zoom * 100}%` }}>
+            <Axis durationMs={line.durationMs} steps={6 * zoom} />
+            {line.parts.map((part) => (
+              <PartCanvas key={part.part.number} part={part} durationMs={line.durationMs} chain={chain} />
+            ))}
+          </div>
+        </section>
+        <Legend line={line} />
+      </section>
+      <Chain chain={line.chain} durationMs={line.durationMs} />
+      <PartTable parts={line.parts} />
+      <AttemptList parts={line.parts} />
+    </div>
+  )
+}
+
+function Zoom({ zoom }: { zoom: number }) {
+  const to = (next: number, label: string, icon: 'plus' | 'skipped') => (
+    <route.Link
+      to="."
+      className="button bare icon-only"
+      search={(before) => ({ ...before, zoom: next === 1 ? undefined : next })}
+      replace
+      resetScroll={false}
+      disabled={next < 1 || next > LONGEST_ZOOM}
+      aria-label={label}
+      title={label}
+    >
+      <Icon name={icon} />
+    </route.Link>
+  )
+  return (
+    <div className="zoom">
+      {to(zoom / 2, 'Zoom out', 'skipped')}
+      <span className="muted">{zoom} ×</span>
+      {to(zoom * 2, 'Zoom in', 'plus')}
+    </div>
+  )
+}
+
+/** Round times, at most about as many as there is room for. */
+function Axis({ durationMs, steps }: { durationMs: number; steps: number }) {
+  const stepMs = STEPS_MS.find((each) => durationMs / each <= steps) ?? durationMs
+  const ticks = Array.from({ length: Math.floor(durationMs / stepMs) + 1 }, (_, i) => i * stepMs)
+  return (
+    <div className="axis" aria-hidden="true">
+      {ticks
+        // The last one would have no room for its words.
+        .filter((ms) => ms <= durationMs * (1 - 0.4 / steps))
+        .map((ms) => (
+          <span key={ms} style={{ left: `${(ms / Math.max(1, durationMs)) * 100}%` }}>
+            {ms === 0 ? '0' : durationText(ms)}
+          </span>
+        ))}
+    </div>
+  )
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const STEPS_MS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 20, 30].map((n) => n * SECOND_MS),
+  ...[1, 2, 5, 10, 20, 30, 60, 120, 240].map((n) => n * MINUTE_MS),
+]
+
+function Legend({ line }: { line: Line }) {
+  return (
+    <ul className="legend" aria-label="Legend">
+      <li>
+        <i className="passed low" /> passed
+      </li>
+      <li>
+        <i className="failed" /> failed
+      </li>
+      <li>
+        <i className="flaky" /> failed, then passed
+      </li>
+      <li>
+        <i className="idle" /> nothing ran
+      </li>
+      {line.chain.length > 0 && (
+        <li>
+          <i className="chain" /> decided the end
+        </li>
+      )}
+      <li className="muted not-phone">Arrow keys move between attempts, Enter opens one.</li>
+    </ul>
+  )
+}
+
+function Nothing({ isRemoved }: { isRemoved: boolean }) {
+  return (
+    <EmptyState icon="clock" title={isRemoved ? 'The times of this run are gone' : 'Nothing ran yet'}>
+      <p>
+        {isRemoved
+          ? 'Retention removed the results of this run. Its counts and errors stay.'
+          : 'The time line shows attempts as soon as the first test has ended.'}
+      </p>
+      <route.Link className="button" to="." search={{}}>
+        Failures
+      </route.Link>
+    </EmptyState>
+  )
+}
