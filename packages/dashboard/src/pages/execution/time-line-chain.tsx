@@ -31,7 +31,9 @@ export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number
           <thead>
             <tr>
               <th scope="col">Test</th>
-              <th scope="col">Part</th>
+              <th scope="col" className="not-phone">
+                Part
+              </th>
               <th scope="col" className="n">
                 Waited
               </th>
@@ -52,7 +54,7 @@ export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number
                     <span>{bar.result.titles.join(' › ')}</span>
                   </route.Link>
                 </td>
-                <td className="nowrap">{of.label}</td>
+                <td className="nowrap not-phone">{of.label}</td>
                 <td className="n">{waitMs < 1 ? '—' : durationText(waitMs)}</td>
                 <td className="n">{durationText(bar.startMs)}</td>
                 <td className="n">{durationText(bar.endMs - bar.startMs)}</td>

@@ -5,7 +5,7 @@ import { type Execution, resultsOf } from '../../data/queries.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { durationText, number } from '../../parts/words.ts'
+import { count, durationText } from '../../parts/words.ts'
 import { type TimeLine as Line, timeLineOf } from './lanes.ts'
 import { PartCanvas } from './part-canvas.tsx'
 import { LONGEST_ZOOM } from './search.ts'
@@ -34,8 +34,8 @@ export function TimeLine({ execution }: { execution: Execution }) {
         <header>
           <h2 id="time-line">Time line</h2>
           <p className="muted">
-            {number(attempts)} attempts in {durationText(line.durationMs)}. Lanes are computed from start
-            times: attempts that overlap are on different lanes.
+            {count(attempts, 'attempt')}, {durationText(line.durationMs)} from the first start to the last
+            end. Lanes are computed from start times: attempts that overlap are on different lanes.
           </p>
           <Zoom zoom={zoom} />
         </header>
