@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { anchorsOf, pages, withoutBlocks, workspace } from './pages.ts'
@@ -29,15 +30,14 @@ test('every relative link of every page leads to a file, and its anchor to a hea
   expect(broken).toEqual([])
 })
 
-test('every page of docs/ is in the index, and leads to no page twice from there', () => {
+test('every page of docs/ is in the index', () => {
   const index = all.find(({ path }) => path === 'docs/README.md')
   const listed = linksOf(index?.text ?? '').map((target) => `docs/${target.split('#')[0]}`)
   const expected = all.map(({ path }) => path).filter((path) => /^docs\/(?!README)/.test(path))
-  expect([...new Set(listed)].filter((path) => path.endsWith('.md')).sort()).toEqual(expected)
+  expect([...new Set(listed)].filter((path) => /^docs\/\w.*\.md$/.test(path)).sort()).toEqual(expected)
 })
 
-test('what code, comments and messages call docs/… exists, with its anchor', async () => {
-  const { execFileSync } = await import('node:child_process')
+test('what code, comments and messages call docs/… exists, with its anchor', () => {
   const out = execFileSync(
     'git',
     [
@@ -56,6 +56,35 @@ test('what code, comments and messages call docs/… exists, with its anchor', a
     }),
   ).toEqual([])
 })
+
+test('pictures are small, and a page shows each', () => {
+  const folder = join(workspace, 'docs/pictures')
+  const pictures = readdirSync(folder)
+  expect(pictures.filter((name) => statSync(join(folder, name)).size > 100_000)).toEqual([])
+  const shown = new Set(all.flatMap(({ text }) => linksOf(text)).map((target) => target.split('/').at(-1)))
+  expect(pictures.filter((name) => !shown.has(name))).toEqual([])
+})
+
+test('every message in the index of troubleshooting is one of the code', () => {
+  const page = all.find(({ path }) => path === 'docs/troubleshooting.md')?.text ?? ''
+  const cells = [...page.matchAll(/^\| (`[^|]*)\|/gm)].map(([, cell = '']) => cell)
+  const quotes = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, quote = '']) => quote))
+  const pieces = quotes.flatMap((quote) => quote.split('…')).filter((piece) => piece.trim().length > 4)
+  expect(pieces.length).toBeGreaterThan(20)
+  const code = sourceOf(['packages', 'server/src'])
+  expect(pieces.filter((piece) => !code.includes(piece.trim()))).toEqual([])
+})
+
+const sourceOf = (folders: string[]): string =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(workspace, folder), { recursive: true, encoding: 'utf8' })
+        .filter(
+          (path) => /\.tsx?$/.test(path) && !/node_modules|\.test\.|[\\/]lib[\\/]|[\\/]test[\\/]/.test(path),
+        )
+        .map((path) => readFileSync(join(workspace, folder, path), 'utf8')),
+    )
+    .join('\n')
 
 const hasAnchor = (file: string, anchor: string): boolean => {
   const path = join(workspace, file)

@@ -8,9 +8,12 @@ const OUTPUT = join(import.meta.dirname, '../../../.test/dashboard')
 /** With a key, our own reporter sends this suite to our own server. */
 const own = { project: 'svc', suite: 'dashboard' } satisfies ReporterOptions
 
+/** What `dashboard:screenshots` runs instead of the tests: every view, or the pictures of the documentation. */
+const TESTS: Record<string, string> = { all: 'screenshots.ts', docs: 'docs-pictures.ts' }
+
 export default defineConfig({
   testDir: import.meta.dirname,
-  testMatch: process.env.SVC_SCREENSHOTS ? 'screenshots.ts' : '*.spec.ts',
+  testMatch: TESTS[process.env.SVC_SCREENSHOTS ?? ''] ?? '*.spec.ts',
   outputDir: join(OUTPUT, 'results'),
   globalSetup: './set-up.ts',
   workers: 2,
