@@ -23,12 +23,14 @@ export async function activeProject(asker: Asker, pinned: string | undefined): P
   if (offered.length === 0)
     throw new Problem(
       'NOT_FOUND',
-      'This organization has no project yet. The first upload of test results creates one.',
+      'This organization has no project yet. The first upload of test results or push of documents (svc docs push) creates one.',
+      { saysNextCall: true },
     )
   const listed = offered.slice(0, OFFERED).map(nameProject).join('; ')
   throw new Problem(
     'INVALID_REQUEST',
     `No project is active for this credential. Call svc_switch_account with the project id of one of: ${listed}${offered.length > OFFERED ? '; …' : ''}. The header ${PROJECT_HEADER} also names one.`,
+    { saysNextCall: true },
   )
 }
 
@@ -38,13 +40,24 @@ export async function findActiveProject(
   pinned: string | undefined,
 ): Promise<ProjectRow | null> {
   const { store, caller } = asker
-  if (pinned !== undefined) return findProject(asker, pinned.trim().toLowerCase())
+  if (pinned !== undefined) return pinnedProject(asker, pinned)
   if (caller.projectId === null) {
     const [switched] = await switchedProject(store.lookup, caller.organizationId, caller.credential)
     if (switched) return switched
   }
   const [only, second] = await someProjects(asker, 2)
   return only && !second ? only : null
+}
+
+async function pinnedProject(asker: Asker, pinned: string): Promise<ProjectRow> {
+  try {
+    return await findProject(asker, pinned.trim().toLowerCase())
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, facts } = error
+    const message = `The header ${PROJECT_HEADER} names no project of this organization. Ask for its correction.`
+    throw new Problem(code, message, { ...facts, saysNextCall: true })
+  }
 }
 
 const switchedProject = prepared((db, organizationId: number, credential: string) =>

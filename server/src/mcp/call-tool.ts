@@ -8,15 +8,17 @@ import { DEFAULT_TOKENS, type Tool, type ToolCall } from './tool.ts'
 
 /** Calls a tool. Every error that the model can act on is a result with `isError`. */
 export async function callTool(tool: Tool, given: unknown, request: McpRequest): Promise<CallToolResult> {
+  let isRead = false
   try {
     const input = readArguments(tool, given, request)
+    isRead = true
     requireAccess(request.caller, tool)
     await request.limits.takeRequest()
     const run = () => answer(tool, input, request.call)
     const { text, structured } = await (tool.limit === 'search' ? request.limits.countSearch(run) : run())
     return { content: [{ type: 'text', text }], structuredContent: structured }
   } catch (error) {
-    return toolError(tool, request.problemOf(error, tool.name))
+    return toolError(request.problemOf(error, tool.name), isRead ? tool.onError : undefined)
   }
 }
 
@@ -44,11 +46,11 @@ const budgetOf = (input: Record<string, unknown>): number =>
   typeof input.max_tokens === 'number' ? input.max_tokens : DEFAULT_TOKENS
 
 /** An error as the model reads it: what was wrong, what it may have meant, and what to call next. */
-function toolError({ onError = {} }: Tool, { code, message, facts }: Problem): CallToolResult {
-  const { retryAfterSeconds, similar = [] } = facts
+function toolError({ code, message, facts }: Problem, onError: Tool['onError'] = {}): CallToolResult {
+  const { retryAfterSeconds, similar = [], saysNextCall = false } = facts
   const names = similar.map((name) => oneLine(name))
   const meant = names.length > 0 ? ` Did you mean: ${names.join('; ')}?` : ''
-  const next = onError[code]
+  const next = saysNextCall ? undefined : onError[code]
   const text = `${code}: ${message}${meant}${next ? ` ${next}` : ''}`
   const error = {
     code,

@@ -91,6 +91,11 @@ onBothDatabases('svc_read_doc and svc_read_chunks', (makeApp) => {
     }
     const rows = await app.store.read.selectFrom('chunk').select('public_id').orderBy('position').execute()
     const chunk_ids = rows.map(({ public_id }) => public_id)
+    const cut = await agent.call('svc_read_chunks', { chunk_ids: chunk_ids.slice(0, 1), max_tokens: 200 })
+    expect(cut.structured).toMatchObject({ truncated: true, notShown: [] })
+    expect(cut.text).toMatch(
+      /\[truncated: chunk c_\w+ is cut\. Call svc_read_chunks with its id alone and a larger/,
+    )
     const { text, structured } = await agent.call('svc_read_chunks', { chunk_ids, max_tokens: 1_000 })
     expect(estimateTokens(text)).toBeLessThanOrEqual(1_100)
     expect(estimateTokens(JSON.stringify(structured))).toBeLessThanOrEqual(1_100)
@@ -113,9 +118,8 @@ onBothDatabases('svc_read_doc and svc_read_chunks', (makeApp) => {
     expect(near.text).toMatch(/Similar documents: "Deployment guide" \(guide\.md/)
     expect(near.text).toMatch(/Call svc_search_index/)
     const scope = await agent.call('svc_read_doc', { doc_id: 'x', scope: 'shared' })
-    expect(scope.text).toBe(
-      'INVALID_REQUEST: scope must be one of project, org. Call svc_read_doc again with a path or an id.',
-    )
+    // What to call next belongs to errors of the call, not of its arguments.
+    expect(scope.text).toBe('INVALID_REQUEST: scope must be one of project, org.')
     const key = await addOrganization(app)
     await put(app, 'own.md', '# Own\n', { key })
     const foreign = await connectAgent(app, { key })

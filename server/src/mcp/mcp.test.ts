@@ -4,7 +4,7 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
-import { passed, run, send } from '../testing/upload.ts'
+import { passed, run, send, settled } from '../testing/upload.ts'
 
 /** Projects with these slugs, by their ids. */
 async function addProjects(app: TestApp, ...slugs: string[]): Promise<Record<string, string>> {
@@ -124,6 +124,29 @@ test('a request without a valid key gets 401 and no OAuth metadata', async () =>
     'openid-configuration',
   ])
     expect((await app.request(`/.well-known/${path}`)).status).toBe(404)
+})
+
+test('an error names one next call, that of its cause', async () => {
+  const app = await makeApp()
+  const agent = await connectAgent(app)
+  const search = async (args: object, from = agent) => (await from.call('svc_search_index', { ...args })).text
+  expect(await search({ query: 'x', scope: 'org' })).toContain(
+    'This scope has no documents. Add documents with svc docs push.',
+  )
+  expect(await search({ query: 'x' })).toBe(
+    'NOT_FOUND: This organization has no project yet. The first upload of test results or push of documents (svc docs push) creates one.',
+  )
+  for (const project of ['shop', 'till']) await settled(app, { project, results: [passed('a')] })
+  expect(await search({ query: 'x' })).toMatch(
+    /^INVALID_REQUEST: No project is active .* Call svc_switch_account .* The header Svc-Project also names one\.$/,
+  )
+  expect(await search({ query: 'x', scope: 'all' })).toBe(
+    'INVALID_REQUEST: scope must be one of project, shared, org.',
+  )
+  const pinned = await connectAgent(app, { headers: { 'Svc-Project': 'shpo' } })
+  expect(await search({ query: 'x' }, pinned)).toMatch(
+    /^NOT_FOUND: The header Svc-Project names no project of this organization\..* Did you mean: shop \(project id [^)]+\)\?$/,
+  )
 })
 
 test("a session's cookie is no credential here", async () => {

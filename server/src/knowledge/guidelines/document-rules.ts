@@ -92,19 +92,47 @@ const DRIFT_HEADING = /\b(?:drift|exceptions?|deprecat\w*|migrations?)\b/i
 const ANTI_SENTENCE = /^(?:never|do not|don['’]t|avoid|no)\b/i
 const RULE_SENTENCE = /^(?:always|must|prefer|every|each|only|use)\b/i
 
-/** The rules of one chunk, by its lines: no parser is needed, since a rule is one line. */
+/** The rules of one chunk: no parser is needed, since a rule is an item or a sentence. */
 function rulesIn(headings: string[], content: string): Omit<Rule, 'source'>[] {
   const heading = headings.at(-1) ?? ''
-  let isCode = false
-  return content.split('\n').flatMap((line) => {
-    if (/^\s{0,3}(?:```|~~~)/.test(line)) isCode = !isCode
-    if (isCode) return []
-    const item = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]([^\n]*)/.exec(line)
-    const text = plain(item?.[1] ?? line)
-    if (text.length < 8 || text.length > LONGEST_RULE) return []
-    const section = sectionOf(heading, text, item !== null)
-    return section === null ? [] : [{ section, text }]
+  return blocksIn(content).flatMap(({ text, isItem }) => {
+    const whole = plain(text)
+    // An item may need all its sentences. A paragraph has rules among other sentences.
+    const statements = isItem && whole.length <= LONGEST_RULE ? [whole] : whole.split(SENTENCE_END)
+    return statements.flatMap((statement, at) => {
+      if (statement.length < 8 || statement.length > LONGEST_RULE) return []
+      const section = sectionOf(heading, statement, isItem && at === 0)
+      return section === null ? [] : [{ section, text: statement }]
+    })
   })
+}
+
+const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|vs|cf)\.) (?=[\p{Lu}`"])/u
+
+interface Block {
+  text: string
+  isItem: boolean
+}
+
+/** Paragraphs and list items, with the lines over which they are wrapped; no code. */
+function blocksIn(content: string): Block[] {
+  const blocks: Block[] = []
+  let open: Block | null = null
+  let isCode = false
+  for (const line of content.split('\n')) {
+    const isFence = /^\s{0,12}(?:```|~~~)/.test(line)
+    if (isFence) isCode = !isCode
+    if (isFence || isCode || line.trim() === '' || /^\s{0,3}(?:#|>|\||<)/.test(line)) {
+      open = null
+      continue
+    }
+    const item = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]([^\n]*)/.exec(line)
+    if (item || open === null) {
+      open = { text: item?.[1] ?? line, isItem: item !== null }
+      blocks.push(open)
+    } else open.text += ` ${line.trim()}`
+  }
+  return blocks
 }
 
 function sectionOf(heading: string, text: string, isItem: boolean): Section | null {
@@ -120,5 +148,6 @@ const plain = (text: string): string =>
   (/^\s{0,3}#{1,6}\s/.test(text) ? '' : text)
     .replace(/\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
     .replace(/[*_]{2}/g, '')
+    .replace(/`{2,}/g, "'")
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
     .trim()

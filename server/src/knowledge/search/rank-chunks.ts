@@ -102,5 +102,10 @@ function spread(ranked: Ranked): Ranked {
     if (before < MOST_OF_DOCUMENT) first.push(one)
     else rest.push(one)
   }
-  return [...first, ...rest]
+  // Scores fall from place to place, so that nobody takes the order for an error.
+  let most = 1
+  return [...first, ...rest].map((one) => {
+    most = Math.min(most, one.score)
+    return { ...one, score: most }
+  })
 }

@@ -194,6 +194,8 @@ onBothDatabases('a search', (make) => {
       new Set(['long.md', 'b.md', 'c.md']),
     )
     expect(data.hits[0]?.score).toBe(1)
+    const scores = data.hits.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
     const small = await search(app, 'retry', { project: 'shop', maxTokens: '200' })
     expect(small.data.truncated).toBe(true)
     expect(small.data.hits).toHaveLength(1)

@@ -49,6 +49,15 @@ async function fill(app: TestApp) {
 }
 
 onEachDatabase('tools about results', (makeApp) => {
+  test('an execution shows the expected and the received value of a failure, below empty lines', async () => {
+    const app = await makeApp()
+    const message = 'expect(received).toBe(expected)\n\nExpected: 2719\nReceived: 2718'
+    await settled(app, { results: [failed('prices', { message }), passed('stock')] })
+    const { text } = await (await connectAgent(app)).call('svc_get_execution')
+    expect(text).toContain('expect(received).toBe(expected)\nExpected: 2719\nReceived: 2718')
+    expect(text).toContain('; 1 test, for example')
+  })
+
   test('every answer stays within its budget, as text and as data', async () => {
     const app = await makeApp()
     const { head, artifact } = await fill(app)

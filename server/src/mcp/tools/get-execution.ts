@@ -41,7 +41,7 @@ export const getExecution = tool({
     const clusters = fitRows(
       failures.items.map((cluster) => ({
         text: [
-          `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${cluster.errors} errors; ${cluster.tests} tests, for example ${cluster.sample[0] ? testName(cluster.sample[0]) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
+          `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${cluster.errors} errors; ${cluster.tests} ${cluster.tests === 1 ? 'test' : 'tests'}, for example ${cluster.sample[0] ? testName(cluster.sample[0]) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
           fence(firstLines(cluster.message), { source: `error ${cluster.fingerprint}` }),
         ].join('\n'),
         data: {
@@ -80,4 +80,11 @@ export const getExecution = tool({
   },
 })
 
-const firstLines = (message: string) => message.trim().split('\n').slice(0, 3).join('\n').slice(0, 300)
+/** Without empty lines, so that the expected and the received value are among them. */
+const firstLines = (message: string) =>
+  message
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 4)
+    .join('\n')
+    .slice(0, 400)

@@ -22,7 +22,7 @@ export const listAccounts = tool({
   render({ accounts, hasMore, isPinned }, budget) {
     if (accounts.length === 0)
       return {
-        text: 'There is no project account yet. The first upload of test results creates a project.',
+        text: 'There is no project account yet. The first upload of test results or push of documents (svc docs push) creates a project.',
         structured: { accounts: [], truncated: false },
       }
     const { items, texts, left } = fitItems(

@@ -36,7 +36,7 @@ export const proposeUpdate = tool({
     const subject =
       baseRevision === 0
         ? `the new document ${oneLine(path)}`
-        : `revision ${baseRevision} of ${oneLine(path)}`
+        : `a change of revision ${baseRevision} of ${oneLine(path)}`
     const decisions = earlier.map(
       (one) =>
         `- ${oneLine(one.path)}: ${one.state} by ${oneLine(one.decidedBy ?? 'a person')}${one.reason === null ? '' : `, "${oneLine(one.reason, 500)}"`}`,

@@ -23,10 +23,18 @@ export const readChunks = tool({
     const room = Math.max(budget / 2, most - first.left * ID_TOKENS)
     const { items, texts, left } = first.left === 0 ? first : fitChunks(chunks, room)
     const missing = chunks.slice(items.length).map(({ id }) => id)
+    const cut = items.find(({ content }, at) => texts[at]?.includes(content) === false)
     const lines = texts.flatMap((text) => [text, ''])
     if (unknown.length > 0)
       lines.push(
         `No chunk has the id ${unknown.map((id) => oneLine(id, 100)).join(', ')}. A changed heading changes ids. Call svc_search_index or svc_read_doc for present ones.`,
+      )
+    if (cut)
+      lines.push(
+        truncatedLine(
+          `chunk ${cut.id} is cut`,
+          'Call svc_read_chunks with its id alone and a larger max_tokens.',
+        ),
       )
     if (left > 0)
       lines.push(
@@ -51,7 +59,7 @@ export const readChunks = tool({
         ),
         unknown,
         notShown: missing,
-        truncated: left > 0,
+        truncated: left > 0 || cut !== undefined,
       },
     }
   },

@@ -58,7 +58,7 @@ onBothDatabases('svc_search_index', (make) => {
     expect(hit.text.split(`\n${marks}`)).toHaveLength(3)
     for (const max_tokens of [200, 1_000, 4_000]) {
       const { text, structured } = await agent.call('svc_search_index', { query: 'retry', max_tokens })
-      expect(estimateTokens(text)).toBeLessThanOrEqual(max_tokens * 1.1)
+      expect(estimateTokens(text)).toBeLessThanOrEqual(max_tokens)
       expect(estimateTokens(JSON.stringify(structured))).toBeLessThanOrEqual(max_tokens * 1.3)
       if (max_tokens < 4_000) expect(text).toContain('[truncated: more chunks match')
     }

@@ -54,7 +54,7 @@ export const searchIndex = tool({
         fence(hit.snippet, {
           source: `document ${hit.document.path} revision ${hit.document.revision}`,
           language: 'md',
-          maxTokens: Math.max(100, budget - FRAME_TOKENS - 150),
+          maxTokens: Math.max(SHORTEST_TOKENS, budget - FRAME_TOKENS - 150),
         }),
       ].join('\n')
     })
@@ -88,6 +88,8 @@ export const searchIndex = tool({
   },
 })
 
+/** Of a snippet, in the smallest budget. */
+const SHORTEST_TOKENS = 60
 /** The lines around the hits. */
 const FRAME_TOKENS = 150
 
@@ -103,7 +105,7 @@ function describeMode(
 
 const nothing = (scope: string, documents: number): string =>
   documents === 0
-    ? 'This scope has no documents. Call svc_search_index with the scope org, or add documents with svc docs push.'
+    ? `This scope has no documents. ${scope === 'org' ? 'Add' : 'Call svc_search_index with the scope org, or add'} documents with svc docs push.`
     : scope === 'org'
       ? 'Call svc_search_index with other or fewer words.'
       : 'Call svc_search_index with other or fewer words, or with the scope org.'
