@@ -19,6 +19,7 @@ import { benchSend } from './reporters/send.ts'
 import { benchCompare } from './scale/compare.ts'
 import { benchGrowth } from './scale/growth.ts'
 import { removeHistories, type Size } from './scale/kept.ts'
+import { benchMcpAtScale } from './scale/mcp.ts'
 import { benchQueries } from './scale/queries.ts'
 import { benchQueryable } from './scale/queryable.ts'
 import { benchSmallGet } from './scale/small-get.ts'
@@ -54,6 +55,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   'knowledge-speed': benchKnowledgeSpeed,
   'scale-1m': () => benchScale('1m'),
   'scale-10m': () => benchScale('10m'),
+  'scale-mcp': () => benchMcpAtScale('10m'),
   'scale-growth': benchGrowth,
   'scale-load': () => benchUnderLoad('1m'),
   'scale-get': benchSmallGet,

@@ -1,16 +1,12 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { listTool } from '../../server/src/mcp/serve.ts'
 import { TOOLS } from '../../server/src/mcp/tools.ts'
-import { type BenchServer, startBenchServer } from '../bench-server.ts'
-import { cpuMs } from '../cpu.ts'
+import { startBenchServer } from '../bench-server.ts'
 import { withFolder } from '../databases.ts'
 import { uploadBody } from '../made-run.ts'
-import { paired, quantile, sampleOf } from '../measure.ts'
+import { paired, sampleOf } from '../measure.ts'
 import { heading, say, spread, table, type Verdict } from '../report.ts'
+import { callMany, oursOf, type Round, startEmptyTool } from './call-many.ts'
 
 const ROUNDS = 9
 /** Until what a call runs is compiled. */
@@ -23,12 +19,6 @@ const GOAL = 2
 
 /** Tools with short answers: longer answers cost what they contain. */
 const MEASURED: { name: string; args: object }[] = [{ name: 'svc_list_accounts', args: {} }]
-
-interface Round {
-  /** Processor time of the server for a call, milliseconds. */
-  cpu: number
-  p50: number
-}
 
 /** What agents cost: the list of tools in tokens, and a call beside an empty tool on the same SDK. */
 export async function benchMcp(): Promise<Verdict[]> {
@@ -54,9 +44,7 @@ function measureList(): Verdict {
 
 async function measureCalls(): Promise<Verdict[]> {
   heading(`A call of a tool, ${CALLS} calls a round`)
-  const empty = fork(join(import.meta.dirname, 'empty-tool.ts'))
-  const [{ port }] = (await once(empty, 'message')) as [{ port: number }]
-  const limit = { pid: empty.pid as number, url: `http://127.0.0.1:${port}/mcp`, key: '' }
+  const empty = await startEmptyTool()
   const lines = await withFolder(async (folder) => {
     const server = await startBenchServer({ folder })
     await server.ingest(uploadBody({ project: 'shop', build: 'first' }))
@@ -64,8 +52,8 @@ async function measureCalls(): Promise<Verdict[]> {
     for (const { name, args } of MEASURED) {
       const pairs = await paired(
         ROUNDS,
-        () => callMany(oursOf(server), name, args),
-        () => callMany(limit, 'nothing', {}),
+        () => callMany(oursOf(server), name, args, CALLS, AT_ONCE),
+        () => callMany(empty.target, 'nothing', {}, CALLS, AT_ONCE),
         WARM_UPS,
       )
       const sampleBy = (side: 'ours' | 'limit', which: keyof Round, scale = 1) =>
@@ -82,7 +70,7 @@ async function measureCalls(): Promise<Verdict[]> {
     await server.close()
     return measured
   })
-  empty.disconnect()
+  empty.stop()
   table(
     ['', 'server CPU', 'of an empty tool', 'ratio', 'p50', 'of an empty tool'],
     lines.map(({ name, ours, limit, ratio, p50, p50Limit }) => [
@@ -101,71 +89,3 @@ async function measureCalls(): Promise<Verdict[]> {
     isMet: ratio.median <= GOAL,
   }))
 }
-
-interface Target {
-  pid: number
-  url: string
-  key: string
-}
-
-const oursOf = ({ pid, url, key }: BenchServer): Target => ({ pid, url: `${url}/mcp`, key })
-
-async function callMany(target: Target, name: string, args: object): Promise<Round> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-  const times: number[] = []
-  const before = cpuMs(target.pid)
-  let left = CALLS
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (left-- > 0) {
-        const begun = performance.now()
-        await call(target, agent, name, args)
-        times.push(performance.now() - begun)
-      }
-    }),
-  )
-  const cpu = (cpuMs(target.pid) - before) / CALLS
-  agent.destroy()
-  return {
-    cpu,
-    p50: quantile(
-      times.sort((a, b) => a - b),
-      0.5,
-    ),
-  }
-}
-
-const VERSION = '2026-07-28'
-const META = {
-  'io.modelcontextprotocol/protocolVersion': VERSION,
-  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
-
-const call = ({ url, key }: Target, agent: Agent, name: string, args: object) =>
-  new Promise<void>((resolve, reject) => {
-    const params = { name, arguments: args, _meta: META }
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'content-length': Buffer.byteLength(body),
-      'mcp-protocol-version': VERSION,
-      'mcp-method': 'tools/call',
-      'mcp-name': name,
-      authorization: `Bearer ${key}`,
-    }
-    const asking = request(url, { method: 'POST', agent, headers }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece
-      })
-      answer.on('end', () =>
-        answer.statusCode === 200 && text.includes('"result"') && !text.includes('"isError":true')
-          ? resolve()
-          : reject(new Error(`${name} answered ${answer.statusCode}: ${text.slice(0, 300)}`)),
-      )
-    })
-    asking.on('error', reject)
-    asking.end(body)
-  })
