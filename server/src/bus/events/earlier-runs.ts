@@ -58,7 +58,16 @@ export async function readEarlier(
   const all = await store.read
     .selectFrom('failure_run')
     .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
-    .select(['execution_id', 'failure_run.started_at', 'test_ids', 'legs', 'suite', 'tested_sha', 'head_sha'])
+    .select([
+      'execution_id',
+      'failure_run.started_at',
+      'test_ids',
+      'legs',
+      'suite',
+      'tested_sha',
+      'head_sha',
+      'branch',
+    ])
     .where('cluster_id', '=', clusterId)
     .orderBy('failure_run.started_at', 'desc')
     .limit(MOST_FAILED)
@@ -74,7 +83,8 @@ export async function readEarlier(
   const legs = [...new Set(failed.flatMap((run) => legsOf(run.legs)))]
   const suites = [...new Set(failed.map((run) => run.suite))]
   const hits = within.reduce((sum, run) => sum + legsOf(run.legs).length, 0)
-  const span = { projectId, from, end, legs, suites, tests }
+  const branches = new Set(failed.map((run) => run.branch ?? ''))
+  const span = { projectId, from, end, legs, suites, tests, branches }
   const ran = await countRuns(store, span, new Set([...fixed].map((run) => run.execution_id)))
   return { hits, runs: Math.max(hits, ran), tests, legs, suites }
 }
@@ -85,18 +95,19 @@ interface Span extends Pick<Earlier, 'tests' | 'legs' | 'suites'> {
   projectId: number
   from: number
   end: number
+  branches: ReadonlySet<string>
 }
 
-/** Runs in which any of the tests ran, one for each leg; of errors outside tests, all runs of their suites. */
+/** Runs of these branches in which any of the tests ran, one for each leg; of errors outside tests, all runs of their suites. */
 async function countRuns(
   { read, dialect }: Store,
-  { projectId, from, end, legs, suites, tests }: Span,
+  { projectId, from, end, legs, suites, tests, branches }: Span,
   without: ReadonlySet<number>,
 ): Promise<number> {
   if (legs.length === 0) return 0
   const rows = await read
     .selectFrom('leg_run')
-    .select(['execution_id', 'ran_id', 'suite'])
+    .select(['execution_id', 'ran_id', 'suite', 'branch'])
     .where('project_id', '=', projectId)
     .where('started_at', '>=', from)
     .where('started_at', '<', end)
@@ -104,7 +115,8 @@ async function countRuns(
     .orderBy('started_at', 'desc')
     .limit(MOST_RUNS)
     .execute()
-  const runs = rows.filter((row) => !without.has(row.execution_id))
+  // What other branches ran is other code: it says nothing about a failure that a branch has caused.
+  const runs = rows.filter((row) => !without.has(row.execution_id) && branches.has(row.branch))
   if (tests.length === 0) return runs.filter((row) => suites.includes(row.suite)).length
   const ran = await whoRan(
     { read, dialect },

@@ -113,6 +113,17 @@ onEachDatabase('verification of fixes', (makeApp) => {
     expect((await agent.get<Verification[]>('/api/bus/fix-verifications?project=shop')).data).toHaveLength(2)
   })
 
+  test('of a failure that one branch has caused needs no runs for those of other branches', async () => {
+    const app = await makeApp()
+    for (let i = 0; i < 6; i++) await settled(app, { ...at('1'), results: [passed('pays')] })
+    const id = await settled(app, { ...at('2', ['1'], 'topic'), results: [failed('pays', { message })] })
+    const { data } = await app.get<{ fingerprint: string }[]>(`/api/failures?execution=${id}`)
+    const agent = await addAgent(app, 'agent')
+    const asked = { project: 'shop', fingerprint: data[0]?.fingerprint, commit: sha('3') }
+    const verification = await agent.post<Verification>('/api/bus/fix-verifications', asked)
+    expect(verification.data).toMatchObject({ before: { failures: 1, runs: 1 }, neededRuns: 13 })
+  })
+
   test('of an absent or a foreign failure is refused', async () => {
     const app = await makeApp()
     const fingerprint = await alwaysFailing(app)
