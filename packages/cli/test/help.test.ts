@@ -13,10 +13,13 @@ const help = async (...args: string[]): Promise<string> => {
 }
 
 const READING = ['executions', 'compare', 'comment', 'failures', 'flaky', 'open']
-const ALL = [...READING, 'upload', 'import', 'flush', 'mcp', 'docs', 'keys', 'doctor', 'completion']
+const ALL = [...READING, 'upload', 'import', 'flush', 'mcp', 'agent', 'docs', 'keys', 'doctor', 'completion']
 const PATHS = [
   ...ALL.map((name) => [name]),
   ['mcp', 'doctor'],
+  ['agent', 'listen'],
+  ['agent', 'send'],
+  ['agent', 'inbox'],
   ['keys', 'list'],
   ['keys', 'create'],
   ['keys', 'revoke'],
@@ -42,7 +45,7 @@ test.each(PATHS.map((path) => [path.join(' '), path] as const))(
     const manual = await help(...path, '--help')
     expect(Math.max(...manual.split('\n').map(widthOf))).toBeLessThanOrEqual(80)
     if (path.length === 1) expect(await help('help', ...path)).toBe(manual)
-    if (['keys', 'docs'].includes(path.join())) return
+    if (['keys', 'docs', 'agent'].includes(path.join())) return
     expect(manual).toMatch(/^Usage: svc /)
     expect(manual).toMatch(/^Examples:\n {2}\$ /m)
     expect(manual).toMatch(/^Exit codes:\n {2}0 {2}\w/m)

@@ -3,6 +3,9 @@ import type { AgentMessage } from '../agent/message.ts'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
+import { inboxCommand } from './agent-inbox.ts'
+import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
+import { sendCommand } from './agent-send.ts'
 import { nameFrom, numberFrom } from './options.ts'
 
 interface ListenOptions {
@@ -20,17 +23,16 @@ const HOOK_SECONDS = 50
 const WAKE_CODE = 2
 const TIMED_OUT = 4
 
-const ENVIRONMENT = {
-  SVC_AGENT: 'name of the agent (default: the only one that the key registered)',
-  SVC_PROJECT: undefined,
-}
-
 const GROUP: Manual = {
   text: `Agents of an organization send each other messages over svc. These commands let an agent that
-runs in a terminal receive them.`,
-  examples: [['npx @svc/cli agent listen', 'print messages as they arrive']],
-  environment: ENVIRONMENT,
-  seeAlso: ['agent listen', 'mcp', 'mcp doctor'],
+runs in a terminal take part.`,
+  examples: [
+    ['npx @svc/cli agent listen', 'print messages as they arrive'],
+    ['npx @svc/cli agent send fixer "main is red"', 'send a message'],
+    ['npx @svc/cli agent inbox', 'print the messages that wait'],
+  ],
+  environment: AGENT_ENVIRONMENT,
+  seeAlso: ['agent listen', 'agent send', 'agent inbox', 'mcp'],
 }
 
 const LISTEN: Manual = {
@@ -50,23 +52,26 @@ arrives within --timeout (default ${HOOK_SECONDS} s).`,
   ],
   json: `one line for each message:
 { "id", "sequence", "from": { "name", "displayName", "instance" }, "to",
-  "type", "priority", "channel", "replyTo", "message", "createdAt", "verified" }
-verified is false if the row was changed on the server; message is then absent.`,
+  "type", "priority", "channel", "replyTo", "message", "createdAt",
+  "verified" }
+If the row was changed on the server, verified is false and message absent.`,
   exitCodes: {
     0: 'messages were printed, or a hook found none',
     1: 'the server refused, or address or key is missing or wrong',
     4: 'no message arrived within --timeout; never with --hook',
   },
-  environment: ENVIRONMENT,
-  seeAlso: ['mcp', 'mcp doctor', 'keys create'],
+  environment: AGENT_ENVIRONMENT,
+  seeAlso: ['agent send', 'agent inbox', 'mcp', 'keys create'],
 }
 
 /** `svc agent`: messages between agents. */
 export const agentCommand = (call: Call): Command =>
   new Command('agent')
-    .description('receive messages of other agents')
+    .description('send and receive messages of agents')
     .addHelpText('after', manualText(GROUP))
     .addCommand(listenCommand(call))
+    .addCommand(sendCommand(call))
+    .addCommand(inboxCommand(call))
 
 const listenCommand = (call: Call): Command =>
   new Command('listen')
@@ -96,7 +101,7 @@ const listenFor = async (call: Call, options: ListenOptions) => {
   const { hook } = options
   const connection = await connect(call, { ...(options.url !== undefined && { url: options.url }) })
   const { url, apiKey, proxy, ask } = connection
-  const agent = options.agent ?? (call.env.SVC_AGENT?.trim() || null)
+  const agent = actingAgent(call, options) ?? null
   const seconds = options.timeout ?? (hook ? HOOK_SECONDS : null)
   const stopping = new AbortController()
   const forget = call.onInterrupt?.(() => stopping.abort())

@@ -25,6 +25,31 @@ export const messageText = (message: AgentMessage): string => {
   return `${facts.join(' · ')}\n${ids}\n${body}\n`
 }
 
+interface Inbox {
+  agent: { name: string; displayName: string | null }
+  total: number
+  messages: (Omit<AgentMessage, 'to' | 'message' | 'verified'> & {
+    to: { name: string }
+    message: string | null
+    status: string
+    signature: { authenticity: string }
+  })[]
+}
+
+/** Messages of an inbox below its name and its count. */
+export const inboxText = ({ agent, total, messages }: Inbox, status: string): string => {
+  const kind = status === 'all' ? '' : `${status} `
+  const name = agent.displayName ? `${oneLine(agent.displayName)} (${agent.name})` : agent.name
+  const shown = messages.length < total ? `, of which ${messages.length} follow` : ''
+  const heading = `Inbox of ${name}: ${total} ${kind}message${total === 1 ? '' : 's'}${shown}`
+  const texts = messages.map(({ to, message, status, signature, ...each }) => {
+    const verified = signature.authenticity === 'authentic'
+    const shown = { ...each, to: to.name, verified, ...(message !== null && { message }) }
+    return `Status ${status}\n${messageText(shown)}`
+  })
+  return [`${heading}\n`, ...texts].join('\n')
+}
+
 /**
  * What a coding agent reads when its hook found messages, with the messages that it shows whole. The others stay
  * unacknowledged, so that the next hook finds them.

@@ -1,0 +1,66 @@
+import { Command, Option } from 'commander'
+import type { Call } from '../run.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
+import { print } from '../terminal/print.ts'
+import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
+import { nameFrom, numberFrom } from './options.ts'
+
+const STATUSES = ['pending', 'delivered', 'read', 'failed', 'all'] as const
+
+interface InboxOptions {
+  agent?: string
+  status?: (typeof STATUSES)[number]
+  limit?: number
+  markRead?: boolean
+  timeout?: number
+  url?: string
+}
+
+const INBOX: Manual = {
+  text: `Prints the messages of an inbox: urgent ones first, then high, normal and low. Reading changes no
+status; --mark-read marks the messages that were printed. With --timeout, the command waits for a
+message if there is none.`,
+  examples: [
+    ['npx @svc/cli agent inbox --agent fixer', 'what nobody has received yet'],
+    ['npx @svc/cli agent inbox --mark-read --limit 50', 'read up to 50 messages'],
+    ['npx @svc/cli agent inbox --status all --json', 'for a program'],
+  ],
+  json: `The data of GET /api/bus/inbox:
+{ "agent", "total", "nextCursor",
+  "messages": [{ "id", "sequence", "from", "message", … }] }`,
+  environment: AGENT_ENVIRONMENT,
+  seeAlso: ['agent send', 'agent listen'],
+}
+
+/** `svc agent inbox`: the messages of an agent. */
+export const inboxCommand = (call: Call): Command =>
+  new Command('inbox')
+    .description('print the messages of an agent')
+    .option('--agent <name>', 'name of the agent (default: SVC_AGENT)', nameFrom)
+    .addOption(
+      new Option('--status <status>', 'messages with this status (default: pending)').choices(STATUSES),
+    )
+    .option('--limit <count>', 'at most this many messages (default: 10)', numberFrom(1, 200))
+    .option('--mark-read', 'mark the printed messages as read')
+    .option('--timeout <seconds>', 'wait so long for a message if there is none', numberFrom(1, 50))
+    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', manualText(INBOX))
+    .action(async (options: InboxOptions) => {
+      const [{ connect }, { inboxText }] = await Promise.all([
+        import('../server/connect.ts'),
+        import('../views/agent.ts'),
+      ])
+      const { url, status = 'pending', limit, timeout } = options
+      const { ask } = await connect(call, url === undefined ? {} : { url })
+      const agent = actingAgent(call, options)
+      const waitMs = timeout === undefined ? undefined : timeout * 1_000
+      const { data } = await ask((client) => client.readInbox({ agent, status, limit, waitMs }))
+      print(call, data, () => inboxText(data, status))
+      const ids = data.messages.filter(isUnread).map(({ id }) => id)
+      if (options.markRead && ids.length > 0)
+        await ask((client) => client.markMessagesRead({ agent: data.agent.id, ids }))
+    })
+
+const isUnread = ({ status, message }: { status: string; message: string | null }): boolean =>
+  message !== null && (status === 'pending' || status === 'delivered')
