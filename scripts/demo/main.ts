@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from '../testing/ensure-chromium.ts'
 import { freePort, type RealServer, startServer } from '../testing/server.ts'
+import { letAgentsWork } from './agents.ts'
 import { askAgent, pushDocuments } from './ask-agent.ts'
 import { fillHistory } from './history/fill-history.ts'
 import { makeRepository, type Package, type Repository, RUNNERS } from './repository.ts'
@@ -16,6 +17,8 @@ const MESSAGES = ['Name the queues', 'Update the lock file', 'Shorten the mail',
 const PULL_REQUEST = 128
 /** Of the first run that the demo starts itself. */
 const FIRST_BUILD = 20_000
+/** Of the run that verifies the agents' fix. */
+const FIX_BUILD = 90_000
 
 const TITLES: Record<Package, string> = {
   playwright: 'Playwright',
@@ -108,6 +111,7 @@ async function demo(): Promise<void> {
   await screen.step('Push three documents of the shop', () => pushDocuments(root, started))
   screen.line(`\nA coding agent asks over MCP: svc_get_failures { "pr": ${PULL_REQUEST} }\n`)
   screen.line(indented(await askAgent(started, PULL_REQUEST)))
+  await letAgentsWork({ server: started, repository, screen, children, build: FIX_BUILD })
   screen.line(goodbye(started, history?.welcomeUrl))
 }
 

@@ -5,16 +5,24 @@ import type { Parent } from './parent.ts'
 export interface Search {
   suite?: string
   branch?: string
+  /** True if it reserves another failure of the branch in the end, and asks for help with that. */
+  goesOn?: boolean
 }
 
 /** Minutes that it reserves the failure for. */
 const MINUTES = 30
+/** Of the next one: long enough to be seen in the dashboard. */
+const NEXT_MINUTES = 1_440
 
 /**
  * Finds a red execution, reserves its first failure, asks a specialist for help, has the fix verified by clean runs, and
  * closes the task.
  */
-export async function find(agent: WorkingAgent, { step, ask }: Parent, search: Search): Promise<void> {
+export async function find(
+  agent: WorkingAgent,
+  { step, ask }: Parent,
+  { goesOn = false, ...search }: Search,
+): Promise<void> {
   await agent.call('svc_agent_register', {
     agent_name: FINDER,
     display_name: 'The triage agent',
@@ -82,6 +90,29 @@ export async function find(agent: WorkingAgent, { step, ask }: Parent, search: S
     reply_to: asked.structured.message.id,
   })
   step('svc_agent_message', `to ${helper}`, thanks)
+  if (goesOn) await takeNext(agent, step, { helper, branch: execution.branch, done: fingerprint })
+}
+
+/** Reserves the next failure of a branch, and gives the helper a task for it. Does nothing if there is none. */
+async function takeNext(
+  agent: WorkingAgent,
+  step: Parent['step'],
+  { helper, branch, done }: { helper: string; branch: string; done: string },
+): Promise<void> {
+  const clusters: Cluster[] = []
+  const failed = await agent.call('svc_list_executions', { status: 'failed', branch })
+  for (const { id } of failed.structured.executions as { id: string }[])
+    clusters.push(...(await agent.call('svc_get_failures', { execution: id })).structured.clusters)
+  const next = clusters.find(({ fingerprint }) => fingerprint !== done && fingerprint !== 'none')
+  if (!next) return
+  const { fingerprint, sample } = next
+  await agent.call('svc_lease', { subject: 'failure', id: fingerprint, minutes: NEXT_MINUTES })
+  await agent.call('svc_task_create', {
+    assigned_to: helper,
+    title: `Find the cause of ${fingerprint}`,
+    description: sample[0]?.titles.join(' › ') ?? '',
+  })
+  step('svc_lease', `goes on with “${sample[0]?.titles.join(' › ')}”`)
 }
 
 export const FINDER = 'triage'

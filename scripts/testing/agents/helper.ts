@@ -18,7 +18,7 @@ export async function help(agent: WorkingAgent, { step, ready }: Parent, advice:
   // Two agents on one failure would do the work twice.
   const refused = await agent.attempt('svc_lease', { subject: 'failure', id: fingerprint })
   if (!refused.isError) throw new Error('Two agents hold one failure.')
-  step('svc_lease', `the failure is taken`, refused.text.split('\n')[0])
+  step('svc_lease', 'the failure is taken', refused.text.split(/(?<=\.) /)[0])
   await agent.call('svc_lease', { subject: 'task', id: task.id })
   step('svc_lease', 'claims the task')
   await agent.call('svc_get_failures', { fingerprint })
