@@ -9,6 +9,12 @@ Object.assign(process.env, NODE_CACHE)
 const PACKED = 'packages/cli/test/published/*.test.ts'
 const REPLICAS = 'server/test/replicas/*.test.ts'
 
+/**
+ * Many files share a process. Loading the server in a process for each file takes most of a second. Vitest restores
+ * mocks, variables and globals after each test.
+ */
+const SHARED = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true }
+
 const COMMON = {
   tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in `test`.' }],
   // For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine
@@ -28,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', '{scripts,tools}/**/*.test.ts'],
+          ...SHARED,
           ...COMMON,
         },
       },
@@ -36,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
+          ...SHARED,
           globalSetup: 'server/src/testing/databases.ts',
           ...COMMON,
         },
