@@ -9,8 +9,9 @@ import { openStream } from './bus/live/open-stream.ts'
 import { busConsumers } from './bus/work.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
+import { PASSWORD_COST } from './identity/password.ts'
 import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
-import type { SettleTimes } from './kernel/context.ts'
+import type { PasswordCost, SettleTimes } from './kernel/context.ts'
 import { makeCursors } from './kernel/cursor.ts'
 import type { Consumer } from './kernel/events.ts'
 import type { Readiness } from './kernel/readiness.ts'
@@ -66,6 +67,8 @@ export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
   isDraining: () => boolean
   /** None unless given. */
   dashboard?: Dashboard
+  /** For passwords that are stored from now on; the server's own unless given. */
+  passwordCost?: PasswordCost
   /** Milliseconds that only grow, for streams of messages. */
   liveTimer?: () => number
   /** What answers agents, for tests of the protocol; the server's own tools unless given. */
@@ -102,6 +105,7 @@ export function makeApp(parts: AppParts) {
       signIns: config.rateLimits.signIns,
       wrongPasswords: config.rateLimits.wrongPasswords,
     }),
+    passwordCost: parts.passwordCost ?? PASSWORD_COST,
     proxies: config.proxies,
     downloads: config.artifacts.downloads,
     noteRefusal: refusals.note,

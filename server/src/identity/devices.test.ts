@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import type { TestPerson } from '../testing/people.ts'
-import { addAccount, guess, PASSWORD, type SignedIn, signInCheaply, trySignIn } from '../testing/sign-in.ts'
+import { addAccount, guess, PASSWORD, type SignedIn, trySignIn } from '../testing/sign-in.ts'
 import { makePasswordLink } from './password-link.ts'
 import { pruneExpired } from './prune-expired.ts'
 
@@ -15,13 +15,13 @@ const ELSEWHERE = ['192.0.2.10', '192.0.2.11', '192.0.2.12']
 /** Uses up the tries of an account, and says whether this device is let past. */
 async function isLetPast(app: TestApp, person: TestPerson, device: string | null): Promise<boolean> {
   for (const address of ELSEWHERE) await guess(app, person.email, address)
-  const { status } = await signInCheaply(app, person, { ...(device !== null && { device }) })
+  const { status } = await trySignIn(app, person.email, { ...(device !== null && { device }) })
   expect([200, 429]).toContain(status)
   return status === 200
 }
 
 const signInWith = async (app: TestApp, person: TestPerson, device: string) =>
-  (await signInCheaply(app, person, { device })).data
+  (await trySignIn(app, person.email, { device })).data
 
 onEachDatabase('devices', (make) => {
   test('a program gets one where it asks, a browser in a cookie; it is stored as a hash', async () => {
@@ -32,7 +32,7 @@ onEachDatabase('devices', (make) => {
     const { device } = await signInWith(app, person, 'new')
     expect(device).toMatch(/^svd_[\w-]{43}$/)
     expect((await signInWith(app, person, device ?? '')).device).toBe(device)
-    const browser = await signInCheaply(app, person, { cookie: true })
+    const browser = await trySignIn(app, person.email, { cookie: true })
     expect(browser.data).toMatchObject({ token: null, device: null })
     const [, cookie] = browser.headers.getSetCookie()
     expect(cookie).toMatch(/^svc_device=svd_[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)

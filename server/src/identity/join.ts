@@ -44,7 +44,7 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
   const known = person
     ? await checkPassword(ctx, { email, password, device: input.device, isCounted: true })
     : null
-  const hash = known ? null : await hashPassword(password)
+  const hash = known ? null : await hashPassword(password, ctx.passwordCost)
   const joining = ctx.store.write(async (db) => {
     if (known) {
       await stillHolds(db, known)

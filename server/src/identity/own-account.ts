@@ -15,7 +15,7 @@ type People = Handlers<typeof peopleOperations, PersonalContext>
 export const changePassword: People['changePassword'] = async ({ ctx, input }) => {
   const { personId } = ctx.identity
   const known = await checkOwnPassword(ctx, input.current, 'current')
-  const password = await hashPassword(input.password, 'ahead')
+  const password = await hashPassword(input.password, ctx.passwordCost, 'ahead')
   const now = ctx.clock()
   const session = await ctx.store.write(async (db) => {
     await stillHolds(db, known)

@@ -1,8 +1,9 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import type { PasswordCost } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 
 /** One of the costs that OWASP's Password Storage Cheat Sheet gives as equal for scrypt: 16 MiB, five times over. */
-const COST = { N: 16_384, r: 8, p: 5 }
+export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
@@ -15,31 +16,37 @@ const MOST_WAITING = 40
 export type Place = 'ahead' | 'behind'
 
 /** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
-export async function hashPassword(password: string, place: Place = 'behind'): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost: PasswordCost,
+  place: Place = 'behind',
+): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, COST, HASH_BYTES, place)
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+  const hash = await derive(password, salt, cost, HASH_BYTES, place)
+  return prefixOf(cost) + [salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
 /**
  * True where the password is the one that was stored. Null, for an account that is unknown or has no password,
- * takes as long as any other and is never right.
+ * takes as long as one stored at `ownCost` and is never right.
  */
 export async function isPassword(
   password: string,
   stored: string | null,
+  ownCost: PasswordCost,
   place: Place = 'behind',
 ): Promise<boolean> {
-  const { cost, salt, hash } = parse(stored ?? NOBODYS)
+  const { cost, salt, hash } = parse(stored ?? nobodys(ownCost))
   const derived = await derive(password, salt, cost, hash.length, place)
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
 /** True where it was stored at another cost than today's. */
-export const isOutdated = (stored: string): boolean =>
-  !stored.startsWith(`scrypt$${COST.N}$${COST.r}$${COST.p}$`)
+export const isOutdated = (stored: string, cost: PasswordCost): boolean => !stored.startsWith(prefixOf(cost))
 
-const NOBODYS = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$')
+const prefixOf = ({ N, r, p }: PasswordCost): string => `scrypt$${N}$${r}$${p}$`
+
+const nobodys = (cost: PasswordCost) => `${prefixOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 function parse(stored: string) {
   const [scheme, N, r, p, salt, hash] = stored.split('$')
@@ -69,7 +76,7 @@ export function refuseCrowd(place: Place): void {
 async function derive(
   password: string,
   salt: Buffer,
-  cost: typeof COST,
+  cost: PasswordCost,
   bytes: number,
   place: Place,
 ): Promise<Buffer> {

@@ -22,7 +22,7 @@ export const setPassword: SetPassword = async ({ ctx, input }) => {
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!known) throw voidLink()
-  const password = await hashPassword(input.password, 'ahead')
+  const password = await hashPassword(input.password, ctx.passwordCost, 'ahead')
   const { personId, session } = await ctx.store.write(async (db) => {
     // Deleting is what uses it up: of two requests at once, one finds it.
     const link = await db

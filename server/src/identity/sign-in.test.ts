@@ -5,6 +5,7 @@ import { addOrganization } from '../testing/organization.ts'
 import { addPerson, weakHash } from '../testing/people.ts'
 import { FIRST_ADMIN } from './bootstrap.ts'
 import { firstSignIn } from './first-sign-in.ts'
+import { PASSWORD_COST } from './password.ts'
 import { auditPasswordLink, makePasswordLink } from './password-link.ts'
 
 interface SignedIn {
@@ -129,7 +130,7 @@ onEachDatabase('sign-in', (make) => {
   })
 
   test('neither password nor token stand in the database', async () => {
-    const app = await make()
+    const app = await make({ passwordCost: PASSWORD_COST })
     const { token, set } = await setUp(app)
     const people = await app.store.read.selectFrom('person').selectAll().execute()
     const tokens = await app.store.read.selectFrom('session_token').selectAll().execute()
@@ -185,7 +186,7 @@ onEachDatabase('sign-in', (make) => {
   })
 
   test('a password that was stored at another cost is stored at today’s when it is next used', async () => {
-    const app = await make()
+    const app = await make({ passwordCost: PASSWORD_COST })
     await setUp(app)
     // scrypt of PASSWORD with N 1024, r 8, p 1 and the salt "salt".
     const weak = weakHash(PASSWORD)

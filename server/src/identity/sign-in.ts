@@ -52,7 +52,7 @@ export async function checkPassword(
   credentials: Credentials,
   refusal: () => Problem = wrongPassword,
 ): Promise<CheckedPassword> {
-  const { store } = ctx
+  const { store, passwordCost } = ctx
   const person = await store.lookup
     .selectFrom('person')
     .select(['id', 'password'])
@@ -64,16 +64,20 @@ export async function checkPassword(
   refuseCrowd(place)
   const counted = await ctx.signIns.beforePassword(tried)
   const stored = person?.password ?? null
-  const isRight = await isPassword(credentials.password, stored, place).catch(async (error: unknown) => {
-    await counted.takeBack()
-    throw error
-  })
+  const isRight = await isPassword(credentials.password, stored, passwordCost, place).catch(
+    async (error: unknown) => {
+      await counted.takeBack()
+      throw error
+    },
+  )
   if (!isRight || !person || stored === null) {
     await noteRefusal(ctx, person?.id, credentials, counted)
     throw refusal()
   }
   await counted.takeBack()
-  const fresh = isOutdated(stored) ? await hashPassword(credentials.password, place) : stored
+  const fresh = isOutdated(stored, passwordCost)
+    ? await hashPassword(credentials.password, passwordCost, place)
+    : stored
   return { personId: person.id, stored, fresh, isKnownDevice: device !== null }
 }
 

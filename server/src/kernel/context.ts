@@ -75,9 +75,18 @@ export interface TokenHolder {
   letGo(): void
 }
 
+/** The cost of a password's hash: the parameters of scrypt. */
+export interface PasswordCost {
+  N: number
+  r: number
+  p: number
+}
+
 /** The objects that a verb of signing in needs, before the sender is known. */
 export interface VisitorContext extends Omit<Context, 'caller' | 'cursors' | 'times' | 'actingAs'> {
   tokens: TokenHolder
+  /** For passwords that are stored from now on. */
+  passwordCost: PasswordCost
   signIns: Pick<RequestThrottle, 'attempt' | 'beforePassword'> & {
     /** Records a refused token of a workflow; the door counts it against the address before it answers. */
     refusedToken(address: string): void

@@ -1,7 +1,13 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import type { makeAuthenticator } from '../identity/authenticate.ts'
-import type { Context, PersonalContext, SignInThrottle, VisitorContext } from '../kernel/context.ts'
+import type {
+  Context,
+  PasswordCost,
+  PersonalContext,
+  SignInThrottle,
+  VisitorContext,
+} from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import type { Readiness } from '../kernel/readiness.ts'
@@ -57,6 +63,7 @@ export interface RestParts {
   limits: RateLimits
   authenticator: ReturnType<typeof makeAuthenticator>
   signInThrottle: SignInThrottle
+  passwordCost: PasswordCost
   readiness: Readiness
   isDraining: () => boolean
   /** Trusted proxies in front of the server, which report the clients' addresses. */
@@ -90,7 +97,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   mountReference(app, server.baseUrl)
   mountBadge(app, { limits, proxies, draw: streams.drawBadge })
   const cookie = makeSessionCookie(server.baseUrl)
-  const door = { server, signInThrottle, proxies, cookie }
+  const door = { server, signInThrottle, passwordCost: parts.passwordCost, proxies, cookie }
   for (const bound of verbs.visitors) mountPublicOperations(app, door, bound)
 
   app.use(

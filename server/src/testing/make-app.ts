@@ -14,6 +14,7 @@ import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
 import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
+import type { PasswordCost } from '../kernel/context.ts'
 import { dispatchEvents } from '../kernel/events.ts'
 import type { LogRecord } from '../kernel/log.ts'
 import type { DocumentReader } from '../knowledge/documents/document-reader.ts'
@@ -34,6 +35,7 @@ import { readCursorKey } from '../store/secret.ts'
 import { makeLocalWake } from '../wake/local.ts'
 import type { Dashboard } from '../web/dashboard.ts'
 import { makeFolder } from './folder.ts'
+import { WEAK_COST } from './people.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -62,6 +64,8 @@ export interface TestAppOptions {
   rateLimits?: Partial<RateLimitConfig>
   proxies?: number
   ingest?: IngestExecutor
+  /** Of passwords; one that tests can afford unless given. */
+  passwordCost?: PasswordCost
   /** On the test's own thread unless given. */
   documents?: DocumentReader
   startAt?: number
@@ -158,6 +162,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     baseUrl: 'http://svc.test',
     readiness,
     isDraining: () => state.draining,
+    passwordCost: options.passwordCost ?? WEAK_COST,
     ...(options.dashboard && { dashboard: options.dashboard }),
     ...(options.liveTimer && { liveTimer: options.liveTimer }),
     ...(behind && { mcpBehind: behind }),

@@ -18,11 +18,15 @@ export async function givePassword(
   )
 }
 
-/** As `identity/password.ts` stores one, with N 1024, r 8, p 1. */
+/** A cost that tests can afford. */
+export const WEAK_COST = { N: 1_024, r: 8, p: 1 }
+
+/** As `identity/password.ts` stores one, at that cost. */
 export function weakHash(password: string): string {
   const salt = Buffer.from('salt')
-  const hash = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 })
-  return `scrypt$1024$8$1$${salt.toString('base64url')}$${hash.toString('base64url')}`
+  const { N, r, p } = WEAK_COST
+  const hash = scryptSync(password, salt, 32, WEAK_COST)
+  return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
 export interface TestPerson {

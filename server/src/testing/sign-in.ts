@@ -23,21 +23,6 @@ export async function addAccount(app: TestApp, roles = { default: 'viewer' as co
 export const trySignIn = (app: TestApp, email: string, body: object = {}, init: TestRequest = {}) =>
   app.post<SignedIn>('/auth/sign-in', { email, password: PASSWORD, ...body }, { key: null, ...init })
 
-/**
- * Signs in, and stores the password at the cost of tests again: the server has just stored it at its own, which a
- * test of many tries cannot afford.
- */
-export async function signInCheaply(
-  app: TestApp,
-  person: TestPerson,
-  body: object = {},
-  init: TestRequest = {},
-) {
-  const answer = await trySignIn(app, person.email, body, init)
-  if (answer.status === 200) await givePassword(app, person, PASSWORD)
-  return answer
-}
-
 /** Tries a wrong one and says how it was answered. */
 export const guess = async (app: TestApp, email: string, remoteAddress = '192.0.2.1') =>
   (await trySignIn(app, email, { password: 'a wrong guess' }, { remoteAddress })).status

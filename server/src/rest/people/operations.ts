@@ -2,7 +2,13 @@ import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import { limitedAs } from '../../identity/authenticate.ts'
 import { requirePerson } from '../../kernel/access.ts'
-import type { PersonalContext, SignInThrottle, TokenHolder, VisitorContext } from '../../kernel/context.ts'
+import type {
+  PasswordCost,
+  PersonalContext,
+  SignInThrottle,
+  TokenHolder,
+  VisitorContext,
+} from '../../kernel/context.ts'
 import type { Bound } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { answer, success } from '../answer.ts'
@@ -16,6 +22,7 @@ import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
 export interface PeopleDoor {
   server: ServerContext
   signInThrottle: SignInThrottle
+  passwordCost: PasswordCost
   proxies: number
   cookie: SessionCookie
 }
@@ -79,7 +86,7 @@ export function mountPersonalOperations(
 /** The context of a verb, and the promise to await before its answer. */
 function visitorOf(
   c: RestContext,
-  { server: { store, clock, baseUrl }, signInThrottle, proxies }: PeopleDoor,
+  { server: { store, clock, baseUrl }, signInThrottle, passwordCost, proxies }: PeopleDoor,
   tokens: TokenHolder,
 ) {
   const address = clientAddress(c, proxies)
@@ -93,6 +100,7 @@ function visitorOf(
     clock,
     baseUrl,
     tokens,
+    passwordCost,
     signIns: {
       ...throttle,
       refusedToken(from) {
