@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort, type RealServer, startServer } from '../../scripts/testing/server.ts'
 import { seeded } from './seeded.ts'
 
-/** More by SVC_SOAK_MESSAGES: 100,000 take some minutes. */
+/** More by SVC_SOAK_MESSAGES: 100,000 take up to 20 minutes. */
 const MESSAGES = Number(process.env.SVC_SOAK_MESSAGES ?? 3_000)
+const TIMEOUT_MS = Math.max(600_000, MESSAGES * 30)
 const SEED = Number(process.env.SVC_SEED ?? Date.now() % 1_000_000)
 const RECIPIENTS = 4
 const SENDERS = 8
@@ -25,7 +26,9 @@ interface Received {
   verified: boolean
 }
 
-test(`every acknowledged message arrives, in order and as it was sent, through kills of the server (seed ${SEED})`, async () => {
+test(`every acknowledged message arrives, in order and as it was sent, through kills of the server (seed ${SEED})`, {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const random = seeded(SEED)
   const server = await openSoaked()
   const names = Array.from({ length: RECIPIENTS }, (_, n) => `fixer-${n}`)
