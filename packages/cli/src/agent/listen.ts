@@ -7,8 +7,8 @@ import type { AgentMessage } from './message.ts'
 /** Silence after which a connection counts as dead; the server sends a heartbeat every 15 s. */
 const SILENCE_MS = 50_000
 const LONGEST_PAUSE_MS = 10_000
-/** Messages that come right after the first one belong to the same answer. */
-const GATHER_MS = 50
+/** If the first messages are all there is, those that come right after the first one belong to the same answer. */
+const GATHER_MS = 10
 
 export interface ListenParts {
   url: string
@@ -140,11 +140,14 @@ const readUntilEnd = async (
       }
       if (event !== 'message' && event !== 'unverifiable') continue
       gathered.push({ message: JSON.parse(data) as AgentMessage, id })
-      timer ??= setTimeout(() => {
-        timer = undefined
-        showing = showing.then(async (isOver) => isOver || (await showGathered()))
-        showing.catch(() => response.destroy())
-      }, GATHER_MS)
+      timer ??= setTimeout(
+        () => {
+          timer = undefined
+          showing = showing.then(async (isOver) => isOver || (await showGathered()))
+          showing.catch(() => response.destroy())
+        },
+        parts.isOnce ? GATHER_MS : 0,
+      )
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
