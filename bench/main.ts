@@ -43,7 +43,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   formats: benchFormats,
   wake: benchWake,
   mcp: benchMcp,
-  bus: benchBus,
+  'bus-streams': benchBus,
   'bus-sends': benchSends,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,

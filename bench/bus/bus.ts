@@ -39,12 +39,12 @@ interface Round {
 /** Events to 1,000 subscribers, beside Redis and beside Hono's own streams; then a waiting command. */
 export async function benchBus(): Promise<Verdict[]> {
   heading(`Messages to ${SUBSCRIBERS.toLocaleString('en-US')} streams`)
+  const redis = await startRedis()
+  if (!redis)
+    say('There is no redis-server on this machine, so it was not measured: apt-get install redis-server.')
   const verdicts = await withFolder(async (folder) => {
-    const redis = await startRedis()
     const peers = [await ours(folder), await streamSse()]
     if (redis) peers.push(await pubSub(redis))
-    else
-      say('There is no redis-server on this machine, so it was not measured: apt-get install redis-server.')
     const rounds = new Map(peers.map(({ name }) => [name, [] as Round[]]))
     // The first round warms up.
     for (let round = 0; round <= ROUNDS; round++)
@@ -57,10 +57,11 @@ export async function benchBus(): Promise<Verdict[]> {
       child.disconnect()
       await once(child, 'exit')
     }
-    await redis?.close()
     return judge(rounds)
   })
-  return [...verdicts, ...(await benchWaking())]
+  const waking = await benchWaking(redis)
+  await redis?.close()
+  return [...verdicts, ...waking]
 }
 
 async function measure({ child, pid, subscribers }: Peer): Promise<Round> {

@@ -3,57 +3,95 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { withFolder } from '../databases.ts'
-import { quantile, sampleOf } from '../measure.ts'
+import { quantile, type Sample, sampleOf } from '../measure.ts'
 import { heading, spread, table, type Verdict } from '../report.ts'
+import type { Redis } from './redis.ts'
 
 const MESSAGES = 50
 const ROUNDS = 3
 const COMMAND = join(import.meta.dirname, '../../packages/cli/src/main.ts')
+const REDIS_LISTENER = join(import.meta.dirname, 'redis-listener.ts')
 
-/** From the call that sends a message to the line that `svc agent listen` prints. */
-export async function benchWaking(): Promise<Verdict[]> {
+/** A process that prints what is sent to it. */
+interface Peer {
+  name: string
+  sender: ChildProcess
+  listener: ChildProcess
+  /** The next line's milliseconds since it was sent. */
+  nextLine: () => Promise<number>
+}
+
+/** From the call that sends a message to the line that `svc agent listen` prints, beside a subscriber of Redis. */
+export async function benchWaking(redis: Redis | null): Promise<Verdict[]> {
   heading('A message to a waiting svc agent listen')
   const rounds = await withFolder(async (folder) => {
-    const server = fork(join(import.meta.dirname, 'stream-child.ts'), [folder])
-    const [{ port, key }] = (await once(server, 'message')) as [{ port: number; key: string }]
-    const { PATH = '', HOME = '' } = process.env
-    const listener = spawn(process.execPath, [COMMAND, 'agent', 'listen', '--json'], {
-      cwd: folder,
-      env: { PATH, HOME, SVC_URL: `http://127.0.0.1:${port}`, SVC_API_KEY: key },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const lines = readTimes(listener)
-    const measured: number[][] = []
-    for (let round = 0; round <= ROUNDS; round++) {
-      const ms: number[] = []
-      for (let n = 0; n < MESSAGES; n++) {
-        const line = lines()
-        const done = once(server, 'message')
-        server.send({ count: 1, text: '', atOnce: 1 })
-        ms.push(await line)
-        await done
-        await wait(20)
+    const peers = [await ours(folder), ...(redis ? [await pubSub(redis)] : [])]
+    const measured = new Map(peers.map(({ name }) => [name, [] as number[][]]))
+    // The first round waits for the start of the commands.
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const peer of round % 2 === 0 ? peers : [...peers].reverse()) {
+        const ms = await measure(peer)
+        if (round > 0) measured.get(peer.name)?.push(ms)
       }
-      // The first round waits for the start of the command.
-      if (round > 0) measured.push(ms.sort((a, b) => a - b))
+    for (const { listener, sender } of peers) {
+      listener.kill()
+      await once(listener, 'exit')
+      sender.disconnect()
+      await once(sender, 'exit')
     }
-    listener.kill()
-    await once(listener, 'exit')
-    server.disconnect()
-    await once(server, 'exit')
     return measured
   })
-  const p50 = sampleOf(rounds.map((ms) => quantile(ms, 0.5)))
-  const p99 = sampleOf(rounds.map((ms) => quantile(ms, 0.99)))
-  table(['', 'p50', 'p99'], [['from sending to the printed line', spread(p50, 'ms'), spread(p99, 'ms')]])
-  return [
-    {
-      area: 'A message to a waiting svc agent listen, p50',
-      goal: 'no goal',
-      measured: spread(p50, 'ms'),
-      isMet: true,
-    },
-  ]
+  const sampled = [...rounds].map(([name, each]) => ({
+    name,
+    p50: sampleOf(each.map((ms) => quantile(ms, 0.5))),
+    p99: sampleOf(each.map((ms) => quantile(ms, 0.99))),
+  }))
+  table(
+    ['from sending to the printed line', 'p50', 'p99'],
+    sampled.map(({ name, p50, p99 }) => [name, spread(p50, 'ms'), spread(p99, 'ms')]),
+  )
+  const [svc, other] = [...rounds.values()]
+  const ratio =
+    svc && other && sampleOf(svc.map((ms, at) => quantile(ms, 0.5) / quantile(other[at] ?? [], 0.5)))
+  const p50 = sampled[0]?.p50 as Sample
+  const measured = `${spread(p50, 'ms')}${ratio ? `, ${spread(ratio, '×')} Redis, which stores nothing` : ''}`
+  return [{ area: 'A message to a waiting svc agent listen, p50', goal: 'no goal', measured, isMet: true }]
+}
+
+async function measure({ sender, nextLine }: Peer): Promise<number[]> {
+  const ms: number[] = []
+  for (let n = 0; n < MESSAGES; n++) {
+    const line = nextLine()
+    const done = once(sender, 'message')
+    sender.send({ count: 1, text: '', atOnce: 1 })
+    ms.push(await line)
+    await done
+    await wait(20)
+  }
+  return ms.sort((a, b) => a - b)
+}
+
+async function ours(folder: string): Promise<Peer> {
+  const sender = fork(join(import.meta.dirname, 'stream-child.ts'), [folder])
+  const [{ port, key }] = (await once(sender, 'message')) as [{ port: number; key: string }]
+  const { PATH = '', HOME = '' } = process.env
+  const listener = spawn(process.execPath, [COMMAND, 'agent', 'listen', '--json'], {
+    cwd: folder,
+    env: { PATH, HOME, SVC_URL: `http://127.0.0.1:${port}`, SVC_API_KEY: key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { name: 'svc agent listen', sender, listener, nextLine: readTimes(listener) }
+}
+
+async function pubSub({ port, version }: Redis): Promise<Peer> {
+  const listener = spawn(process.execPath, [REDIS_LISTENER, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // The answer to its subscription: what is published before it is lost.
+  await once(listener.stdout, 'data')
+  const sender = fork(join(import.meta.dirname, 'redis-publisher.ts'), [String(port)])
+  await once(sender, 'message')
+  return { name: `Redis ${version} pub/sub`, sender, listener, nextLine: readTimes(listener) }
 }
 
 /** Milliseconds from the time in a message to the moment its line arrives; one promise for each. */
