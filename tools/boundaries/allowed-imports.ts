@@ -63,6 +63,10 @@ export const BOUNDARIES: Boundary[] = [
     files: 'store/open.ts store/tables.ts store/portable.ts',
     why: 'it reads the outbox',
   }),
+  row('server/src/kernel/claim-events.ts', 'kysely', {
+    files: 'store/open.ts store/portable.ts',
+    why: 'it reads the outbox',
+  }),
   row('server/src/kernel/outage.ts', '@svc/protocol', { files: 'store/trouble.ts' }),
   row('server/src/store', 'node kysely kysely/* better-sqlite3 pg'),
   row('server/src/wake', 'node pg', { rooms: 'kernel' }),

@@ -1,5 +1,6 @@
 import type { Store } from '../store/open.ts'
-import { claimRows, type Db, hasEnded, isOneOf, leaseEnd } from '../store/portable.ts'
+import { type Db, isOneOf, leaseEnd } from '../store/portable.ts'
+import { type Claimed, claimEvents, LONGEST_WAIT_MS, nextEvents } from './claim-events.ts'
 import { describeError, type Log } from './log.ts'
 
 /** An event in the outbox. */
@@ -45,22 +46,31 @@ export interface Dispatching {
   log: Log
 }
 
-const BATCH = 200
 const KEPT_MS = 7 * 86_400_000
-/** After this long, another replica handles the claims of a replica that is gone, milliseconds. */
-const CLAIM_MS = 15_000
 const MOST_TRIES = 8
 const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * Claims waiting events, oldest first, hands them to their consumers, and deletes those of last week.
- * Returns how many it claimed. A failed subscriber gets a retry of its own with exponential backoff; after 8
+ * Claims waiting events, in turns of their organizations, hands them to their consumers, and deletes those of last
+ * week. Returns how many it claimed. A failed subscriber gets a retry of its own with exponential backoff; after 8
  * attempts, some half an hour, the log reports the event as given up. Later events do not wait for it.
  */
 export async function dispatchEvents(store: Store, dispatching: Dispatching, now: number): Promise<number> {
-  const batch = await claim(store)
-  if (batch.length === 0) return 0
+  let claimed = 0
+  for (const ids of await nextEvents(store)) {
+    const batch = await claimEvents(store, ids)
+    if (batch.length > 0) await dispatchBatch(store, dispatching, batch, now)
+    claimed += batch.length
+  }
+  return claimed
+}
+
+async function dispatchBatch(
+  store: Store,
+  dispatching: Dispatching,
+  batch: Claimed[],
+  now: number,
+): Promise<void> {
   const outcomes: Outcome[] = []
   for (const claimed of batch)
     outcomes.push({ claimed, failures: await handle(claimed, dispatching.consumers) })
@@ -71,15 +81,6 @@ export async function dispatchEvents(store: Store, dispatching: Dispatching, now
     // counts as no attempt.
     for (const outcome of outcomes) await finishAlone(store, dispatching, outcome, now)
   }
-  return batch.length
-}
-
-interface Claimed extends Event {
-  /** The claim's end, which distinguishes it from later claims. */
-  until: number
-  attempts: number
-  /** Names of the consumers to call; null for all. */
-  owed: Set<string> | null
 }
 
 interface Outcome {
@@ -90,48 +91,6 @@ interface Outcome {
 interface Failure {
   subscriber: string
   error: unknown
-}
-
-/** Claims events for this server. A claim expires if the server dies. */
-async function claim({ read, write, dialect }: Store): Promise<Claimed[]> {
-  const isFree = hasEnded(dialect, 'claimed_until', LONGEST_WAIT_MS)
-  const waiting = await read
-    .selectFrom('outbox')
-    .select('id')
-    .where('dispatched_at', 'is', null)
-    .where(isFree)
-    .limit(1)
-    .executeTakeFirst()
-  if (!waiting) return []
-  const rows = await write((db) =>
-    db
-      .updateTable('outbox')
-      .set({ claimed_until: leaseEnd(dialect, CLAIM_MS) })
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('outbox')
-          .select('id')
-          .where('dispatched_at', 'is', null)
-          .where(isFree)
-          .orderBy('id')
-          .limit(BATCH)
-          .modifyEnd(claimRows(dialect)),
-      )
-      .returningAll()
-      .execute(),
-  )
-  return rows
-    .sort((a, b) => a.id - b.id)
-    .map((row) => ({
-      id: row.id,
-      organizationId: row.organization_id,
-      kind: row.kind,
-      payload: JSON.parse(row.payload) as Record<string, unknown>,
-      at: row.created_at,
-      until: row.claimed_until as number,
-      attempts: row.attempts,
-      owed: row.owed === null ? null : new Set(row.owed.split(' ')),
-    }))
 }
 
 const isFor = ({ name, kinds }: Consumer, { kind, owed }: Claimed) =>

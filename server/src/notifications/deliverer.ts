@@ -8,8 +8,10 @@ import { record } from './record.ts'
 import type { ToSend } from './send.ts'
 
 /** Concurrent attempts, one per webhook: a slow receiver delays no other. */
-const AT_ONCE = 16
-/** Deliveries per read; excludes webhooks with an attempt under way. */
+const AT_ONCE = 64
+/** Of one organization: slow receivers of one leave room for the others. */
+const AT_ONCE_OF_ONE = 16
+/** Deliveries per read; excludes webhooks with an attempt under way, and organizations with all of theirs. */
 const LOOKED_AT = 1_000
 /** Longer than an attempt takes: an attempt without a record by then was interrupted, and is retried. */
 const LEASE_MS = 15_000
@@ -61,7 +63,8 @@ export function makeDeliverer({
   ended = () => {},
   random = Math.random,
 }: DelivererParts): Deliverer {
-  const underWay = new Map<number, Promise<void>>()
+  /** Attempts by webhook. */
+  const underWay = new Map<number, UnderWay>()
   const stopping = new AbortController()
   let tidiedAt = 0
   let key: Promise<string> | null = null
@@ -101,11 +104,13 @@ export function makeDeliverer({
     })
   }
 
-  const take = async (): Promise<void> => {
+  /** Begins attempts and adds them to those of this tick. Returns false if there was none to begin. */
+  const take = async (begun: Begun): Promise<boolean> => {
     const now = clock()
-    const ids = await findDue(store, [...underWay.keys()], now, AT_ONCE - underWay.size)
-    if (ids.length === 0) return
-    for (const due of await store.write((db) => claim(db, store, ids, now))) {
+    const ids = fairly(await findDue(store, begun, now), begun, AT_ONCE - underWay.size)
+    if (ids.length === 0) return false
+    const claimed = await store.write((db) => claim(db, store, ids, now))
+    for (const due of claimed) {
       const attempted = attempt(due)
         .catch((error: unknown) => {
           if (isKnown(error, 'delivery to a webhook')) return
@@ -120,18 +125,22 @@ export function makeDeliverer({
           underWay.delete(due.webhookId)
           ended()
         })
-      underWay.set(due.webhookId, attempted)
+      underWay.set(due.webhookId, { organizationId: due.organizationId, attempted })
+      begun.set(due.webhookId, due)
     }
+    return claimed.length > 0
   }
 
   const idle = async () => {
-    await Promise.all(underWay.values())
+    await Promise.all([...underWay.values()].map(({ attempted }) => attempted))
   }
 
   return {
     idle,
     async tick() {
-      if (underWay.size < AT_ONCE) await take()
+      const begun: Begun = new Map(underWay)
+      // An organization with thousands of deliveries hides those of others until it has had its share.
+      while (underWay.size < AT_ONCE && begun.size < 2 * AT_ONCE && (await take(begun)));
       if (clock() - tidiedAt < TIDY_EVERY_MS) return
       tidiedAt = clock()
       await forget(store, tidiedAt - KEPT_MS)
@@ -144,9 +153,18 @@ export function makeDeliverer({
   }
 }
 
+interface UnderWay {
+  organizationId: number
+  attempted: Promise<void>
+}
+
+/** By webhook: the attempts under way, and those that this tick has begun. */
+type Begun = Map<number, { organizationId: number }>
+
 interface Due extends ToSend {
   id: number
   webhookId: number
+  organizationId: number
   attempts: number
   createdAt: number
   event: string
@@ -156,13 +174,39 @@ interface Due extends ToSend {
   busyUntil: number
 }
 
-/** The oldest due delivery of each webhook without a claim. Skips deliveries whose owner is gone. */
+/** The next deliveries in turns of their organizations; the one with the fewest attempts comes first. */
+function fairly(due: { id: number; organizationId: number }[], begun: Begun, most: number): number[] {
+  const counts = countByOrganization(begun)
+  const turns = due.map(({ id, organizationId }) => {
+    const turn = counts.get(organizationId) ?? 0
+    counts.set(organizationId, turn + 1)
+    return { id, turn }
+  })
+  return turns
+    .filter(({ turn }) => turn < AT_ONCE_OF_ONE)
+    .sort((one, other) => one.turn - other.turn)
+    .slice(0, most)
+    .map(({ id }) => id)
+}
+
+function countByOrganization(begun: Begun): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { organizationId } of begun.values())
+    counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
+  return counts
+}
+
+/**
+ * The oldest due delivery of each webhook without a claim, oldest first. Skips organizations that have begun their
+ * share of attempts, and deliveries whose owner is gone.
+ */
 async function findDue(
   { read, dialect }: Store,
-  busy: number[],
+  begun: Begun,
   now: number,
-  most: number,
-): Promise<number[]> {
+): Promise<{ id: number; organizationId: number }[]> {
+  const busy = [...begun.keys()]
+  const full = [...countByOrganization(begun)].flatMap(([id, count]) => (count < AT_ONCE_OF_ONE ? [] : [id]))
   const due = read
     .selectFrom('webhook_delivery')
     .select(['id', 'webhook_id', 'organization_id', 'project_id', 'next_at'])
@@ -170,6 +214,11 @@ async function findDue(
     .where(sql<boolean>`state = 'waiting'`)
     .where('next_at', '<=', now)
     .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
+    .$if(full.length > 0, (query) => query.where('organization_id', 'not in', full))
+    // Not below: a thousand of a deleted organization would fill the page.
+    .where('organization_id', 'in', (query) =>
+      query.selectFrom('organization').select('id').where('deleted_at', 'is', null),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -184,21 +233,18 @@ async function findDue(
     .limit(LOOKED_AT)
   const rows = await read
     .selectFrom(due.as('due'))
-    .innerJoin('organization', 'organization.id', 'due.organization_id')
     .leftJoin('project', 'project.id', 'due.project_id')
-    .select((eb) => eb.fn.min('due.id').as('id'))
-    .where('organization.deleted_at', 'is', null)
+    .select((eb) => [eb.fn.min('due.id').as('id'), 'due.organization_id'])
     .where((eb) =>
       eb.or([
         eb('due.project_id', 'is', null),
         eb('project.organization_id', '=', eb.ref('due.organization_id')),
       ]),
     )
-    .groupBy('due.webhook_id')
+    .groupBy(['due.webhook_id', 'due.organization_id'])
     .orderBy((eb) => eb.fn.min('due.next_at'))
-    .limit(most)
     .execute()
-  return rows.map((row) => row.id)
+  return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }))
 }
 
 /**
@@ -232,7 +278,17 @@ async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Pr
     )
     .where('state', '=', 'waiting')
     .where('next_at', '<=', now)
-    .returning(['id', 'public_id', 'webhook_id', 'payload', 'attempts', 'created_at', 'event', 'message_id'])
+    .returning([
+      'id',
+      'public_id',
+      'webhook_id',
+      'organization_id',
+      'payload',
+      'attempts',
+      'created_at',
+      'event',
+      'message_id',
+    ])
     .execute()
   if (rows.length === 0) return []
   const webhooks = await db
@@ -257,6 +313,7 @@ async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Pr
         id: row.id,
         delivery: row.public_id,
         webhookId: row.webhook_id,
+        organizationId: row.organization_id,
         webhook: public_id,
         payload: row.payload,
         attempts: row.attempts,
