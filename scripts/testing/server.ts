@@ -24,6 +24,8 @@ export interface ServerOptions {
   isDetached?: boolean
   /** The key of a database that was there before. */
   apiKey?: string
+  /** Its limit of open files. */
+  openFiles?: number
 }
 
 /** The real server in a process of its own. */
@@ -43,9 +45,12 @@ export interface RealServer {
 
 /** Starts the real server and waits until it listens; throws where it does not within 4 minutes. */
 export const startServer = async (options: ServerOptions = {}): Promise<RealServer> => {
-  const { port = 0, env = NO_LIMITS, isDetached = false } = options
+  const { port = 0, env = NO_LIMITS, isDetached = false, openFiles } = options
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'svc-server-'))
-  const child = spawn(process.execPath, [join(workspace, 'server/src/main.ts')], {
+  const command = [process.execPath, join(workspace, 'server/src/main.ts')]
+  const [program = '', ...args] =
+    openFiles === undefined ? command : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command]
+  const child = spawn(program, args, {
     detached: isDetached,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

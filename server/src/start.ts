@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { ListenError, listen } from './rest/listen.ts'
+import { mostConnections } from './rest/most-connections.ts'
 import { whileStarting } from './rest/starting.ts'
 import type { RunningServer } from './server.ts'
 
@@ -25,7 +26,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 
 async function serve(config: Config): Promise<void> {
   const opening = Promise.withResolvers<RunningServer>()
-  const { server, url, drain } = await listen(whileStarting(opening.promise), config)
+  const { server, url, drain } = await listen(whileStarting(opening.promise), config, {
+    log: logToStderr,
+    connections: mostConnections(),
+  })
   // Loaded while the first requests arrive: database, schemas and doors take longer than everything before.
   const { openServer } = await import('./server.ts')
   const running = await openServer(config, config.baseUrl ?? url)

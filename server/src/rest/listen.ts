@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Log } from '../kernel/log.ts'
 import { blocksOf } from './bodies/block-reader.ts'
+import { type ConnectionLimits, endWith, guardConnections, REQUEST_MS } from './guard-connections.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Fetch } from './starting.ts'
 
@@ -30,6 +32,16 @@ export interface Listening {
 /** Requests of one connection that wait for their answers. Node would hold any number that come at once. */
 const MOST_PIPELINED = 100
 
+/** The time limit for the headers of a request, and how often the limits are checked. Node's own defaults. */
+const HEADERS_MS = 60_000
+const CHECKED_EVERY_MS = 30_000
+
+/** Statuses of Node's errors about a request; 400 for all others. */
+const STATUS_OF: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
 const JSON_TYPE = 'application/json'
 const MALFORMED = JSON.stringify({
   success: false,
@@ -46,7 +58,11 @@ const UNEXPECTED = JSON.stringify({
 })
 
 /** Opens the server's socket. */
-export async function listen(fetch: Fetch, listenAddress: ListenAddress): Promise<Listening> {
+export async function listen(
+  fetch: Fetch,
+  listenAddress: ListenAddress,
+  { log = () => undefined, ...limits }: ConnectionLimits & { log?: Log } = {},
+): Promise<Listening> {
   // What is not a proper HTTP request never reaches the app; it gets the same error body.
   const malformed = () => new Response(MALFORMED, { status: 400, headers: { 'Content-Type': JSON_TYPE } })
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
@@ -85,12 +101,17 @@ export async function listen(fetch: Fetch, listenAddress: ListenAddress): Promis
     return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${MALFORMED}`
   }
   // Node's own refusals would have neither these headers nor a body.
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, answer)
+  const { requestMs = REQUEST_MS } = limits
+  const timeouts = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: requestMs,
+    headersTimeout: Math.min(requestMs, HEADERS_MS),
+    connectionsCheckingInterval: Math.min(requestMs, CHECKED_EVERY_MS),
+  }
+  const server = createServer({ ...timeouts, requireHostHeader: false }, answer)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    socket.end(bare(status))
+    endWith(socket as Socket, bare(STATUS_OF[error.code ?? ''] ?? '400 Bad Request'))
   })
   // Else Node asks for every body before anybody has looked at its head.
   server.on('checkContinue', answer)
@@ -99,12 +120,16 @@ export async function listen(fetch: Fetch, listenAddress: ListenAddress): Promis
     for (const [name, value] of headers) response.setHeader(name, value)
     response.writeHead(417, { 'Content-Type': JSON_TYPE, Connection: 'close' }).end(UNEXPECTED)
   })
-  server.on('connect', (_, socket) => socket.end(bare('400 Bad Request')))
+  server.on('connect', (_, socket) => endWith(socket as Socket, bare('400 Bad Request')))
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(explain(error, listenAddress), { cause: error })),
-    )
-    server.listen(listenAddress.port, listenAddress.host, resolve)
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(explain(error, listenAddress), { cause: error }))
+    server.once('error', fail)
+    server.listen(listenAddress.port, listenAddress.host, () => {
+      server.off('error', fail)
+      guardConnections(server, limits, { log, isBusy: (socket) => (waiting.get(socket) ?? 0) > 0 })
+      resolve()
+    })
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : listenAddress.port
