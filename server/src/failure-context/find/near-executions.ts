@@ -30,7 +30,9 @@ export async function notFoundExecution(
         : `There is no such ${what} in this organization. The newest are: ${near}.`,
     )
   if (rows.length === 0)
-    return new Problem('NOT_FOUND', 'There is no execution yet. Upload the results of a test run first.')
+    return new Problem('NOT_FOUND', 'There is no execution yet. Upload the results of a test run first.', {
+      saysNextCall: true,
+    })
   if (reference.pr !== undefined)
     return missing('pull request', newest(rows.map((row) => row.pull_request)).join(', '))
   if (reference.commit !== undefined)

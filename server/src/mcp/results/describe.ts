@@ -62,9 +62,12 @@ interface TestName {
   leg?: string
 }
 
-/** A test as data: file, titles and variant. */
-export const testName = ({ file, titles, variant }: TestName): string =>
-  code([file, ...titles].join(' > ') + (variant ? ` [${variant}]` : ''), 300)
+/** A test as data: file, titles and variant, at most so many characters. */
+export const testName = ({ file, titles, variant }: TestName, most = 300): string =>
+  code([file, ...titles].join(' > ') + (variant ? ` [${variant}]` : ''), most)
+
+/** The longest name, message or reason of an answer within this budget, characters. */
+export const longestText = (budget: number): number => Math.max(60, Math.min(300, Math.floor(budget / 4)))
 
 export const percent = (share: number | null): string =>
   share === null ? 'none' : `${Math.round(share * 1_000) / 10} %`

@@ -74,11 +74,12 @@ onEachDatabase('tools about results', (makeApp) => {
       ['svc_get_artifact', { artifact }],
     ]
     for (const [name, args] of calls)
-      for (const max_tokens of [4_000, 800]) {
+      for (const max_tokens of [4_000, 800, 400]) {
         const { text, structured, isError } = await call(name, { ...args, max_tokens })
         expect(isError, `${name}: ${text}`).toBe(false)
-        expect(tokens(text), name).toBeLessThanOrEqual(max_tokens)
-        expect(tokens(structured), name).toBeLessThanOrEqual(max_tokens)
+        expect.soft(tokens(text), `${name} ${max_tokens}: ${text}`).toBeLessThanOrEqual(max_tokens)
+        const data = JSON.stringify(structured)
+        expect.soft(tokens(data), `${name} ${max_tokens}: ${data}`).toBeLessThanOrEqual(max_tokens)
         expect(typeof structured.truncated, name).toBe('boolean')
       }
   })

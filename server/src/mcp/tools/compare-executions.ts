@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fence, oneLine } from '../render.ts'
-import { executionData, executionLine, seconds, testName } from '../results/describe.ts'
+import { executionData, executionLine, longestText, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, idIn, which } from '../results/which.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
@@ -57,9 +57,15 @@ export const compareExecutions = tool({
     return { compared, others: executions.filter((one) => one !== head), group }
   },
   render({ compared, others, group }, budget) {
-    const { base, head, totals, verdicts, baseChoice, nextCursors, provisional } = compared
+    const { base, head, baseChoice, nextCursors, provisional } = compared
+    const most = longestText(budget)
+    const isShort = budget < SHORT_TOKENS
+    const totals = isShort ? withoutZeros(compared.totals) : compared.totals
+    const verdicts = isShort ? withoutZeros(compared.verdicts) : compared.verdicts
     const rows = GROUPS.flatMap((name) =>
-      (compared[name] as Entry[]).filter((entry) => isShown(name, entry)).map((entry) => rowOf(name, entry)),
+      (compared[name] as Entry[])
+        .filter((entry) => isShown(name, entry))
+        .map((entry) => rowOf(name, entry, most)),
     )
     const fitted = fitRows(rows, budget - FRAME_TOKENS - 250)
     const { texts, data, left } = fitted
@@ -69,8 +75,8 @@ export const compareExecutions = tool({
     const lines = [
       `Head: ${executionLine(head)}`,
       base === null
-        ? `No base: ${oneLine(baseChoice.because)}`
-        : `Base: ${executionLine(base)}; ${oneLine(baseChoice.because)}`,
+        ? `No base: ${oneLine(baseChoice.because, most)}`
+        : `Base: ${executionLine(base)}; ${oneLine(baseChoice.because, most)}`,
       ...(provisional ? ['A side is still running: nothing counts as removed yet.'] : []),
       counts.length === 0
         ? 'Nothing changed.'
@@ -93,7 +99,7 @@ export const compareExecutions = tool({
               .join(', ')}`,
           ]
         : []),
-      ...(verdicts.mine + verdicts.unknown > 0
+      ...((verdicts.mine ?? 0) + (verdicts.unknown ?? 0) > 0
         ? [`Next: svc_get_failures {"execution":"${head.id}"} for errors, causes and fixes.`]
         : []),
     ]
@@ -102,7 +108,7 @@ export const compareExecutions = tool({
       structured: {
         head: executionData(head),
         base: base && executionData(base),
-        because: oneLine(baseChoice.because),
+        because: oneLine(baseChoice.because, most),
         provisional,
         totals,
         verdicts,
@@ -115,6 +121,12 @@ export const compareExecutions = tool({
     }
   },
 })
+
+/** Below this budget, counts of zero are left out. */
+const SHORT_TOKENS = 500
+
+const withoutZeros = (counts: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 interface Entry {
   testId: string
@@ -134,32 +146,32 @@ interface Entry {
 /** A new test that passes is no news. */
 const isShown = (group: string, { head }: Entry) => group !== 'newTests' || head?.status !== 'passed'
 
-function rowOf(group: string, entry: Entry) {
+function rowOf(group: string, entry: Entry, most: number) {
   const { testId, error, verdict, reason, base, head, usualMs, headMs } = entry
   const facts = [
     `${base?.status ?? 'absent'} → ${head?.status ?? 'absent'}`,
-    ...(verdict ? [`${verdict.kind}: ${oneLine(verdict.because, 160)}`] : []),
+    ...(verdict ? [`${verdict.kind}: ${oneLine(verdict.because, Math.min(most, 160))}`] : []),
     ...(reason ? [oneLine(reason, 100)] : []),
     ...(usualMs !== undefined && headMs !== undefined ? [`${seconds(usualMs)} → ${seconds(headMs)}`] : []),
   ]
-  const line = `- ${group}: ${testName(entry)} · ${facts.join(' · ')}`
+  const line = `- ${group}: ${testName(entry, most)} · ${facts.join(' · ')}`
   const text = error
-    ? `${line}\n${fence(firstLine(error.message), { source: `error ${error.fingerprint}` })}`
+    ? `${line}\n${fence(firstLine(error.message, most), { source: `error ${error.fingerprint}` })}`
     : line
   return {
     text,
     data: {
       group,
       testId,
-      test: oneLine([entry.file, ...entry.titles].join(' > '), 300),
+      test: oneLine([entry.file, ...entry.titles].join(' > '), most),
       leg: oneLine(entry.leg, 100),
       base: base?.status ?? null,
       head: head?.status ?? null,
       verdict: verdict?.kind ?? null,
-      error: error && oneLine(error.message, 160),
+      error: error && oneLine(error.message, Math.min(most, 160)),
       fingerprint: error?.fingerprint ?? null,
     },
   }
 }
 
-const firstLine = (message: string) => (message.trim().split('\n', 1)[0] ?? '').slice(0, 300)
+const firstLine = (message: string, most: number) => (message.trim().split('\n', 1)[0] ?? '').slice(0, most)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fence, oneLine } from '../render.ts'
-import { executionData, executionLine, testName } from '../results/describe.ts'
+import { executionData, executionLine, longestText, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
@@ -31,6 +31,7 @@ export const getExecution = tool({
     return { ...found, shown, failures }
   },
   render({ because, executions, more, shown, failures }, budget) {
+    const most = longestText(budget)
     const runs = fitRows(
       executions.map((execution) => ({
         text: `- ${executionLine(execution)}`,
@@ -41,8 +42,8 @@ export const getExecution = tool({
     const clusters = fitRows(
       failures.items.map((cluster) => ({
         text: [
-          `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${cluster.errors} errors; ${cluster.tests} ${cluster.tests === 1 ? 'test' : 'tests'}, for example ${cluster.sample[0] ? testName(cluster.sample[0]) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
-          fence(firstLines(cluster.message), { source: `error ${cluster.fingerprint}` }),
+          `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${cluster.errors} errors; ${cluster.tests} ${cluster.tests === 1 ? 'test' : 'tests'}, for example ${cluster.sample[0] ? testName(cluster.sample[0], most) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
+          fence(firstLines(cluster.message, most), { source: `error ${cluster.fingerprint}` }),
         ].join('\n'),
         data: {
           fingerprint: cluster.fingerprint,
@@ -50,13 +51,13 @@ export const getExecution = tool({
           flaky: cluster.flaky,
           errors: cluster.errors,
           tests: cluster.tests,
-          message: oneLine(cluster.message, 200),
+          message: oneLine(cluster.message, Math.min(most, 200)),
         },
       })),
       (budget - FRAME_TOKENS) / 2,
     )
     const lines = [
-      `${runs.texts.length} execution${runs.texts.length === 1 ? '' : 's'}: ${oneLine(because, 200)}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
+      `${runs.texts.length} execution${runs.texts.length === 1 ? '' : 's'}: ${oneLine(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
       ...runs.texts,
       ...(shown && clusters.texts.length > 0
         ? [`Failures and flakes of ${shown.id}, largest group first:`]
@@ -81,10 +82,10 @@ export const getExecution = tool({
 })
 
 /** Without empty lines, so that the expected and the received value are among them. */
-const firstLines = (message: string) =>
+const firstLines = (message: string, most: number) =>
   message
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, 4)
     .join('\n')
-    .slice(0, 400)
+    .slice(0, most)
