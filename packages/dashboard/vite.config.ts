@@ -5,6 +5,16 @@ const server = process.env.SVC_URL ?? 'http://127.0.0.1:4700'
 
 const LAYERS = '@layer tokens, base, parts, pages, last;'
 
+/** The libraries of every page, and the parts of nearly every page. */
+const COMMON = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
+    'node_modules/@tanstack/(history|store|react-store|router-core|react-router|query-core|react-query)/',
+    'packages/(api|protocol)/src/',
+    'src/parts/(choices|codes|copy|disclosure|empty-state|exact|first-line-of|icon|marks|status|tabs|time|use-media|words)\\.tsx?$',
+  ].join('|'),
+)
+
 /** Vite begins the one file with whatever chunk comes first; the order of the layers has to come before. */
 const layersFirst: Plugin = {
   name: 'layers-first',
@@ -27,6 +37,14 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
     manifest: true,
+    rolldownOptions: {
+      // `diff` marks only a folder as free of side effects, which the bundler does not read.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/diff\//, sideEffects: false }] },
+      output: {
+        // What nearly every page uses, in one file: small files compress badly, and each is a request.
+        codeSplitting: { groups: [{ name: 'common', test: COMMON }] },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/auth', '/trace', '/openapi.json'].map((path) => [path, server])),

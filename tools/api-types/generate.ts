@@ -37,7 +37,7 @@ function unformatted(): string {
     ...operations.map(typesOf),
     '}',
     '',
-    '/** How each operation is asked: method, path, what of the input stands in the query, how body and answer go. */',
+    '/** How each operation is asked: method, path, body and answer. Pages load this table: it has only what is not the default. */',
     'export const OPERATIONS = {',
     ...operations.map(callOf),
     '} as const satisfies Record<keyof Operations, OperationCall>',
@@ -50,13 +50,14 @@ const CALL_TYPE = `export interface OperationCall {
   method: string
   /** With \`{name}\` for what the path takes. */
   path: string
-  query: readonly string[]
-  /** \`fields\`: the rest of the input as a JSON object. \`whole\`: its \`body\`, as it is or as JSON. */
-  body: 'none' | 'fields' | 'whole'
+  /** Absent: the rest of the input is in the query. \`fields\`: it is a JSON object. \`whole\`: its \`body\`, as it is or as JSON. */
+  body?: 'fields' | 'whole'
+  /** What is in the query beside a body of \`fields\`. */
+  query?: readonly string[]
   /** Media type of a body that is sent whole. */
   type?: string
-  /** \`bytes\`: the answer itself, not JSON. */
-  answer: 'data' | 'list' | 'bytes'
+  /** Absent: data. \`bytes\`: the answer itself, not JSON. */
+  answer?: 'list' | 'bytes'
 }
 `
 
@@ -121,13 +122,17 @@ function dataOf(operation: OpenApiOperation): string {
 function callOf({ method, path, operation }: Row): string {
   const query = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
   const [type, schema] = bodyOf(operation)
-  const body = schema ? (isFields(type, schema) ? 'fields' : 'whole') : 'none'
   const answer = answerOf(operation)
-  const kind = answer
-    ? answer.properties?.page && answer.required?.includes('page')
-      ? 'list'
-      : 'data'
-    : 'bytes'
-  const call = { method, path, query, body, ...(body === 'whole' && { type }), answer: kind }
+  const isList = answer?.properties?.page && answer.required?.includes('page')
+  const call = {
+    method,
+    path,
+    ...(schema &&
+      (isFields(type, schema)
+        ? { body: 'fields', ...(query.length > 0 && { query }) }
+        : { body: 'whole', type })),
+    ...(isList && { answer: 'list' }),
+    ...(!answer && { answer: 'bytes' }),
+  }
   return `${operation.operationId}: ${JSON.stringify(call)},`
 }

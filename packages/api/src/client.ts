@@ -37,7 +37,7 @@ export interface CallOptions {
 
 /** Operations that answer with pages. */
 type ListName = {
-  [N in Name]: (typeof OPERATIONS)[N]['answer'] extends 'list' ? N : never
+  [N in Name]: (typeof OPERATIONS)[N] extends { answer: 'list' } ? N : never
 }[Name]
 
 type Item<N extends Name> = Data<N> extends (infer T)[] ? T : never
@@ -154,7 +154,7 @@ function refusal(response: Response, { code, message }: { code: ErrorCode; messa
 }
 
 /** What an operation does not know goes into the query as well, so that the server refuses it by name. */
-function addressOf(url: string, { path, query, body }: OperationCall, input: Input): string {
+function addressOf(url: string, { path, query = [], body }: OperationCall, input: Input): string {
   const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const isElsewhere = (name: string) =>
     path.includes(`{${name}}`) || (body === 'whole' ? name === 'body' : body === 'fields')
@@ -168,8 +168,11 @@ function addressOf(url: string, { path, query, body }: OperationCall, input: Inp
 }
 
 /** What is neither in the path nor in the query; a document or bytes as they were given. */
-function bodyOf({ body, path, query, type }: OperationCall, input: Input): { body?: Body; type?: string } {
-  if (body === 'none') return {}
+function bodyOf(
+  { body, path, query = [], type }: OperationCall,
+  input: Input,
+): { body?: Body; type?: string } {
+  if (body === undefined) return {}
   const isJson = body === 'fields' || type === 'application/json'
   const rest = Object.entries(input).filter(([name]) => !path.includes(`{${name}}`) && !query.includes(name))
   const sent = body === 'fields' ? Object.fromEntries(rest) : input.body

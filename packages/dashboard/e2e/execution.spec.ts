@@ -142,6 +142,7 @@ test('rule 9: all by keyboard', async ({ page, world }) => {
   await page.keyboard.press('j')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(rows(page).nth(0)).toHaveAttribute('aria-current', /true|page/)
+  await expect(page.getByRole('combobox', { name: 'Search or go to' })).toBeFocused()
   await page.keyboard.type('exec')
   await expect(page.getByRole('option', { name: /Executions/ })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')

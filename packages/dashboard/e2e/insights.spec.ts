@@ -104,6 +104,7 @@ test('trends have the same numbers as a chart and as a table, and each opens its
   await page.getByText('The numbers as a table').click()
   await expect(page).toHaveURL(/view=table/)
   const total = page.locator('.numbers tbody tr td:nth-child(2)')
+  await expect(total.first()).toBeVisible()
   const numbers = await total.allTextContents()
   expect(numbers.reduce((sum, each) => sum + Number(each), 0)).toBe(30)
   await page.locator('.numbers tbody a').first().click()

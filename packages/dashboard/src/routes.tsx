@@ -6,7 +6,6 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { agentOf, agentsOf } from './data/agents.ts'
 import {
   readFailureSearch,
   readFlakySearch,
@@ -14,18 +13,7 @@ import {
   readTestsSearch,
   readTrendSearch,
 } from './data/insight-search.ts'
-import {
-  failureDocumentsOf,
-  failureOf,
-  failuresOf,
-  flakyTestsOf,
-  testOf,
-  testsOf,
-  trendsOf,
-} from './data/insights.ts'
-import { documentOf, treeOf } from './data/knowledge.ts'
 import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
-import { executionsOf, overviewOf, pullRequestOf, pullRequestsOf } from './data/runs.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
@@ -38,6 +26,11 @@ import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from '.
 import { readOverviewSearch } from './pages/overview/search.ts'
 import { readPullsSearch } from './pages/pulls/search.ts'
 import { Skeleton } from './parts/empty-state.tsx'
+
+/** Begins a read whose code is the page's own. If it cannot be loaded, neither can the page, which says so. */
+function early<M>(code: Promise<M>, begin: (of: M) => Promise<void>): void {
+  code.then(begin).catch(() => undefined)
+}
 
 /** Outside the rows, where their types are known before those of the loaders. */
 const SEARCH = {
@@ -88,7 +81,9 @@ export function makeRouter(queries: QueryClient) {
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, project }, deps }) => {
       void queries.prefetchQuery(whoAmI())
-      void queries.prefetchInfiniteQuery(executionsOf(organization, project, deps))
+      early(import('./data/runs.ts'), (of) =>
+        queries.prefetchInfiniteQuery(of.executionsOf(organization, project, deps)),
+      )
     },
     component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   })
@@ -99,7 +94,9 @@ export function makeRouter(queries: QueryClient) {
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, project }, deps }) => {
       void queries.prefetchQuery(whoAmI())
-      void queries.prefetchQuery(overviewOf(organization, project, deps))
+      early(import('./data/runs.ts'), (of) =>
+        queries.prefetchQuery(of.overviewOf(organization, project, deps)),
+      )
     },
     component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
   })
@@ -110,7 +107,9 @@ export function makeRouter(queries: QueryClient) {
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, project }, deps }) => {
       void queries.prefetchQuery(whoAmI())
-      void queries.prefetchQuery(pullRequestsOf(organization, project, deps))
+      early(import('./data/runs.ts'), (of) =>
+        queries.prefetchQuery(of.pullRequestsOf(organization, project, deps)),
+      )
     },
     component: lazyRouteComponent(() => import('./pages/pulls/pulls-page.tsx'), 'PullsPage'),
   })
@@ -121,7 +120,9 @@ export function makeRouter(queries: QueryClient) {
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, number }, deps: { repo } }) => {
       void queries.prefetchQuery(whoAmI())
-      void queries.prefetchQuery(pullRequestOf(organization, Number(number), repo))
+      early(import('./data/runs.ts'), (of) =>
+        queries.prefetchQuery(of.pullRequestOf(organization, Number(number), repo)),
+      )
     },
     component: lazyRouteComponent(() => import('./pages/pulls/pull-page.tsx'), 'PullPage'),
   })
@@ -141,7 +142,10 @@ export function makeRouter(queries: QueryClient) {
     path: '/o/$organization/$project/flaky',
     validateSearch: SEARCH.flaky,
     loaderDeps: ({ search: { test, ...filter } }) => filter,
-    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(flakyTestsOf(params, deps)),
+    loader: ({ params, deps }) =>
+      early(import('./data/insights.ts'), (of) =>
+        queries.prefetchInfiniteQuery(of.flakyTestsOf(params, deps)),
+      ),
     component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
   })
   const tests = createRoute({
@@ -149,7 +153,8 @@ export function makeRouter(queries: QueryClient) {
     path: '/o/$organization/$project/tests',
     validateSearch: SEARCH.tests,
     loaderDeps: ({ search }) => search,
-    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(testsOf(params, deps)),
+    loader: ({ params, deps }) =>
+      early(import('./data/insights.ts'), (of) => queries.prefetchInfiniteQuery(of.testsOf(params, deps))),
     component: lazyRouteComponent(() => import('./pages/tests/tests-page.tsx'), 'TestsPage'),
   })
   const test = createRoute({
@@ -157,7 +162,10 @@ export function makeRouter(queries: QueryClient) {
     path: '/o/$organization/$project/tests/$id',
     validateSearch: SEARCH.test,
     loaderDeps: ({ search: { pane, ...filter } }) => filter,
-    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(testOf(params, params.id, deps)),
+    loader: ({ params, deps }) =>
+      early(import('./data/insights.ts'), (of) =>
+        queries.prefetchInfiniteQuery(of.testOf(params, params.id, deps)),
+      ),
     component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
   })
   const failures = createRoute({
@@ -165,7 +173,8 @@ export function makeRouter(queries: QueryClient) {
     path: '/o/$organization/$project/failures',
     validateSearch: SEARCH.failure,
     loaderDeps: ({ search }) => search,
-    loader: ({ params, deps }) => void queries.prefetchInfiniteQuery(failuresOf(params, deps)),
+    loader: ({ params, deps }) =>
+      early(import('./data/insights.ts'), (of) => queries.prefetchInfiniteQuery(of.failuresOf(params, deps))),
     component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
   })
   const failure = createRoute({
@@ -174,8 +183,12 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: SEARCH.failure,
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) => {
-      void queries.prefetchInfiniteQuery(failureOf(params, params.fingerprint, deps))
-      void queries.prefetchQuery(failureDocumentsOf(params, params.fingerprint))
+      early(import('./data/insights.ts'), (of) =>
+        queries.prefetchInfiniteQuery(of.failureOf(params, params.fingerprint, deps)),
+      )
+      early(import('./data/insights.ts'), (of) =>
+        queries.prefetchQuery(of.failureDocumentsOf(params, params.fingerprint)),
+      )
     },
     component: lazyRouteComponent(() => import('./pages/failure/failure-page.tsx'), 'FailurePage'),
   })
@@ -184,7 +197,8 @@ export function makeRouter(queries: QueryClient) {
     path: '/o/$organization/$project/trends',
     validateSearch: SEARCH.trend,
     loaderDeps: ({ search: { view, ...filter } }) => filter,
-    loader: ({ params, deps }) => void queries.prefetchQuery(trendsOf(params, deps)),
+    loader: ({ params, deps }) =>
+      early(import('./data/insights.ts'), (of) => queries.prefetchQuery(of.trendsOf(params, deps))),
     component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
   })
   const settings = createRoute({
@@ -219,8 +233,13 @@ export function makeRouter(queries: QueryClient) {
     loader: ({ params: { organization, _splat = '' } }) => {
       const { project, path, folder, isDocument } = placeOf(_splat)
       void queries.prefetchQuery(whoAmI())
-      void queries.prefetchQuery(treeOf(organization, project, folder))
-      if (project && isDocument) void queries.prefetchQuery(documentOf(organization, project, path))
+      early(import('./data/knowledge.ts'), (of) =>
+        queries.prefetchQuery(of.treeOf(organization, project, folder)),
+      )
+      if (project && isDocument)
+        early(import('./data/knowledge.ts'), (of) =>
+          queries.prefetchQuery(of.documentOf(organization, project, path)),
+        )
     },
     component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
   })
@@ -242,7 +261,7 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: checked(readAgentsSearch),
     loader: ({ params: { organization } }) => {
       void queries.prefetchQuery(whoAmI())
-      void queries.prefetchInfiniteQuery(agentsOf(organization))
+      early(import('./data/agents.ts'), (of) => queries.prefetchInfiniteQuery(of.agentsOf(organization)))
     },
     component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
   })
@@ -250,7 +269,8 @@ export function makeRouter(queries: QueryClient) {
     getParentRoute: () => root,
     path: '/o/$organization/agents/$name',
     validateSearch: checked(readAgentsSearch),
-    loader: ({ params: { organization, name } }) => void queries.prefetchQuery(agentOf(organization, name)),
+    loader: ({ params: { organization, name } }) =>
+      early(import('./data/agents.ts'), (of) => queries.prefetchQuery(of.agentOf(organization, name))),
     component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
   })
   const tasks = createRoute({

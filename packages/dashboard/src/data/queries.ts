@@ -2,6 +2,7 @@ import type { Operations } from '@svc/api'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 
+export type Me = Operations['whoAmI']['data']
 export type Execution = Operations['getExecution']['data']
 export type Result = Execution['results'][number]
 export type Attempt = Result['attempts'][number]

@@ -1,16 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { KeyMap } from './key-map.tsx'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Key, listenToKeys, useKeys } from './keys.ts'
 import { addressOf, pagesOfPlace } from './pages.ts'
-import { Palette } from './palette.tsx'
-import { sourcesOf } from './palette-sources.ts'
 import { PlaceProvider } from './place.tsx'
 import { BottomTabs, TopBar, useWholePlace } from './top-bar.tsx'
 
 /** The pages of the door stand alone: nobody is signed in yet. */
 const DOOR = ['/sign-in', '/welcome', '/join']
+
+const loadPalette = () => import('./palette-of-place.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).PaletteOfPlace }))
+const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyMap }))
 
 /** What every page has around it. */
 export function Frame() {
@@ -33,9 +33,7 @@ function Inside() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const place = useWholePlace()
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  const sources = useMemo(() => sourcesOf(queries, place), [queries, place])
   const main = useRef<HTMLElement>(null)
   useFocusAfter(pathname, main)
   const { organization, project } = place
@@ -53,6 +51,8 @@ function Inside() {
     })),
   ]
   useKeys(general)
+  // After the first view, so that it is here when somebody asks for it. Without a network, asking tries again.
+  useEffect(() => void loadPalette().catch(() => undefined), [])
   const close = () => setOpen(null)
   return (
     <>
@@ -64,8 +64,10 @@ function Inside() {
         <Outlet />
       </main>
       <BottomTabs />
-      {open === 'palette' && <Palette sources={sources} onClose={close} />}
-      {open === 'keys' && <KeyMap onClose={close} />}
+      <Suspense>
+        {open === 'palette' && <Palette place={place} onClose={close} />}
+        {open === 'keys' && <KeyMap onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { diffLines, diffWordsWithSpace } from 'diff'
+import { diffArrays, diffLines } from 'diff'
 import type { ReactNode } from 'react'
 import './lines.css'
 
@@ -67,15 +67,20 @@ function wordsOf(before: string, after: string): { minus: ReactNode; plus: React
   const parts =
     before.length + after.length > LONGEST_LINE
       ? undefined
-      : diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+      : diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: MOST_EDITS })
   if (!parts) return { minus: before, plus: after }
   const side = (skipped: 'added' | 'removed') =>
     parts
       .filter((part) => !part[skipped])
-      // biome-ignore lint/suspicious/noArrayIndexKey: words never change their order
-      .map((part, i) => (part.added || part.removed ? <mark key={i}>{part.value}</mark> : part.value))
+      .map(({ value, added, removed }, i) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: words never change their order
+        added || removed ? <mark key={i}>{value.join('')}</mark> : value.join(''),
+      )
   return { minus: side('added'), plus: side('removed') }
 }
+
+/** Words, runs of space and single signs. */
+const piecesOf = (line: string): string[] => line.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
 function shortened(lines: Line[], isFirst: boolean, isLast: boolean): Line[] {
   const [head, tail] = [isFirst ? 0 : CONTEXT, isLast ? 0 : CONTEXT]

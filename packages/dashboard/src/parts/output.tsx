@@ -1,4 +1,5 @@
 import Anser from 'anser'
+import { withoutOtherCodes } from './codes.ts'
 import { CopyButton } from './copy.tsx'
 import './lines.css'
 import './output.css'
@@ -56,11 +57,3 @@ export function piecesOf(text: string): { content: string; className: string }[]
     }),
   )
 }
-
-/** Escape sequences other than colours: cursors, titles and links. */
-const withoutOtherCodes = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about control characters
-  text.replace(/\u001b\[[\d;?]*[A-LN-Za-ln-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\r(?!\n)/g, '')
-
-/** The text without any codes, for places that have no colours. */
-export const withoutCodes = (text: string): string => Anser.ansiToText(withoutOtherCodes(text))

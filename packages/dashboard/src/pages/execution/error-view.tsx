@@ -1,8 +1,8 @@
 import type { Attempt, Execution } from '../../data/queries.ts'
 import { Snippet } from '../../parts/code.tsx'
+import { withoutCodes } from '../../parts/codes.ts'
 import { Diff } from '../../parts/diff.tsx'
 import { OpenInEditor } from '../../parts/open-in-editor.tsx'
-import { withoutCodes } from '../../parts/output.tsx'
 import { repositoryOf, sourceUrl } from './source-links.ts'
 
 type Failure = NonNullable<Attempt['errors']>[number]

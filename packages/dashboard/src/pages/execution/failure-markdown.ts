@@ -1,5 +1,5 @@
 import type { Attempt } from '../../data/queries.ts'
-import { withoutCodes } from '../../parts/output.tsx'
+import { withoutCodes } from '../../parts/codes.ts'
 import { durationText } from '../../parts/words.ts'
 import type { Failure } from './failures-of.ts'
 

@@ -1,16 +1,22 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Attempt, Execution } from '../../data/queries.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Disclosure } from '../../parts/disclosure.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Output, withoutCodes } from '../../parts/output.tsx'
-import { count, durationText } from '../../parts/words.ts'
+import { count } from '../../parts/words.ts'
 import { readForAgent } from './answer.tsx'
 import type { Failure } from './failures-of.ts'
+import { isForeign, isFrame } from './frames.ts'
 import type { Pane } from './search.ts'
 import './folds.css'
 
 const route = getRouteApi('/executions/$id')
+
+/** They are loaded when somebody opens one. */
+const panes = () => import('./fold-panes.tsx')
+const Output = lazy(async () => ({ default: (await panes()).Output }))
+const Stack = lazy(async () => ({ default: (await panes()).Stack }))
+const Steps = lazy(async () => ({ default: (await panes()).Steps }))
 
 type Step = NonNullable<Attempt['steps']>[number]
 
@@ -45,23 +51,31 @@ export function Folds({
     <div className="folds">
       {steps.length > 0 && (
         <Disclosure title="Steps" note={stepsNote(steps)} {...fold('steps')}>
-          <Steps steps={steps} />
+          <Suspense>
+            <Steps steps={steps} />
+          </Suspense>
         </Disclosure>
       )}
       {stacks.length > 0 && (
         <Disclosure title="Stack" note={stackNote(stacks)} {...fold('stack')}>
-          <Stack text={stacks.join('\n\n')} />
+          <Suspense>
+            <Stack text={stacks.join('\n\n')} />
+          </Suspense>
         </Disclosure>
       )}
       {lines > 0 && (
         <Disclosure title="Output" note={count(lines, 'line')} {...fold('output')}>
-          {stdout && <Output text={stdout} label="Standard output" />}
-          {stderr && <Output text={stderr} label="Standard error" />}
+          <Suspense>
+            {stdout && <Output text={stdout} label="Standard output" />}
+            {stderr && <Output text={stderr} label="Standard error" />}
+          </Suspense>
         </Disclosure>
       )}
       {raw !== '' && (
         <Disclosure title="Raw error" note="as the runner told it" {...fold('raw')}>
-          <Output text={raw} label="Raw error" />
+          <Suspense>
+            <Output text={raw} label="Raw error" />
+          </Suspense>
         </Disclosure>
       )}
       <div className="copies">
@@ -81,60 +95,12 @@ async function readMarkdown(failure: Failure, attempt: Attempt): Promise<string>
   return markdownOf(failure, attempt, location.href)
 }
 
-function Steps({ steps }: { steps: Step[] }) {
-  return (
-    <ol className="steps">
-      {steps.map((step, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps have an order and nothing else
-        <li key={i}>
-          <span className={step.error === undefined ? 'step' : 'step broke'}>
-            <Icon
-              name={step.error === undefined ? 'passed' : 'failed'}
-              tone={step.error === undefined ? 'muted' : 'failed'}
-              label={step.error === undefined ? 'passed' : 'failed'}
-            />
-            <span>{step.title}</span>
-            <span className="muted end nowrap">{durationText(step.durationMs)}</span>
-          </span>
-          {step.steps && step.steps.length > 0 && <Steps steps={step.steps} />}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 const stepsNote = (steps: Step[]): string => {
   const failed = steps.findIndex(({ error }) => error !== undefined)
   if (failed < 0) return count(steps.length, 'step')
   return failed === steps.length - 1
     ? `${steps.length}, the last one failed`
     : `${steps.length}, number ${failed + 1} failed`
-}
-
-/** Frames of other people's code are paler. */
-const isForeign = (line: string): boolean => /node_modules|node:internal|\(internal\//.test(line)
-const isFrame = (line: string): boolean => /^\s*at |^\s+File "/.test(line)
-
-function Stack({ text }: { text: string }) {
-  return (
-    <figure className="output">
-      <figcaption className="label">
-        Stack
-        <CopyButton text={text} label="Copy the stack" isSmall />
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
-      <section className="lines tall" tabIndex={0} aria-label="Stack">
-        {withoutCodes(text)
-          .split('\n')
-          .map((line, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-            <div key={i} {...(isForeign(line) && { className: 'left' })}>
-              {line}
-            </div>
-          ))}
-      </section>
-    </figure>
-  )
 }
 
 function stackNote(stacks: string[]): string {

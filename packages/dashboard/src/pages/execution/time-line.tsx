@@ -85,7 +85,7 @@ function Axis({ durationMs, steps }: { durationMs: number; steps: number }) {
   const stepMs = STEPS_MS.find((each) => durationMs / each <= steps) ?? durationMs
   const ticks = Array.from({ length: Math.floor(durationMs / stepMs) + 1 }, (_, i) => i * stepMs)
   return (
-    <div className="axis" aria-hidden="true">
+    <div className="time-axis" aria-hidden="true">
       {ticks
         // The last one would have no room for its words.
         .filter((ms) => ms <= durationMs * (1 - 0.4 / steps))
@@ -108,7 +108,7 @@ const STEPS_MS = [
 
 function Legend({ line }: { line: Line }) {
   return (
-    <ul className="legend" aria-label="Legend">
+    <ul className="time-legend" aria-label="Legend">
       <li>
         <i className="passed low" /> passed
       </li>

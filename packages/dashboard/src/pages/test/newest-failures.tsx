@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { TestRun } from '../../data/insights.ts'
-import { withoutCodes } from '../../parts/output.tsx'
+import { withoutCodes } from '../../parts/codes.ts'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 
