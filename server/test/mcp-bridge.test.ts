@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../scripts/testing/free-port.ts'
 import { NODE_CACHE } from '../../scripts/testing/node-cache.ts'
-import { freePort, startServer } from '../../scripts/testing/server.ts'
+import { startServer } from '../../scripts/testing/server.ts'
 import { workspace } from '../../scripts/testing/versions.ts'
 
 const CLI = join(workspace, 'packages/cli/src/main.ts')

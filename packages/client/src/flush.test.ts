@@ -209,7 +209,7 @@ test('a run sends only some of what earlier ones left', async () => {
   const flushed = await flushJournals({
     root,
     config: configFor({ url: server.url }),
-    deadline: performance.now() + 3000,
+    deadline: performance.now() + 600_000,
     most: 2,
   })
   expect(flushed.map(({ state }) => state)).toEqual(['sent', 'sent', 'postponed', 'postponed', 'postponed'])

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort, loadEmbeddedPostgres } from './postgres.ts'
+import { freePort } from '../../../scripts/testing/free-port.ts'
+import { loadEmbeddedPostgres } from './postgres.ts'
 
 /** A Postgres server of one test file alone, to be cut, stopped, paused and set to read-only. */
 export interface OwnPostgres {

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../../../scripts/testing/free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -87,13 +87,3 @@ export async function loadEmbeddedPostgres() {
 }
 
 const ENDS = ['beforeExit', 'exit']
-
-/** Below the ports that systems hand out by themselves: nobody takes it while the database is made. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const port = 12_000 + Math.floor(Math.random() * 18_000)
-    const probe = createServer()
-    probe.on('error', () => resolve(freePort()))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
-  })
-}

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { freePort, type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { freePort } from '../../../scripts/testing/free-port.ts'
+import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { openBalancer } from './balancer.ts'
 
 /** For tests of anything but the limits. */
