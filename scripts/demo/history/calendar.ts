@@ -21,6 +21,8 @@ interface Commit {
 /** A run of CI. */
 export interface Push {
   at: number
+  /** When the code of main that it tests was committed. */
+  codeAt: number
   build: string
   event: 'push' | 'schedule' | 'pull_request'
   branch: string
@@ -55,7 +57,8 @@ export function makeCalendar(random: Random, now: number): Calendar {
   }
   const pushes: Push[] = []
   let builds = 10_000
-  const push = (more: Omit<Push, 'build'>) => pushes.push({ build: String(++builds), ...more })
+  const push = (more: Omit<Push, 'build' | 'codeAt'>) =>
+    pushes.push({ build: String(++builds), codeAt: commits[main - 1]?.at ?? begin, ...more })
   let main = add(begin - DAY_MS, 'The shop opens', [])
   const onMain = (at: number, event: 'push' | 'schedule') =>
     push({ at, event, branch: 'main', tested: main, head: main, isBroken: false })

@@ -73,21 +73,27 @@ const FLAKES: Flake[] = [
 /** The tries of a test in a run: at most two, as the suites try again once. */
 export function triesOf(test: StoryTest, push: Push, leg: string, now: number, random: Random): Try[] {
   const daysAgo = (now - push.at) / DAY_MS
-  const certain = certainFailure(test, push, daysAgo)
+  const codeDaysAgo = (now - push.codeAt) / DAY_MS
+  const certain = certainFailure(test, push, daysAgo, codeDaysAgo)
   const first = certain ?? chance(test, leg, daysAgo, random)
-  if (!first) return [{ durationMs: duration(test, daysAgo, random) }]
+  if (!first) return [{ durationMs: duration(test, codeDaysAgo, random) }]
   const second = certain ?? chance(test, leg, daysAgo, random)
-  const took = () => duration(test, daysAgo, random) * 1.2
+  const took = () => duration(test, codeDaysAgo, random) * 1.2
   return [
     { failure: first, durationMs: took() },
     { ...(second && { failure: second }), durationMs: took() },
   ]
 }
 
-function certainFailure(test: StoryTest, push: Push, daysAgo: number): Failure | undefined {
+function certainFailure(
+  test: StoryTest,
+  push: Push,
+  daysAgo: number,
+  codeDaysAgo: number,
+): Failure | undefined {
   const title = test.titles.at(-1) ?? ''
   const at = placeOf(test)
-  if (isWithin(BROKEN_BASE, daysAgo) && BROKEN_BASE.tests.includes(title))
+  if (isWithin(BROKEN_BASE, codeDaysAgo) && BROKEN_BASE.tests.includes(title))
     return {
       ...at,
       name: 'AssertionError',
@@ -97,7 +103,7 @@ function certainFailure(test: StoryTest, push: Push, daysAgo: number): Failure |
     }
   if (isWithin(OUTAGE, daysAgo) && test.file.startsWith(OUTAGE.folder))
     return { ...at, name: 'Error', message: 'connect ECONNREFUSED 10.20.0.7:8443 (payments sandbox)' }
-  if (daysAgo < BROKEN_NOW.from && title === BROKEN_NOW.test) return exportFailure(test)
+  if (codeDaysAgo < BROKEN_NOW.from && title === BROKEN_NOW.test) return exportFailure(test)
   if (push.isBroken && push.change?.breaks?.includes(title))
     return { ...at, name: 'AssertionError', message: push.change.message ?? 'expected true to be false' }
   return undefined

@@ -70,7 +70,7 @@ function journalOf(
   let startMs = OVERHEAD_MS
   let isRed = false
   for (const test of TESTS) {
-    if (test.suite !== suite || !exists(test, (now - push.at) / DAY_MS)) continue
+    if (test.suite !== suite || !exists(test, (now - push.codeAt) / DAY_MS)) continue
     const group = groupOf(test, groups, lines)
     const title = test.titles.at(-1) ?? ''
     if (test.skip) {

@@ -1,4 +1,4 @@
-import { type EndLine, type IngestReceipt, LIMITS } from '@svc/protocol'
+import { type EndLine, freeProjectSlug, type IngestReceipt, LIMITS } from '@svc/protocol'
 import { sql } from 'kysely'
 import { commitsOf, storeCommits } from '../commits/store-commits.ts'
 import { countErrors } from '../executions/count-errors.ts'
@@ -84,7 +84,7 @@ async function applyTo(
   if (first < 0) throw gap(segment.from, part.accepted)
   const { warning } = startTime(segment)
   const warnings = warning !== null && part.accepted === 0 ? [warning] : []
-  if (notes.warning) warnings.push(notes.warning)
+  for (const note of notes.warnings) if (note) warnings.push(note)
   const fresh = segment.entries.length - first
   let remember = () => {}
   if (fresh > 0) {
@@ -138,7 +138,7 @@ async function locate(
     return {
       execution,
       part: await readPart(db, known.execution_id, known.number),
-      warning: null,
+      warnings: [],
     }
   }
   const { startedAt, clockSkewMs } = startTime(segment)
@@ -154,6 +154,7 @@ async function locate(
     sender.projectId,
     now,
   )
+  const asked = open.project ?? slugOf(code.repository)
   const { execution, started } = await openExecution(db, dialect, project.id, open, startedAt, now, sender)
   if (started) opening.isWrite = true
   // Another server may have begun the same journal while this one waited for the execution.
@@ -162,7 +163,7 @@ async function locate(
     return {
       execution,
       part: await readPart(db, raced.execution_id, raced.number),
-      warning: null,
+      warnings: [],
     }
   if (segment.from > 0) throw gap(segment.from, 0)
   const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
@@ -178,8 +179,14 @@ async function locate(
     .set({ parts: sql<number>`parts + 1`, started_at: Math.min(execution.started_at, startedAt) })
     .where('id', '=', execution.id)
     .execute()
-  return { execution, part, warning }
+  return { execution, part, warnings: [warning, movedNote(asked, project.slug)] }
 }
+
+/** Says under which name the results are if theirs is reserved. */
+const movedNote = (asked: string | undefined, slug: string): string | null =>
+  asked === undefined || asked === slug || freeProjectSlug(asked) !== slug
+    ? null
+    : `"${asked}" is the name of a page of the organization, so the results are in the project "${slug}". Set SVC_PROJECT to a name of your own.`
 
 const readPart = (db: Db, executionId: number, number: number): Promise<PartRow> =>
   db

@@ -10,7 +10,7 @@ import { newId } from '../kernel/id.ts'
 import { readIssuerAddress } from '../kernel/issuer-address.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
-import { findOrMakeProject } from '../projects/find-or-make.ts'
+import { findOrMakeProject, refuseReservedSlug } from '../projects/find-or-make.ts'
 import type { Db } from '../store/portable.ts'
 import { audienceOf } from './audience.ts'
 import type { Issuers } from './issuers.ts'
@@ -70,6 +70,7 @@ export const createTrust =
         .executeTakeFirstOrThrow()
       if (Number(trusts) >= MOST_TRUSTS)
         throw new Problem('CONFLICT', `An organization has at most ${MOST_TRUSTS} trusts. Delete one first.`)
+      if (input.project !== undefined) await refuseReservedSlug(db, organizationId, input.project)
       const project =
         input.project === undefined
           ? null

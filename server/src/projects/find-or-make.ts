@@ -1,3 +1,4 @@
+import { freeProjectSlug } from '@svc/protocol'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Db, type Dialect, holdRow } from '../store/portable.ts'
@@ -9,7 +10,10 @@ export interface ProjectRow {
 
 type KnownProject = ProjectRow & { repository: string | null; default_branch: string | null }
 
-/** The project of an upload; an editor's key creates it at its first use. */
+/**
+ * The project of an upload; an editor's key creates it at its first use. A new project with a reserved name gets
+ * another one: an upload is never lost.
+ */
 export async function findOrMakeProject(
   db: Db,
   organizationId: number,
@@ -30,6 +34,8 @@ export async function findOrMakeProject(
     if (known.repository === null || known.default_branch === null) await teachProject(db, known.id, wanted)
     return known
   }
+  const free = freeProjectSlug(slug)
+  if (free !== slug) return findOrMakeProject(db, organizationId, { ...wanted, slug: free }, null, now)
   await db
     .insertInto('project')
     .values({
@@ -44,6 +50,16 @@ export async function findOrMakeProject(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await findProject(db, organizationId, slug)) as KnownProject
+}
+
+/** Throws INVALID_REQUEST for a name that only the dashboard may use, unless an older project has it. */
+export async function refuseReservedSlug(db: Db, organizationId: number, slug: string): Promise<void> {
+  const free = freeProjectSlug(slug)
+  if (free === slug || (await findProject(db, organizationId, slug))) return
+  throw new Problem(
+    'INVALID_REQUEST',
+    `project: "${slug}" is the name of a page of the organization. Choose another name, such as "${free}".`,
+  )
 }
 
 /** A later upload may add facts that the first one lacked. Returns whether anything was new. */
@@ -98,7 +114,7 @@ async function restricted(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (own && (slug === undefined || slug === own.slug)) return own
+  if (own && (slug === undefined || slug === own.slug || freeProjectSlug(slug) === own.slug)) return own
   throw new Problem(
     'FORBIDDEN',
     `This API key writes to project "${own?.slug ?? '(deleted)'}" only, not to "${slug ?? ''}". Use the key of that project, or one without a restriction.`,

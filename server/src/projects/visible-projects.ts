@@ -1,3 +1,4 @@
+import { freeProjectSlug } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
@@ -26,9 +27,15 @@ export async function visibleProjects(asker: Asker, slug: string | undefined): P
     .execute()
 }
 
-/** The project of this name. Throws NOT_FOUND if the caller may not see it. */
+/**
+ * The project of this name, also if uploads under it went to another because it is reserved. Throws NOT_FOUND if
+ * the caller may not see it.
+ */
 export async function visibleProject({ store, caller }: Asker, slug: string): Promise<VisibleProject> {
-  const [project] = await projectCalled(store.lookup, caller.organizationId, slug)
+  const called = (name: string) => projectCalled(store.lookup, caller.organizationId, name)
+  const free = freeProjectSlug(slug)
+  const [exact] = await called(slug)
+  const project = exact ?? (free === slug ? undefined : (await called(free))[0])
   if (!project || (caller.projectId !== null && project.id !== caller.projectId)) throw notFound('project')
   return project
 }

@@ -6,13 +6,18 @@ import { Time } from './time.tsx'
 import { count } from './words.ts'
 import './rows.css'
 
-/** The headline of the most urgent execution, in the comment's words. */
-export function headlineOf(executions: ListedPullRequest['executions']): string | null {
-  const urgency = ({ conclusion }: ListedPullRequest['executions'][number]) => {
+/** The most urgent execution first; of equally urgent ones, the one with most failures. */
+export function mostUrgentFirst<T extends ListedPullRequest['executions'][number]>(executions: T[]): T[] {
+  const urgency = ({ conclusion }: T) => {
     const at = CONCLUSIONS.findIndex(({ kind }) => kind === conclusion)
     return at < 0 ? CONCLUSIONS.length : at
   }
-  const [first] = [...executions].sort((a, b) => urgency(a) - urgency(b))
+  return [...executions].sort((a, b) => urgency(a) - urgency(b) || b.counts.failed - a.counts.failed)
+}
+
+/** The headline of the most urgent execution, in the comment's words. */
+export function headlineOf(executions: ListedPullRequest['executions']): string | null {
+  const [first] = mostUrgentFirst(executions)
   return first?.headline == null ? null : withoutSign(first.headline)
 }
 

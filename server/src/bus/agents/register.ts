@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { findOrMakeProject } from '../../projects/find-or-make.ts'
+import { findOrMakeProject, refuseReservedSlug } from '../../projects/find-or-make.ts'
 import { type Db, isDuplicate } from '../../store/portable.ts'
 import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
 import type { AgentRow, BusParts } from '../parts.ts'
@@ -113,6 +113,8 @@ async function assignTo(db: Db, { caller, clock }: Context, agent: AgentRow, slu
       'INVALID_REQUEST',
       'project must be a slug of letters, digits, dots, hyphens and underscores that begins with a letter or digit, such as web-shop.',
     )
+  if (wanted !== undefined && caller.projectId === null)
+    await refuseReservedSlug(db, caller.organizationId, wanted)
   const project = await findOrMakeProject(
     db,
     caller.organizationId,

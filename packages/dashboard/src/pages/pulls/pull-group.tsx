@@ -66,7 +66,18 @@ function CauseRows({ cause, execution, topic }: { cause: Cause; execution: strin
               label="failed"
             />
             <span className="name">
-              {test?.titles.at(-1) ?? (file === null ? 'Outside any test' : 'The file did not load')}
+              {test === null ? (
+                file === null ? (
+                  'Outside any test'
+                ) : (
+                  'The file did not load'
+                )
+              ) : (
+                <>
+                  {test.titles.join(' › ')}
+                  {test.variant !== '' && <span className="variant"> · {test.variant}</span>}
+                </>
+              )}
             </span>
             {note === null ? <span /> : <Chip>{note}</Chip>}
             <span className="under">

@@ -9,7 +9,7 @@ import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { Headline, headlineOf, withoutSign } from '../../parts/pull-line.tsx'
+import { Headline, headlineOf, mostUrgentFirst, withoutSign } from '../../parts/pull-line.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, number as numberText, shortSha } from '../../parts/words.ts'
@@ -32,7 +32,8 @@ export function PullPage() {
   if (!read.data) return <Skeleton rows={8} />
   const pull = read.data
   const tone = toneOf(pull)
-  const project = pull.executions[0]?.project
+  const executions = mostUrgentFirst(pull.executions)
+  const project = executions[0]?.project
   return (
     <>
       <header className="answer">
@@ -41,15 +42,11 @@ export function PullPage() {
         </span>
         <div>
           <h1>
-            <Headline
-              text={titleOf(pull)}
-              project={pull.executions[0]?.project ?? ''}
-              suite={pull.executions[0]?.suite ?? ''}
-            />
+            <Headline text={titleOf(pull)} project={project ?? ''} suite={executions[0]?.suite ?? ''} />
           </h1>
           <p>
             Pull request #{pull.number}
-            {pull.repository !== null && ` of ${pull.repository}`} · {count(pull.executions.length, 'suite')}
+            {pull.repository !== null && ` of ${pull.repository}`} · {count(executions.length, 'suite')}
             {pull.provisional && ' · A run is not over, so this may change.'}
           </p>
         </div>
@@ -62,8 +59,8 @@ export function PullPage() {
           )}
         </div>
       </header>
-      {pull.executions.map((execution) => (
-        <Suite key={execution.id} execution={execution} isAlone={pull.executions.length === 1} />
+      {executions.map((execution) => (
+        <Suite key={execution.id} execution={execution} isAlone={executions.length === 1} />
       ))}
     </>
   )
