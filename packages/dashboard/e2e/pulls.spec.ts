@@ -10,7 +10,7 @@ test('a pull request says first what its comment says first', async ({ page, wor
     /^Fails on the base too 1$/,
     /^Known flakes 1$/,
   ])
-  await suite.getByRole('link', { name: /charges what the cart comes to/ }).click()
+  await suite.getByRole('link', { name: /checkout › pays by card › charges what the cart comes to/ }).click()
   await expect(page).toHaveURL(new RegExp(`/executions/${world.seeded.broken}\\?test=[0-9a-f]{32}`))
   await expect(
     page.getByRole('region', { name: 'charges what the cart comes to', exact: true }),

@@ -40,6 +40,7 @@ test('times are words up to a month ago', () => {
   expect(timeText('2026-03-02T08:59:40Z', now)).toBe('just now')
   expect(timeText('2026-03-02T08:48:00Z', now)).toBe('12 minutes ago')
   expect(timeText('2026-02-28T09:00:00Z', now)).toBe('2 days ago')
+  expect(timeText('2025-10-19T12:00:00Z', now)).toBe('19 Oct 2025')
 })
 
 const NAMED = { file: 'a.test.ts', titles: ['cart', 'costs $5 (net)'], variant: '' }

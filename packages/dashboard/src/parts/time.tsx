@@ -7,7 +7,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 1],
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** When something was: in words up to a month ago, then its date. The whole time is its title. */
 export function Time({ at }: { at: string }) {

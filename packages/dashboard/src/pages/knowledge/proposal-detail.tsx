@@ -28,7 +28,7 @@ export function ProposalDetail({ organization, id }: { organization: string; id:
       <p className="path">
         <span>
           {byKey ? 'Agent' : 'Person'} <b>{author}</b> proposed{' '}
-          {isNew ? 'a new document' : `a change of revision ${baseRevision}`} <Time at={createdAt} />
+          {isNew ? 'a new document' : `a change of revision ${baseRevision}`}, <Time at={createdAt} />
         </span>
         <span>
           {project}
