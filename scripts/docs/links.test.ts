@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { anchorsOf, pages, withoutBlocks, workspace } from './pages.ts'
+import { anchorsOf, pages, sourceOf, withoutBlocks, workspace } from './pages.ts'
 
 const all = pages()
 const LINK = /(!?)\[(?:[^\][]|\[[^\]]*\])*\]\(([^()\s]+)\)/g
@@ -74,17 +74,6 @@ test('every message in the index of troubleshooting is one of the code', () => {
   const code = sourceOf(['packages', 'server/src'])
   expect(pieces.filter((piece) => !code.includes(piece.trim()))).toEqual([])
 })
-
-const sourceOf = (folders: string[]): string =>
-  folders
-    .flatMap((folder) =>
-      readdirSync(join(workspace, folder), { recursive: true, encoding: 'utf8' })
-        .filter(
-          (path) => /\.tsx?$/.test(path) && !/node_modules|\.test\.|[\\/]lib[\\/]|[\\/]test[\\/]/.test(path),
-        )
-        .map((path) => readFileSync(join(workspace, folder, path), 'utf8')),
-    )
-    .join('\n')
 
 const hasAnchor = (file: string, anchor: string): boolean => {
   const path = join(workspace, file)

@@ -86,3 +86,16 @@ export const anchorsOf = (text: string): Set<string> => {
   }
   return anchors
 }
+
+/** All source of folders, without tests and builds. */
+export const sourceOf = (folders: string[]): string =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(workspace, folder), { recursive: true, encoding: 'utf8' })
+        .filter(
+          (path) =>
+            /\.(tsx?|ya?ml)$/.test(path) && !/node_modules|\.test\.|[\\/](?:lib|dist|test)[\\/]/.test(path),
+        )
+        .map((path) => readFileSync(join(workspace, folder, path), 'utf8')),
+    )
+    .join('\n')

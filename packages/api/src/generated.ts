@@ -5719,7 +5719,7 @@ export interface Operations {
     data: {
       id: string
       name: string
-      kind: 'json' | 'slack' | 'teams'
+      kind: 'json' | 'slack' | 'teams' | 'discord'
       /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
       events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
@@ -5739,8 +5739,8 @@ export interface Operations {
       name: string
       /** Address that receives the messages by POST. It must be a public https address unless the server allows others (`SVC_WEBHOOKS_PRIVATE`). */
       url: string
-      /** The receiver: your own program, an incoming webhook of Slack, or a workflow of Teams. */
-      kind?: 'json' | 'slack' | 'teams' | undefined
+      /** The receiver: your own program, an incoming webhook of Slack, a workflow of Teams, or a webhook of a Discord channel. */
+      kind?: 'json' | 'slack' | 'teams' | 'discord' | undefined
       /** Absent: base.broke and test.became-flaky. */
       events?: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[] | undefined
       /** Slug of the only project whose events are sent; absent: all. */
@@ -5749,7 +5749,7 @@ export interface Operations {
     data: {
       id: string
       name: string
-      kind: 'json' | 'slack' | 'teams'
+      kind: 'json' | 'slack' | 'teams' | 'discord'
       /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
       events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
@@ -5761,7 +5761,7 @@ export interface Operations {
       /** Set if the webhook is disabled. */
       disabledAt: string | null
       disabledBecause: string | null
-      /** Signs the messages: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack and Teams, which check no signature. */
+      /** Signs the messages: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack, Teams and Discord, which check no signature. */
       secret: string | null
     }
   }
@@ -5778,7 +5778,7 @@ export interface Operations {
     data: {
       id: string
       name: string
-      kind: 'json' | 'slack' | 'teams'
+      kind: 'json' | 'slack' | 'teams' | 'discord'
       /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
       events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]

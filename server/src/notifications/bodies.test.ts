@@ -68,7 +68,27 @@ test('Teams: what others wrote is a run of text, which is not read as Markdown',
   expect(actions).toMatchObject([{ url: 'https://svc.example/executions/id?a=1&b=2' }])
 })
 
-test('both stay within what their receivers take, however long names are', () => {
+interface Discord {
+  allowed_mentions: { parse: string[] }
+  embeds: { description: string }[]
+}
+
+test('Discord: what others wrote is in code, nobody is mentioned, and the only link is ours', () => {
+  const { allowed_mentions, embeds } = bodyOf.discord('d', broke) as Discord
+  expect(allowed_mentions).toEqual({ parse: [] })
+  const lines = embeds[0]?.description.split('\n') ?? []
+  expect(lines).toEqual([
+    '**`main` of `shop` is broken: 12 tests failed in `unit`**',
+    'Commit `aaaaaaaaa`: `<!channel> @here & [a](https://evil.example) *b* ˋcˋ <@U1> **d** <https://evil.example|e>`',
+    expect.stringMatching(/^• `cart › <!channel>[^`]*` in `a\.test\.ts`, owned by `@acme\/pay`$/),
+    'and 11 more',
+    '[Open the execution](https://svc.example/executions/id?a=1&b=2)',
+  ])
+  // Without its code, nothing foreign is left.
+  expect(lines.join('\n').replace(/`[^`]*`/g, '')).not.toMatch(/[<@]|evil/)
+})
+
+test('all stay within what their receivers take, however long names are', () => {
   const long = '&'.repeat(4_000)
   const { execution, tests } = broke
   const [one] = tests
@@ -85,6 +105,9 @@ test('both stay within what their receivers take, however long names are', () =>
   expect(Math.max(...blocks.map((block) => block.text.text.length))).toBeLessThanOrEqual(3_000)
   expect(blocks.length).toBeLessThanOrEqual(50)
   expect(JSON.stringify(bodyOf.teams('d', worst)).length).toBeLessThan(28_000)
+  const description = (bodyOf.discord('d', worst) as Discord).embeds[0]?.description ?? ''
+  expect(description.length).toBeLessThanOrEqual(4_096)
+  expect(description).toMatch(/\[Open the execution\]\([^)]+\)$/)
 })
 
 test.for<[Partial<Notice>, string]>([

@@ -2,11 +2,13 @@ import { type Message, messageOf, type Piece } from './message.ts'
 import type { Notice } from './notice.ts'
 
 /** The body of a request for each kind of receiver. */
-export const bodyOf: Record<'json' | 'slack' | 'teams', (id: string, notice: Notice) => object> = {
-  json: (id, notice) => ({ id, text: plain(messageOf(notice).title), ...notice }),
-  slack: (_, notice) => slack(messageOf(notice)),
-  teams: (_, notice) => teams(messageOf(notice)),
-}
+export const bodyOf: Record<'json' | 'slack' | 'teams' | 'discord', (id: string, notice: Notice) => object> =
+  {
+    json: (id, notice) => ({ id, text: plain(messageOf(notice).title), ...notice }),
+    slack: (_, notice) => slack(messageOf(notice)),
+    teams: (_, notice) => teams(messageOf(notice)),
+    discord: (_, notice) => discord(messageOf(notice)),
+  }
 
 const plain = (pieces: Piece[]) =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : piece.quote)).join('')
@@ -41,6 +43,28 @@ const mrkdwn = (pieces: Piece[]) =>
 
 const escapeSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The most characters of an embed's description that Discord accepts. */
+const DISCORD_DESCRIPTION = 4_096
+
+/**
+ * One embed, which notifies nobody. Foreign text goes into code, which Discord does not interpret. A title
+ * shows code as it is, so the description has it all.
+ */
+function discord({ title, lines, link }: Message) {
+  const all = [
+    `**${inCode(title)}**`,
+    ...lines.map(inCode),
+    ...(link ? [`[${link.label}](${link.url})`] : []),
+  ]
+  while (all.join('\n').length > DISCORD_DESCRIPTION && all.length > 2) all.splice(link ? -2 : -1, 1)
+  return { allowed_mentions: { parse: [] }, embeds: [{ description: all.join('\n') }] }
+}
+
+const inCode = (pieces: Piece[]) =>
+  pieces
+    .map((piece) => (typeof piece === 'string' ? piece : `\`${piece.quote.replaceAll('`', 'ˋ') || ' '}\``))
+    .join('')
 
 /** A card for a workflow. Runs of text appear unchanged, but a block of text would be read as Markdown. */
 function teams({ title, lines, link }: Message) {

@@ -3,7 +3,7 @@ import type { Notice } from './notice.ts'
 /** Our own words, or foreign text that must not be interpreted. */
 export type Piece = string | { quote: string }
 
-/** A notice in words, before it is formatted for Slack or Teams. */
+/** A notice in words, before it is formatted for Slack, Teams or Discord. */
 export interface Message {
   title: Piece[]
   lines: Piece[][]

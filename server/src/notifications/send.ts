@@ -10,7 +10,7 @@ export interface ToSend {
   /** Public ids. */
   delivery: string
   webhook: string
-  kind: 'json' | 'slack' | 'teams' | 'agent'
+  kind: 'json' | 'slack' | 'teams' | 'discord' | 'agent'
   /** Encrypted. */
   address: string
   secret: string | null

@@ -5,7 +5,7 @@ import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime()
 const Id = z.uuid('must be the id of a webhook')
-const Kind = z.enum(['json', 'slack', 'teams'])
+const Kind = z.enum(['json', 'slack', 'teams', 'discord'])
 /** All events of webhooks. */
 const Event = z.enum(['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'])
 
@@ -77,7 +77,7 @@ export const notificationOperations = operations({
           'Address that receives the messages by POST. It must be a public https address unless the server allows others (`SVC_WEBHOOKS_PRIVATE`).',
         ),
       kind: Kind.default('json').describe(
-        'The receiver: your own program, an incoming webhook of Slack, or a workflow of Teams.',
+        'The receiver: your own program, an incoming webhook of Slack, a workflow of Teams, or a webhook of a Discord channel.',
       ),
       events: Events.optional().describe('Absent: base.broke and test.became-flaky.'),
       project: ProjectSlug.optional().describe(
@@ -89,7 +89,7 @@ export const notificationOperations = operations({
         .string()
         .nullable()
         .describe(
-          'Signs the messages: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack and Teams, which check no signature.',
+          'Signs the messages: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack, Teams and Discord, which check no signature.',
         ),
     }),
   },

@@ -13,7 +13,7 @@ export interface NotificationTables {
     project_id: number | null
     name: string
     /** `agent`: it receives messages to `agent_id`, and no events. */
-    kind: 'json' | 'slack' | 'teams' | 'agent'
+    kind: 'json' | 'slack' | 'teams' | 'discord' | 'agent'
     /** Encrypted, because its holder may write there; see `notifications/seal.ts`. */
     address: string
     /** Host and last characters of the address. */

@@ -68,6 +68,7 @@ export function WebhookForm({
               { value: 'json', label: 'Your own program' },
               { value: 'slack', label: 'Incoming webhook of Slack' },
               { value: 'teams', label: 'Workflow of Teams' },
+              { value: 'discord', label: 'Webhook of a Discord channel' },
             ]}
           />
           <Input

@@ -49,7 +49,7 @@ export function Webhooks({ organization }: SettingsProps) {
   return (
     <Section
       title="Webhooks"
-      about="Messages to a program of yours, to Slack or to Teams when the base breaks or a test becomes flaky."
+      about="Messages to a program of yours, to Slack, Teams or Discord when the base breaks or a test becomes flaky."
       action={
         <button type="button" className="button first" onClick={() => setOpen({ kind: 'new' })}>
           <Icon name="plus" />
@@ -207,4 +207,9 @@ function About({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const KINDS: Record<Webhook['kind'], string> = { json: 'Own program', slack: 'Slack', teams: 'Teams' }
+const KINDS: Record<Webhook['kind'], string> = {
+  json: 'Own program',
+  slack: 'Slack',
+  teams: 'Teams',
+  discord: 'Discord',
+}
