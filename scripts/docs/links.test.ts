@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { anchorsOf, pages, sourceOf, withoutBlocks, workspace } from './pages.ts'
+import { anchorsOf, pages, sourceOf, withoutBlocks, workspace } from '../testing/pages.ts'
 
 const all = pages()
 const LINK = /(!?)\[(?:[^\][]|\[[^\]]*\])*\]\(([^()\s]+)\)/g

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blocksOf, pages, workspace } from '../../../scripts/docs/pages.ts'
+import { blocksOf, pages, workspace } from '../../../scripts/testing/pages.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 
 let server: RealServer
