@@ -10,7 +10,7 @@ export interface AgentAddress {
 }
 
 /** A tool's answer. */
-export interface Answer {
+interface Answer {
   isError: boolean
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 
 /** What an agent asks of those who started it: to commit a fix, or to run the tests of a commit. */
-export type Question =
+type Question =
   | { question: 'fix'; advice: string }
   | { question: 'run'; commit: string; times: number }
 

@@ -5,6 +5,7 @@ import { Problem } from '../kernel/problem.ts'
 import { oneLine } from './render.ts'
 import type { McpRequest } from './request.ts'
 import { DEFAULT_TOKENS, type Tool, type ToolCall } from './tool.ts'
+import { withToolNames } from './tool-names.ts'
 
 /** Calls a tool. Every error that the model can act on is a result with `isError`. */
 export async function callTool(tool: Tool, given: unknown, request: McpRequest): Promise<CallToolResult> {
@@ -18,9 +19,15 @@ export async function callTool(tool: Tool, given: unknown, request: McpRequest):
     const { text, structured } = await (tool.limit === 'search' ? request.limits.countSearch(run) : run())
     return { content: [{ type: 'text', text }], structuredContent: structured }
   } catch (error) {
-    return toolError(request.problemOf(error, tool.name), isRead ? tool.onError : undefined)
+    const problem = request.problemOf(error, tool.name)
+    return isRead ? toolError(inToolNames(problem, tool), tool.onError) : toolError(problem)
   }
 }
+
+const inToolNames = (problem: Problem, tool: Tool): Problem =>
+  problem.code === 'INVALID_REQUEST'
+    ? new Problem(problem.code, withToolNames(problem.message, tool), problem.facts)
+    : problem
 
 /** New entries may come between two calls. A page of one entry always fits. */
 const MOST_CALLS = 3

@@ -52,6 +52,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output = unknown>
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean }
   /** `search`: counts as one of the plan's searches of the day, beside the request. */
   limit?: 'search'
+  /** Arguments by the inputs of its operations, if neither has the other's name in another case. */
+  renamed?: Record<string, string>
   /** What to call next after an error of this code. */
   onError?: Partial<Record<ProblemCode, string>>
   call(input: z.output<Input>, call: ToolCall): Promise<Output>

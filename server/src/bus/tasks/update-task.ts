@@ -59,7 +59,7 @@ async function readChanges(ctx: Context, input: Input): Promise<TaskChanges> {
   if ([status, result, priority, deadline, assignedTo].every((value) => value === undefined))
     throw new Problem(
       'INVALID_REQUEST',
-      'Name at least one change: status, result, priority, deadline or assignedTo.',
+      'Name at least one change, such as a status, a result, a priority or a deadline.',
     )
   return {
     status,

@@ -20,6 +20,7 @@ export const agentRegister = tool({
   }),
   role: 'editor',
   scope: 'bus',
+  renamed: { name: 'agent_name', project: 'project_slug' },
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   onError: { CONFLICT: 'Or call svc_agent_list to see who has the name.' },
   async call({ agent_name, display_name, instance, model, role, capabilities, project_slug }, { run }) {

@@ -5,6 +5,24 @@ import { connectAgent } from '../../testing/mcp-client.ts'
 import { addKey } from '../../testing/walk/belongings.ts'
 
 onBothDatabases('tools of agents', (make) => {
+  test('refusals name the arguments of the tool, and a failure without a project leads to the choice of one', async () => {
+    const app = await make()
+    const { call } = await connectAgent(app)
+    await call('svc_agent_register', { agent_name: 'ada', instance: 'laptop', project_slug: 'shop' })
+    await call('svc_agent_register', { agent_name: 'ada', instance: 'laptop', project_slug: 'blog' })
+    const said = async (tool: string, args: object) => (await call(tool, { ...args })).text
+    expect(await said('svc_agent_message', { to: 'ada', message: 'x', reply_to: 'one' })).toBe(
+      'INVALID_REQUEST: reply_to must be the id of a message.',
+    )
+    expect(await said('svc_task_update', { task_id: 'one', status: 'done' })).toBe(
+      'INVALID_REQUEST: task_id must be the id of a task.',
+    )
+    for (const tool of ['svc_lease', 'svc_release'])
+      expect(await said(tool, { subject: 'failure', id: '0123456789abcdef' })).toMatch(
+        /^INVALID_REQUEST: No project is active.* svc_switch_account /,
+      )
+  })
+
   test('two agents find each other, talk and read, with the listings of the interface document', async () => {
     const app = await make()
     const ada = await connectAgent(app)
@@ -24,7 +42,7 @@ onBothDatabases('tools of agents', (make) => {
     )
     expect(JSON.stringify(registered)).not.toMatch(/[0-9a-f]{64}/)
     expect((await bob.call('svc_agent_register', { agent_name: 'Bob:1', instance: 'ci' })).text).toMatch(
-      /^INVALID_REQUEST: name must have .*Use bob-1\./,
+      /^INVALID_REQUEST: agent_name must have .*Use bob-1\./,
     )
     await bob.call('svc_agent_register', { agent_name: 'bob', instance: 'ci' })
     const { id } = registered.structured.agent

@@ -20,8 +20,8 @@ export const lease = tool({
   onError: {
     NOT_FOUND: 'svc_get_failures shows fingerprints and tests; svc_agent_inbox shows tasks.',
   },
-  async call(input, { run, findProject }) {
-    const project = input.subject === 'task' ? undefined : (await findProject())?.slug
+  async call(input, { run, project: active }) {
+    const project = input.subject === 'task' ? undefined : (await active()).slug
     return run('takeLease', given({ ...input, project }))
   },
   render({ isRenewal, ...lease }) {

@@ -11,8 +11,8 @@ export const release = tool({
   role: 'editor',
   scope: 'bus',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  async call(input, { run, findProject }) {
-    const project = input.subject === 'task' ? undefined : (await findProject())?.slug
+  async call(input, { run, project: active }) {
+    const project = input.subject === 'task' ? undefined : (await active()).slug
     return run('releaseLease', given({ ...input, project }))
   },
   render: ({ released }) => ({

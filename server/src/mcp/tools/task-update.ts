@@ -16,6 +16,7 @@ export const taskUpdate = tool({
   }),
   role: 'editor',
   scope: 'bus',
+  renamed: { id: 'task_id' },
   annotations: { readOnlyHint: false, destructiveHint: false },
   onError: { NOT_FOUND: 'The messages of tasks in svc_agent_inbox contain their ids.' },
   call: ({ task_id, ...changes }, { run }) => run('updateTask', given({ id: task_id, ...changes })),
