@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 
 /** What an agent asks of those who started it: to commit a fix, or to run the tests of a commit. */
-type Question =
-  | { question: 'fix'; advice: string }
-  | { question: 'run'; commit: string; times: number }
+type Question = { question: 'fix'; advice: string } | { question: 'run'; commit: string; times: number }
 
 /** What an agent did: the tool that it called, and what it said to another one. */
 export interface Step {
