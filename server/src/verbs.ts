@@ -220,7 +220,7 @@ export function makeVerbs(parts: VerbParts) {
           recentProjects,
           features: {
             knowledge: true,
-            bus: false,
+            bus: true,
             embeddings: parts.vectors !== null,
             organizations: config.organizations,
           },

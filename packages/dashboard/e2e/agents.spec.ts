@@ -5,8 +5,19 @@ test('agents with their presence; one agent with its tasks and its mail', async 
   await settle(page)
   await page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: /fixer/ }).click()
   await expect(page).toHaveURL(/\/agents\/fixer$/)
-  await expect(page.getByRole('region', { name: 'Open tasks' })).toContainText('Mend the cart')
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Yes.')
+  await expect(page.getByRole('tabpanel', { name: 'Open tasks' })).toContainText('Mend the cart')
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await expect(page).toHaveURL(/view=messages/)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && pathname !== '/api/whoami') reads.push(pathname)
+  })
+  await page.reload()
+  await expect(page.getByRole('tabpanel', { name: 'Messages' })).toContainText('Yes.')
+  expect(reads).toHaveLength(2)
+  await page.getByRole('tab', { name: 'Dead letters' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Dead letters' })).toContainText('None')
 })
 
 test('a thread shows verified messages as text, oldest first', async ({ page }) => {

@@ -57,7 +57,18 @@ test('rule 13: on a phone the answer is first, and the detail opens in place', a
   await page.getByRole('link', { name: /rounds taxes/ }).click()
   const detail = page.locator('.failure[aria-current] + .detail')
   await expect(detail).toContainText('expected 1999 to be 1998')
-  await expect(page.getByRole('navigation', { name: 'Project, below' })).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Project, below' })
+  const boxes = await tabs
+    .locator('> *')
+    .evaluateAll((all) =>
+      all.filter((each) => !each.matches('.menu')).map((each) => [each.scrollWidth, each.clientWidth]),
+    )
+  expect(boxes).toHaveLength(5)
+  for (const [needed = 0, has = 0] of boxes) expect(needed).toBeLessThanOrEqual(has)
+  await tabs.getByRole('button', { name: 'More pages' }).click()
+  await tabs.getByRole('link', { name: 'Flaky' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Flaky/ })).toBeVisible()
+  await expect(tabs.getByRole('button', { name: 'More pages, this is Flaky' })).toBeInViewport()
 })
 
 test('rule 14: each state has words and a next step', async ({ page, visitor, world, expectedErrors }) => {

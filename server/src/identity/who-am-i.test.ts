@@ -28,7 +28,7 @@ onBothDatabases('who am I', (make) => {
       role: 'admin',
       projects: [],
       hasMoreProjects: false,
-      features: { knowledge: true, bus: false, embeddings: false, organizations: 'open' },
+      features: { knowledge: true, bus: true, embeddings: false, organizations: 'open' },
       server: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
     })
   })

@@ -11,6 +11,7 @@ export function Menu({
   className,
   children,
   isEnd = false,
+  isAbove = false,
 }: {
   /** Its name, if the words in it are not enough. */
   label?: string
@@ -18,6 +19,8 @@ export function Menu({
   className: string
   children: ReactNode
   isEnd?: boolean
+  /** For a button at the bottom of the window. */
+  isAbove?: boolean
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -26,7 +29,8 @@ export function Menu({
   const place = () => {
     const [below, popover] = [opener.current?.getBoundingClientRect(), list.current]
     if (!below || !popover) return
-    popover.style.top = `${below.bottom + 4}px`
+    if (isAbove) popover.style.bottom = `${document.documentElement.clientHeight - below.top + 4}px`
+    else popover.style.top = `${below.bottom + 4}px`
     if (isEnd) popover.style.right = `${document.documentElement.clientWidth - below.right}px`
     else popover.style.left = `${below.left}px`
   }

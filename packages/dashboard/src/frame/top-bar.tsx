@@ -37,8 +37,36 @@ export function BottomTabs() {
   if (place.organization === null) return null
   return (
     <nav className="tabs-bottom" aria-label="Project, below">
-      <PageLinks place={place} withIcons />
+      <PageLinks place={place} withIcons to={PHONE_TABS} />
+      <MorePages place={place} />
     </nav>
+  )
+}
+
+/** Four pages and the way to the others: more have no room for their names. */
+const PHONE_TABS = 4
+
+function MorePages({ place }: { place: Place }) {
+  const { pathname } = useLocation()
+  const { organization, project } = place
+  const more = organization === null ? [] : pagesOfPlace(project).slice(PHONE_TABS)
+  if (organization === null || more.length === 0) return null
+  const here = more.find((page) => isPageAt(page, addressOf(organization, project, page.path), pathname))
+  return (
+    <Menu
+      className={here ? 'tab here' : 'tab'}
+      isEnd
+      isAbove
+      label={here ? `More pages, this is ${here.label}` : 'More pages'}
+      button={
+        <>
+          <Icon name={here?.icon ?? 'more'} />
+          {here?.label ?? 'More'}
+        </>
+      }
+    >
+      <PageLinks place={place} withIcons from={PHONE_TABS} />
+    </Menu>
   )
 }
 
@@ -52,26 +80,38 @@ export function useWholePlace(): Place {
   return { organization: place.organization ?? own, project: place.project ?? newest ?? null }
 }
 
-function PageLinks({ place, withIcons = false }: { place: Place; withIcons?: boolean }) {
+function PageLinks({
+  place,
+  withIcons = false,
+  from = 0,
+  to,
+}: {
+  place: Place
+  withIcons?: boolean
+  from?: number
+  to?: number
+}) {
   const { pathname } = useLocation()
   const { organization, project } = place
   if (organization === null) return null
-  return pagesOfPlace(project).map((page) => {
-    const { path, label, icon } = page
-    const address = addressOf(organization, project, path)
-    const isHere = isPageAt(page, address, pathname)
-    return (
-      <Link
-        key={path}
-        to={address as never}
-        activeOptions={{ exact: true, includeSearch: false }}
-        {...(isHere && { 'aria-current': 'page' })}
-      >
-        {withIcons && <Icon name={icon} />}
-        {label}
-      </Link>
-    )
-  })
+  return pagesOfPlace(project)
+    .slice(from, to)
+    .map((page) => {
+      const { path, label, icon } = page
+      const address = addressOf(organization, project, path)
+      const isHere = isPageAt(page, address, pathname)
+      return (
+        <Link
+          key={path}
+          to={address as never}
+          activeOptions={{ exact: true, includeSearch: false }}
+          {...(isHere && { 'aria-current': 'page' })}
+        >
+          {withIcons && <Icon name={icon} />}
+          {label}
+        </Link>
+      )
+    })
 }
 
 /** Organization and project, and the way to another. */

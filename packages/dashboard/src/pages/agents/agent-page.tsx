@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { agentOf, tasksOf } from '../../data/agents.ts'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { agentOf, type Task, tasksOf } from '../../data/agents.ts'
 import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { useRole } from '../../frame/use-role.ts'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { AgentsNav } from './agents-nav.tsx'
@@ -22,7 +23,15 @@ export function AgentPage() {
   const { organization, name } = route.useParams()
   const role = useRole(organization)
   const { data: agent, error, refetch } = useQuery(agentOf(organization, name))
-  const tasks = useInfiniteQuery(tasksOf(organization, { assignedTo: name, status: 'open' }))
+  const { view } = route.useSearch()
+  const navigate = useNavigate({ from: '/o/$organization/agents/$name' })
+  // Mail of agents is for admins. Each view costs one read beside the agent's.
+  const shown = role === 'admin' && (view === 'messages' || view === 'failed') ? view : 'tasks'
+  const tasks = useInfiniteQuery({
+    ...tasksOf(organization, { assignedTo: name, status: 'open' }),
+    // Until the role is known, a link to mail reads nothing else.
+    enabled: shown === 'tasks' && (role !== null || view === undefined),
+  })
   useIsOrganization(organization)
   useTitle(agent?.displayName ?? name)
   if (error) return <Trouble error={error} onRetry={() => refetch()} />
@@ -83,45 +92,77 @@ export function AgentPage() {
           )}
         </dl>
         <div className="agent-work">
-          <section aria-labelledby="tasks">
-            <h2 className="folder-title" id="tasks">
-              Open tasks
-            </h2>
-            {tasks.error ? (
-              <p className="refused">{tasks.error.message}</p>
-            ) : open.length === 0 ? (
-              <p className="muted inset">
-                None.{' '}
-                <Link
-                  className="link"
-                  to="/o/$organization/tasks"
-                  params={{ organization }}
-                  search={{ agent: agent.name }}
-                >
-                  All its tasks
-                </Link>
-              </p>
-            ) : (
-              <ul className="task-list">
-                {open.map((task) => (
-                  <li key={task.id}>
-                    <TaskCard organization={organization} task={task} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-          {role === 'admin' && <DeadLetters organization={organization} name={agent.name} />}
-          {role === 'admin' && (
-            <section aria-labelledby="mail">
-              <h2 className="folder-title" id="mail">
-                Messages
-              </h2>
+          <Tabs
+            label="Work and mail"
+            tabs={[
+              { id: 'tasks', label: 'Open tasks' },
+              ...(role === 'admin'
+                ? [
+                    { id: 'messages', label: 'Messages' },
+                    { id: 'failed', label: 'Dead letters' },
+                  ]
+                : []),
+            ]}
+            chosen={shown}
+            onChoose={(id) =>
+              navigate({
+                search: { view: id === 'tasks' ? undefined : (id as 'messages' | 'failed') },
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          >
+            {shown === 'messages' ? (
               <Threads organization={organization} filter={{ agent: agent.name }} />
-            </section>
-          )}
+            ) : shown === 'failed' ? (
+              <DeadLetters organization={organization} name={agent.name} />
+            ) : (
+              <OpenTasks
+                organization={organization}
+                name={agent.name}
+                tasks={open}
+                trouble={tasks.error}
+                isRead={!tasks.isPending}
+              />
+            )}
+          </Tabs>
         </div>
       </div>
     </>
+  )
+}
+
+function OpenTasks({
+  organization,
+  name,
+  tasks,
+  trouble,
+  isRead,
+}: {
+  organization: string
+  name: string
+  tasks: Task[]
+  trouble: Error | null
+  isRead: boolean
+}) {
+  if (trouble) return <p className="refused">{trouble.message}</p>
+  if (!isRead) return <Skeleton rows={3} />
+  if (tasks.length === 0)
+    return (
+      <p className="muted inset">
+        None.{' '}
+        <Link className="link" to="/o/$organization/tasks" params={{ organization }} search={{ agent: name }}>
+          All its tasks
+        </Link>
+      </p>
+    )
+  return (
+    <ul className="task-list">
+      {tasks.map((task) => (
+        <li key={task.id}>
+          <TaskCard organization={organization} task={task} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BUS, deadLettersOf } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
+import { Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 
-/** What an agent's webhook did not take, and a way to send it again. Nothing if there is none. */
+/** What an agent's webhook did not take, and a way to send it again. */
 export function DeadLetters({ organization, name }: { organization: string; name: string }) {
-  const { data: letters = [], error } = useQuery(deadLettersOf(organization, name))
+  const { data: letters = [], error, isPending } = useQuery(deadLettersOf(organization, name))
   const queries = useQueryClient()
   const resend = useMutation({
     mutationFn: (delivery: string | undefined) =>
@@ -15,7 +16,9 @@ export function DeadLetters({ organization, name }: { organization: string; name
     onSettled: () => queries.invalidateQueries({ queryKey: [BUS, organization] }),
   })
   const trouble = error ?? resend.error
-  if (letters.length === 0 && !trouble) return null
+  if (isPending) return <Skeleton rows={3} />
+  if (letters.length === 0 && !trouble)
+    return <p className="muted inset">None: every message reached the agent, or waits in its inbox.</p>
   return (
     <section aria-labelledby="dead-letters">
       <h2 className="folder-title" id="dead-letters">
