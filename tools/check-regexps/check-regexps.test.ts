@@ -13,7 +13,7 @@ const mistakeIn = (code: string) => {
   return mistakeOf({ ...one, file: 'added.ts' })
 }
 
-test('every regular expression that the server runs takes linear time', async () => {
+test('every regular expression that reads what others write takes linear time', async () => {
   const checked = readChecked()
   const fresh = new Map(all.map((one) => [written(one), one]))
   for (const known of [...checked, ...REVIEWED.keys()]) fresh.delete(known)

@@ -55,7 +55,8 @@ const FOREIGN: readonly Foreign[] = [
   },
   {
     name: 'TAP',
-    detect: (_, text) => /^\s*TAP version 1[234]\s|^\s*1\.\.\d+\s*\n(?:#.*\n|\s)*(?:not )?ok 1\b/.test(text),
+    detect: (_, text) =>
+      /^\s*(?:TAP version 1[234]\s|1\.\.\d+[^\S\n]*\n(?:#.*\n|\s)*(?:not )?ok 1\b)/.test(text),
     junit:
       "the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml",
   },

@@ -7,7 +7,7 @@ export const LOOKED_AT = 4 * LIMITS.messageBytes
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /
 const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m
 const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m
-const SNIPPET_OR_FRAME = /^(?:\s*>?\s*\d+ \||\s+at )/
+const SNIPPET_OR_FRAME = /^(?:\s*(?:>\s*)?\d+ \||\s+at )/
 
 /** An error of Playwright as it is printed for people: the message, then lines of the source, then the stack. */
 export const printedFailure = (lines: string[]): Failure => {

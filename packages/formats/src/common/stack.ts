@@ -34,7 +34,7 @@ const unwrapped = ({ message, cause, location, stack }: Failure): Failure => {
 export const jestFileFailure = (message: string): Failure => {
   const [first = '', ...rest] = plain(message).trim().split('\n')
   const lines = first.startsWith('●') ? rest : [first, ...rest]
-  const isSource = (line: string) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line)
+  const isSource = (line: string) => /^\s*(?:>\s*)?\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line)
   const text = lines
     .filter((line) => !isSource(line))
     .map((line) => line.replace(/^ {4}/, ''))

@@ -2,6 +2,8 @@
 const LONGEST_MS = 366 * 86_400_000
 const EARLIEST = Date.UTC(1990, 0)
 const LATEST = Date.UTC(2100, 0)
+/** With the name of a time zone. */
+const LONGEST_MOMENT = 200
 
 /** A duration in milliseconds; `repair` names what was put right. */
 export interface Duration {
@@ -89,6 +91,7 @@ const toMoment = (text: string): number => {
       parseShort(day, time, zone)
     )
   }
+  if (text.length > LONGEST_MOMENT) return Number.NaN
   const hasZone = /(?:GMT|UTC|Z|[+-]\d\d:?\d\d|\b[A-Z]{3,4})\s*(?:\([^)]*\))?$/.test(text)
   return Date.parse(hasZone ? text : `${text} UTC`)
 }

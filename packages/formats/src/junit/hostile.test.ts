@@ -19,6 +19,8 @@ const HOSTILE: Record<string, string> = {
   'failures of one test': one(
     `<testcase name="t">${'<failure message="m">x</failure>'.repeat(100_000)}</testcase>`,
   ),
+  'zones of a moment': `<testsuites>${`<testsuite name="S" timestamp="U${'Z(G'.repeat(10_000)}_"/>`.repeat(40)}</testsuites>`,
+  'plan of TAP': `1..1 ${'\n'.repeat(60_000)}`,
   'digits of a time': one(`<testcase name="t" time="${'1,'.repeat(200_000)}"/>`),
 }
 

@@ -11,7 +11,7 @@ const NAME_REST = /^[^()]*\)$|^\([^()]*\)$/
 const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/
 const GO_LOCATED = /^\s*[\w./-]+\.go:\d+: ?/
 /** The parts of what testify says: a tab on both sides of the label. */
-const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):\s*(.*)$/
+const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):(.*)/
 /** A reason of Go that is longer keeps its end, since what ends a test is told last. */
 const GO_LINES = 10
 
@@ -67,13 +67,13 @@ const reasonIn = (body: string, isGeneric: (line: string) => boolean): MessageAn
 const isHeading = (line: string, isGeneric: (line: string) => boolean) =>
   isGeneric(line) || NAME_LINE.test(line)
 
-const isGo = (text: string) => /^\s*(?:=== RUN|--- FAIL:)|^\s*[\w./-]+\.go:\d+:/m.test(text)
+const isGo = (text: string) => /^[ \t]*(?:=== RUN|--- FAIL:|[\w./-]+\.go:\d+:)/m.test(text)
 
 /** A panic, what an assertion of testify says, all that the test logged, or the first line that it printed. */
 const goReason = (text: string): string | undefined => {
   const lines = text.split('\n')
   const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line))
-  if (panic) return panic.replace(/ \[recovered.*\]$/, '').trim()
+  if (panic) return withoutRecovered(panic).trim()
   const located: string[] = []
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? ''
@@ -102,4 +102,10 @@ const testify = (lines: string[], from: number): string => {
     .filter((line) => line !== '')
     .slice(0, GO_LINES)
     .join('\n')
+}
+
+/** Go says behind a panic that it was recovered and raised again. */
+const withoutRecovered = (panic: string): string => {
+  const end = panic.indexOf(' [recovered')
+  return end >= 0 && panic.endsWith(']') ? panic.slice(0, end) : panic
 }

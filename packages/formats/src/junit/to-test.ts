@@ -14,7 +14,7 @@ const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i
 /** Types that say no more than that it failed. */
 const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i
 const TIMED_OUT =
-  /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^\s*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m
+  /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m
 const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i
 const TAG = /^(?:tag|tags|label|labels|category|categories)$/i
 

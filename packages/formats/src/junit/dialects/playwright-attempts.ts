@@ -4,7 +4,7 @@ import type { ReportedAttempt } from '../../format.ts'
 import type { JUnitCase, JUnitOutcome } from '../elements.ts'
 
 /** Where the test is, then a line to the edge. */
-const HEADER = /^ {2}\S.*:\d+:\d+ .*$/
+const HEADER = /^ {2}\S.*:\d+:\d+ /
 const RETRY = /^Retry #\d+ ─+$/
 /** What is printed behind the errors of a try. */
 const APPENDIX = /^(?:Error Context: |attachment #\d+: )/

@@ -9,9 +9,7 @@ export const webdriverio: Dialect = {
   nameOf: (test, suites) => {
     const suite = suites.at(-1)
     const block = suite?.properties.get('suiteName') || suite?.name || ''
-    const browser = /^[A-Za-z][A-Za-z _-]*/
-      .exec(suite?.properties.get('capabilities') ?? '')?.[0]
-      .replace(/[ _-]+$/, '')
+    const [browser] = /^[A-Za-z]+(?:[ _-]+[A-Za-z]+)*/.exec(suite?.properties.get('capabilities') ?? '') ?? []
     return {
       file: fileOf(test, suites),
       titles: block ? [block, test.name] : [test.name],
