@@ -34,6 +34,7 @@ export const setAgentWebhook =
   ({ allowPrivate, wake }: { allowPrivate: boolean; wake: Wake }): Verbs['setAgentWebhook'] =>
   async ({ ctx, input }) => {
     const agent = await ownAgent(ctx, input.id)
+    requireReader(ctx, agent)
     const url = readAddress(input.url, allowPrivate)
     const key = await readWebhookKey(ctx.store)
     const now = ctx.clock()
@@ -179,11 +180,20 @@ const GRANT = ({ caller }: Context) => ({
 async function ownAgent(ctx: Context, nameOrId: string): Promise<AgentRow> {
   const agent = await findAgent(ctx, nameOrId)
   const { caller } = ctx
-  const isAdmin = caller.scopes.has('admin') && isAtLeast(caller.role, 'admin')
+  const isAdmin = caller.projectId === null && caller.scopes.has('admin') && isAtLeast(caller.role, 'admin')
   if (agent.credential === caller.credential || isAdmin) return agent
   throw new Problem(
     'FORBIDDEN',
     `${agent.name} belongs to another credential. Only that one and admins may see and change its webhook.`,
+  )
+}
+
+/** The address receives the agent's mail, and only people read mail that is not their own. Throws FORBIDDEN for keys. */
+function requireReader({ caller }: Context, agent: AgentRow): void {
+  if (agent.credential === caller.credential || caller.personId !== null) return
+  throw new Problem(
+    'FORBIDDEN',
+    `${agent.name} belongs to another credential, and this address would receive its messages. Use that credential, or sign in as an admin.`,
   )
 }
 

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeAgent, send } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
+import { addPerson } from '../../testing/people.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 
 const PATH = '/api/bus/agents/fixer/webhook'
@@ -120,6 +121,19 @@ test('no address of a private network, no other credential, no archived agent', 
   expect(asked.status).toBe(403)
   expect((await app.get(PATH)).data).toBeNull()
   expect((await app.put('/api/bus/agents/nobody/webhook', { url: 'https://example.org/' })).status).toBe(404)
+})
+
+test('an admin key directs the mail of no other credential to its own address; a person may', async () => {
+  const app = await makeApp()
+  await makeAgent(app, 'theirs', { credential: 'key:99' })
+  const path = '/api/bus/agents/theirs/webhook'
+  const url = 'https://example.org/'
+  const refused = await app.put(path, { url })
+  expect(refused).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+  expect((await app.get(path)).data).toBeNull()
+  const { slug } = await app.store.read.selectFrom('organization').select('slug').executeTakeFirstOrThrow()
+  const admin = await addPerson(app, { [slug]: 'admin' })
+  expect((await app.put(path, { url }, { key: admin.token })).status).toBe(200)
 })
 
 test('it stops with the key that set it, and with its agent', async () => {
