@@ -12,7 +12,7 @@ export interface ConnectionLimits {
   connections?: number | undefined
 }
 
-export const STALLED_MS = 120_000
+const STALLED_MS = 120_000
 /** Node's own default. */
 export const REQUEST_MS = 300_000
 /** How long a client has to take the answer to a bad request, milliseconds. */
