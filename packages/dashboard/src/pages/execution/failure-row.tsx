@@ -23,7 +23,7 @@ export function FailureRow({
   showsLeg: boolean
   branch: string
 }) {
-  const { key, titles, file, verdict, leg, note, message } = failure
+  const { key, titles, variant, file, verdict, leg, note, message } = failure
   const { runs, attempts } = marksOf(failure)
   const failed = attempts.filter((status) => status !== 'passed').length
   return (
@@ -42,7 +42,10 @@ export function FailureRow({
       {...(isSelected && { 'aria-current': 'true' })}
     >
       <FailureIcon failure={failure} />
-      <span className="name">{titles.at(-1)}</span>
+      <span className="name">
+        {titles.at(-1)}
+        {variant && <span className="variant"> · {variant}</span>}
+      </span>
       <Marks runs={runs} attempts={attempts} where={branch} />
       <span className="under">
         <span className="ellipsis">{isAlone && message ? firstLineOf(message) : file}</span>
