@@ -29,6 +29,8 @@ import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
 import { type Dashboard, NO_DASHBOARD } from './web/dashboard.ts'
 import { mountWeb } from './web/mount.ts'
+import { mountPackages } from './web/mount-packages.ts'
+import { NO_PACKAGES, type Packages } from './web/packages.ts'
 
 /** The consumers of the outbox. */
 export const eventConsumers = ({
@@ -69,6 +71,8 @@ export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
   dashboard?: Dashboard
   /** For passwords that are stored from now on; the server's own unless given. */
   passwordCost?: PasswordCost
+  /** None unless given. */
+  packages?: Packages
   /** Milliseconds that only grow, for streams of messages. */
   liveTimer?: () => number
   /** What answers agents, for tests of the protocol; the server's own tools unless given. */
@@ -118,6 +122,7 @@ export function makeApp(parts: AppParts) {
     },
   })
   mountWeb(app, parts.dashboard ?? NO_DASHBOARD)
+  mountPackages(app, parts.packages ?? NO_PACKAGES)
   const streams = makeConcurrencyLimit(MCP_STREAMS)
   const streamsOfOrganization = makeConcurrencyLimit(MCP_STREAMS_OF_ORGANIZATION)
   const inboxesOf = callerInboxes(channels.watch, channels.failed)

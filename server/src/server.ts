@@ -31,6 +31,7 @@ import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
 import { openWake } from './wake/open.ts'
 import { NO_DASHBOARD, openDashboard } from './web/dashboard.ts'
+import { openPackages } from './web/packages.ts'
 
 /** How long this server waits for the previous one to end. */
 const LAST_SERVER_MS = 10_000
@@ -78,6 +79,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const embedder = config.embeddings && openEmbedder(config.embeddings)
   const timer = () => performance.now()
   const dashboard = config.hasDashboard ? openDashboard(logToStderr) : NO_DASHBOARD
+  const packages = openPackages(logToStderr)
   let draining = false
   const app = makeApp({
     store,
@@ -102,6 +104,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     readiness,
     isDraining: () => draining,
     dashboard,
+    packages,
   })
   const log = logToStderr
   const isKnown = (error: unknown, doing: string) => readiness.note(error, doing) !== null
@@ -158,6 +161,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     },
     async close() {
       dashboard.close()
+      packages.close()
       await app.close()
       await running.stop()
       await renewing.stop()

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { archiveAddress } from '@svc/protocol'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { ListenError, listen } from './rest/listen.ts'
@@ -43,18 +44,24 @@ async function serve(config: Config): Promise<void> {
     await within(CLOSE_MS, running.close())
   })
   if (running.first) {
-    process.stdout.write(welcome(running.first))
+    process.stdout.write(welcome(running.first, config.baseUrl ?? url))
   }
   process.stdout.write(`Listening on ${url}${config.baseUrl ? `, public address ${config.baseUrl}` : ''}\n`)
 }
 
-/** The output of the first start, printed once: the sign-in link of the admin, and a key for CI. */
-const welcome = ({ key, keyName, scopes, signIn }: NonNullable<RunningServer['first']>): string =>
+/** The output of the first start, printed once: the sign-in link of the admin, a key for CI, and what to install. */
+const welcome = (
+  { key, keyName, scopes, signIn }: NonNullable<RunningServer['first']>,
+  baseUrl: string,
+): string =>
   [
     signIn.url,
     `Open this link to set the password of ${signIn.email} within 7 days. It is shown only once.`,
     `SVC_API_KEY=${key}`,
     `This is the key "${keyName}" with the scopes ${scopes.join(', ')}. It is shown only once: store it with your secrets.`,
+    'Install a reporter (svc-playwright, svc-vitest or svc-jest) and the svc command in your project, then set them up:',
+    `npm install --save-dev ${archiveAddress(baseUrl, 'vitest')} ${archiveAddress(baseUrl, 'cli')}`,
+    'npx --no svc init',
     '',
   ].join('\n')
 

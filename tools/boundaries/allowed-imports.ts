@@ -126,7 +126,7 @@ export const BOUNDARIES: Boundary[] = [
     rooms: 'kernel',
     files: 'identity/authenticate.ts',
   }),
-  row('server/src/web', 'node hono hono/*', { rooms: 'kernel', why: 'it serves files' }),
+  row('server/src/web', 'node @svc/protocol hono hono/*', { rooms: 'kernel', why: 'it serves files' }),
   row('server/src/commands', 'node @svc/protocol @svc/schema commander', {
     rooms: 'kernel store identity retention backup',
     files: 'config.ts',

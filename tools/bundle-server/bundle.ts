@@ -53,6 +53,9 @@ export async function bundleServer(folder: string): Promise<void> {
     join(source, '../packages/dashboard/build/main.ts'),
     join(folder, 'dashboard'),
   ])
+  execFileSync(process.execPath, [join(source, '../tools/pack/main.ts'), join(folder, 'packages')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(folder, 'bin/svc-server'), "#!/usr/bin/env node\nimport '../lib/command.js'\n", {
     mode: 0o755,

@@ -102,7 +102,7 @@ test('flush exits with 1 where a journal stays, and says why as JSON too', async
     error: {
       code: 'NOT_SENT',
       message: expect.stringMatching(/401: revoked/),
-      next: `npx @svc/cli doctor ${folder} --url ${url}`,
+      next: `npx --no svc doctor ${folder} --url ${url}`,
     },
   })
 })
@@ -116,7 +116,7 @@ test('equal reasons share a line, and the next command is named', async () => {
     code: 1,
     out:
       `not sent, 3 journals: rate limit reached (429: enough; retry after 42 s); kept in ${place}\n` +
-      `next: npx @svc/cli flush ${folder} --url ${url} --timeout 72\n`,
+      `next: npx --no svc flush ${folder} --url ${url} --timeout 72\n`,
     err: '',
   })
 })
@@ -177,7 +177,7 @@ test('with --json wrong use is one JSON document too', async () => {
       {
         code: 'WRONG_USE',
         message: "unknown option '--sute'",
-        next: 'did you mean --suite? npx @svc/cli help upload',
+        next: 'did you mean --suite? npx --no svc help upload',
       },
     ],
     [
@@ -185,7 +185,7 @@ test('with --json wrong use is one JSON document too', async () => {
       {
         code: 'WRONG_USE',
         message: "missing required argument 'name'",
-        next: 'npx @svc/cli help keys create',
+        next: 'npx --no svc help keys create',
       },
     ],
     [
@@ -193,12 +193,12 @@ test('with --json wrong use is one JSON document too', async () => {
       {
         code: 'WRONG_USE',
         message: "unknown command 'compre'",
-        next: 'did you mean compare? npx @svc/cli help',
+        next: 'did you mean compare? npx --no svc help',
       },
     ],
     [['keys', '--json', 'lst'], { code: 'WRONG_USE' }],
-    [['--json'], { code: 'WRONG_USE', next: 'npx @svc/cli help' }],
-    [['flush', '--timeout', 'soon', '--json'], { code: 'WRONG_USE', next: 'npx @svc/cli help flush' }],
+    [['--json'], { code: 'WRONG_USE', next: 'npx --no svc help' }],
+    [['flush', '--timeout', 'soon', '--json'], { code: 'WRONG_USE', next: 'npx --no svc help flush' }],
     [['flush', 'no-such-folder', '--json'], { code: 'WRONG_USE' }],
     [['compare', '--wait=soon', '--json'], { code: 'WRONG_USE' }],
   ] as const) {
@@ -242,7 +242,7 @@ test('help knows commands below others, and what is meant by a slip', async () =
   expect(await call('keys', 'help', 'create')).toEqual(await call('help', 'keys', 'create'))
   expect(await call('help', 'keys', 'crate')).toMatchObject({
     code: 2,
-    err: "error: unknown command 'crate'\nnext: did you mean create? npx @svc/cli help\n",
+    err: "error: unknown command 'crate'\nnext: did you mean create? npx --no svc help\n",
   })
   expect(await call('help', 'nosuch')).toMatchObject({ code: 2 })
 })
@@ -256,7 +256,7 @@ test('wrong use is 2, help and version are 0', async () => {
   expect(await call('flush', 'a', 'b')).toMatchObject({ code: 2 })
   expect(await call('flush', 'no-such-folder')).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^error: [^\n]*\s\S*no-such-folder\nnext: npx @svc\/cli help flush\n$/),
+    err: expect.stringMatching(/^error: [^\n]*\s\S*no-such-folder\nnext: npx --no svc help flush\n$/),
   })
   expect(await call('docter')).toMatchObject({ code: 2, err: expect.stringMatching(/did you mean doctor/) })
   expect(await call('--help')).toMatchObject({

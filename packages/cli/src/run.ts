@@ -61,11 +61,11 @@ By default, a command uses the project of the current folder, the current
 branch, and the newest execution of that branch.
 
 Examples:
-  $ npx @svc/cli doctor
+  $ npx --no svc doctor
       find out why results do not arrive
-  $ npx @svc/cli compare
+  $ npx --no svc compare
       show what this branch broke
-  $ npx @svc/cli help compare
+  $ npx --no svc help compare
       print the manual of one command
 
 Exit codes:
@@ -147,7 +147,7 @@ const tell = (error: unknown, call: Call): void => {
 }
 
 const tellWrongUse = ({ message, code }: CommanderError, path: string, call: Call): void => {
-  const manual = `npx @svc/cli help${path && ` ${path}`}`
+  const manual = `npx --no svc help${path && ` ${path}`}`
   // Commander has already printed the list of commands to standard error.
   if (code === 'commander.help') {
     printError(call, { code: 'WRONG_USE', message: 'a command is missing', next: manual })

@@ -386,7 +386,7 @@ test('with --wait it waits for what still runs, and says where that takes too lo
   const late = await asked(shop, [...placeOf(shop, 'gitlab'), '--wait=1s'], env)
   expect(late, late.err).toMatchObject({ code: 4, out: expect.stringMatching(/^Created/) })
   expect(late.err).toMatch(
-    /^(?:svc: waiting .*\n)+svc: .*; to wait longer: npx @svc\/cli comment --wait=1h\n$/,
+    /^(?:svc: waiting .*\n)+svc: .*; to wait longer: npx --no svc comment --wait=1h\n$/,
   )
   expect(shop.hosts.notes[0]?.body).toMatch(/· provisional until \d{4}-/)
   const waiting = asked(shop, [...placeOf(shop, 'gitlab'), '--wait=10m'], env)

@@ -129,9 +129,9 @@ test('a folder may be named, and one that is not there is wrong use', async () =
   // Nothing that could report: report files may be meant.
   const without = await doctor(elsewhere, withKey())
   expect(without).toMatchObject({ code: 0, out: expect.stringMatching(/^! {2}Runner/m) })
-  expect(without.out).toMatch(/^ +npx @svc\/cli upload 'reports/m)
+  expect(without.out).toMatch(/^ +npx --no svc upload 'reports/m)
   expect(without.out.replace(/\s+/g, ' ')).toMatch(
-    /no runner reports automatically; npx @svc\/cli upload will send to http/,
+    /no runner reports automatically; npx --no svc upload will send to http/,
   )
   expect(await doctor(elsewhere, {}, ['nowhere'])).toMatchObject({
     code: 2,

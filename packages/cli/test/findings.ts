@@ -14,8 +14,5 @@ export const trouble = async (folder: string, version?: string) => {
 export const manifest = (name: string, version: string, more: object = {}) => ({
   [`node_modules/${name}/package.json`]: { name, version, ...more },
 })
-/** One of our reporters with its client. */
-export const ours = (name: string, version = '0.1.0', client = version) => ({
-  ...manifest(`@svc/${name}`, version),
-  ...manifest('@svc/client', client),
-})
+/** One of our reporters. */
+export const ours = (name: string, version = '0.1.0') => manifest(`@svc/${name}`, version)

@@ -36,7 +36,7 @@ test('help of a command that does not exist says which is meant', async () => {
   let err = ''
   const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => (err += text) } }
   expect(await runCommand(['help', 'comapre'], streams)).toBe(2)
-  expect(err).toBe("error: unknown command 'comapre'\nnext: did you mean compare? npx @svc/cli help\n")
+  expect(err).toBe("error: unknown command 'comapre'\nnext: did you mean compare? npx --no svc help\n")
 })
 
 test.each(PATHS.map((path) => [path.join(' '), path] as const))(
@@ -72,13 +72,13 @@ test('docs/reference/cli.md is made of the manuals', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/reference/cli.md')
 })
 
-const INTRODUCTION = `Run it as \`npx @svc/cli <command>\`, or as \`svc <command>\` if it is installed.
+const INTRODUCTION = `Run it as \`npx --no svc <command>\`, or as \`svc <command>\` if it is installed.
 \`svc help <command>\` prints the same text. Regenerate this page:
 \`npx -y pnpm@12 exec vitest run packages/cli/test/help.test.ts -u\`.
 
 From report files to a comparison:
 
 \`\`\`sh
-npx @svc/cli upload 'build/test-results/**/*.xml'
-npx @svc/cli compare
+npx --no svc upload 'build/test-results/**/*.xml'
+npx --no svc compare
 \`\`\``

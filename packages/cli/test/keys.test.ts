@@ -39,7 +39,7 @@ test('a key is made, shown once, listed without its value and ended for good', a
   expect((await keys('revoke', newest.hint, '--yes')).out).toBe(`revoked: ci (${newest.hint})\n`)
   expect((await keysWith(value, 'list')).err).toMatch(/^svc: the server rejected the API key \(401\)/)
   expect((await keys('revoke', 'ci', '--yes')).err).toMatch(
-    /^svc: no key .*ci\nnext: npx @svc\/cli keys list\n$/,
+    /^svc: no key .*ci\nnext: npx --no svc keys list\n$/,
   )
 })
 

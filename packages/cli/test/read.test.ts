@@ -266,7 +266,7 @@ test('where there is nothing, it says what there is', { tags: 'thorough' }, asyn
   const nothing = await read(['compare', 'no-such-branch'])
   expect(nothing).toMatchObject({ code: 1, out: '' })
   expect(nothing.err).toMatch(
-    /^svc: .*shop.* branch no-such-branch.*\nnext: .*npx @svc\/cli executions --all-branches\n$/,
+    /^svc: .*shop.* branch no-such-branch.*\nnext: .*npx --no svc executions --all-branches\n$/,
   )
   const project = await read(['flaky', '--project', 'shp'])
   expect(project.err).toMatch(/^svc: project shp .*\nnext: did you mean --project shop\? /)

@@ -81,7 +81,7 @@ test('Ctrl-C in the middle of an upload keeps the rest and says how to go on', a
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(130)
   expect(err).toMatch(
-    /^svc: .*same command again.*\nsvc: .* kept in \S+\.ndjson; to send them, run: npx @svc\/cli flush\n$/,
+    /^svc: .*same command again.*\nsvc: .* kept in \S+\.ndjson; to send them, run: npx --no svc flush\n$/,
   )
   const accepted = { success: true, data: { accepted: 3, execution: { url: '/e/1' }, warnings: [] } }
   const working = await serve((request, response) => {

@@ -20,7 +20,7 @@ test.each([
   [
     401,
     refusal('UNAUTHORIZED', 'revoked'),
-    /^svc: the server rejected the API key \(401\): revoked\nnext: set SVC_API_KEY to a key of http:\S+; .*: npx @svc\/cli keys create <name>\n$/,
+    /^svc: the server rejected the API key \(401\): revoked\nnext: set SVC_API_KEY to a key of http:\S+; .*: npx --no svc keys create <name>\n$/,
   ],
   [
     403,
@@ -61,7 +61,7 @@ test('a question that an older server does not know is told as that', { tags: 't
   const unknown = refusal('NOT_FOUND', 'There is nothing at /api/flaky-tests.')
   const older = await flaky(await always(404, unknown, { 'svc-version': '0.0.9' }))
   expect(older.err).toMatch(
-    /^svc: .* .*0\.0\.9, .*0\.1\.0: There is nothing .*\nnext: upgrade the server, or run npx @svc\/cli@0\.0\.9\n$/,
+    /^svc: .* .*0\.0\.9, .*0\.1\.0: There is nothing .*\nnext: upgrade the server, or install its version of the command: npm install --save-dev http:\S+\/packages\/svc-cli\.tgz\n$/,
   )
   const oldest = await flaky(
     await always(400, refusal('INVALID_REQUEST', 'There is no parameter state.'), {}),
@@ -101,7 +101,7 @@ test('a key or address that cannot be right is told before anything is asked', {
     /^svc: SVC_API_KEY is not set\nnext: /,
   )
   const mistyped = await flaky('http://127.0.0.1:1', { SVC_API_KEY: `${KEY.slice(0, -1)}x` })
-  expect(mistyped.err).toMatch(/^svc: the API key is not valid: .*\nnext: npx @svc\/cli doctor\n$/)
+  expect(mistyped.err).toMatch(/^svc: the API key is not valid: .*\nnext: npx --no svc doctor\n$/)
   expect(mistyped.err).not.toContain(KEY.slice(8, 40))
   expect((await flaky('ftp://x')).err).toMatch(/^svc: the server address is not an http or https URL/)
 })

@@ -145,14 +145,14 @@ test('a comparison before everything has arrived names the command that waits, a
   const env = { ...CI, GITHUB_RUN_ID: '7', GITHUB_JOB: 'one', GITHUB_SHA: git(folder, 'rev-parse', 'HEAD') }
   writeFileSync(join(folder, 'a.xml'), green())
   const sent = await run(['upload', 'a.xml'], env)
-  expect(sent.out).toMatch(/^to compare: npx @svc\/cli compare auto \S+ --wait$/m)
+  expect(sent.out).toMatch(/^to compare: npx --no svc compare auto \S+ --wait$/m)
   expect((await run(['compare', '--suite', 'default'], env)).out).toMatch(
-    /^ {6}Provisional: .*npx @svc\/cli compare --suite default --wait$/m,
+    /^ {6}Provisional: .*npx --no svc compare --suite default --wait$/m,
   )
   const late = await run(['compare', '--wait=1s'], env)
   expect(late).toMatchObject({ code: 4, out: expect.stringContaining('Provisional') })
   expect(late.err).toMatch(
-    /^svc: waiting for more results of build 7, .* of at most 1 s\nsvc: .*; to wait longer: npx @svc\/cli compare --wait=1h\n$/,
+    /^svc: waiting for more results of build 7, .* of at most 1 s\nsvc: .*; to wait longer: npx --no svc compare --wait=1h\n$/,
   )
   // What stands behind --wait is not its value.
   const child = spawn(process.execPath, [main, 'compare', '--wait', 'auto', '--json'], {

@@ -50,7 +50,7 @@ test('files on disk become an execution of the branch and commit, and one comman
   const { code, out, err } = await svc(['upload', 'junit.xml', '--tag', 'nightly', '--tag', 'slow'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
-    /^junit\.xml \(junit, pytest\): 2 tests: 1 failed, 1 passed\nsent 2 tests: 1 failed, 1 passed\nhttp:\S+\/executions\/([\w-]+)\nto compare: npx @svc\/cli compare auto \1\n$/,
+    /^junit\.xml \(junit, pytest\): 2 tests: 1 failed, 1 passed\nsent 2 tests: 1 failed, 1 passed\nhttp:\S+\/executions\/([\w-]+)\nto compare: npx --no svc compare auto \1\n$/,
   )
   expect(await executions()).toMatchObject([
     {
@@ -64,7 +64,7 @@ test('files on disk become an execution of the branch and commit, and one comman
     },
   ])
   expect((await svc(['compare'])).out).toMatch(/^Base {2}none\n/m)
-  const [, printed = ''] = /^to compare: npx @svc\/cli (.*)$/m.exec(out) ?? []
+  const [, printed = ''] = /^to compare: npx --no svc (.*)$/m.exec(out) ?? []
   expect((await svc(printed.split(' '))).out).toMatch(/^Base {2}none\n/m)
   expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
 })
@@ -231,7 +231,7 @@ test('standard input is read, and what cannot be sent is kept and flushed', asyn
   expect(kept).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^svc: not sent: http:.*\.svc\/journal.*; to send them: npx @svc\/cli flush\n$/,
+      /^svc: not sent: http:.*\.svc\/journal.*; to send them: npx --no svc flush\n$/,
     ),
   })
   expect(JSON.parse(kept.out)).toMatchObject({
@@ -250,7 +250,7 @@ test('wrong use is told with what is meant', { tags: 'thorough' }, async () => {
   for (const [args, said] of [
     [
       ['a.xml', '--format', 'junt'],
-      /^error: .*format junt\n.*junit, .*\nnext: did you mean junit\? npx @svc\/cli help upload\n$/s,
+      /^error: .*format junt\n.*junit, .*\nnext: did you mean junit\? npx --no svc help upload\n$/s,
     ],
     [['a.xml', '--map', 'nothing'], /^error: option '--map': "nothing" is not <pattern>=<replacement>/],
     [['a.xml', '--map', '(=x'], /is not a regular expression/],

@@ -1,4 +1,4 @@
-import type { Open } from '@svc/protocol'
+import { type Open, packageName } from '@svc/protocol'
 import type { DetectedCi } from './ci.ts'
 import type { Env } from './ci-facts.ts'
 import { makeCleaner } from './clean.ts'
@@ -47,7 +47,7 @@ export const previewRun = async (
   const root = findRoot(folder, config.declaredRoot)
   const start = {
     options,
-    client: { name: '@svc/cli', version: '' },
+    client: { name: packageName('cli'), version: '' },
     runner: { name: '' },
     runnerRoot: folder,
   }

@@ -125,7 +125,7 @@ test('a server that never answers is waited for no longer than without it', asyn
   // The request under way has 10 s.
   expect(performance.now() - start).toBeLessThan(8_000)
   expect(journalFiles(folder)).toHaveLength(1)
-  expect(said.join('')).toContain('npx @svc/cli flush')
+  expect(said.join('')).toContain('npx --no svc flush')
 })
 
 test('without a usable address nothing is tried', async () => {

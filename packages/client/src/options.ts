@@ -32,7 +32,7 @@ export interface ReporterOptions {
   /**
    * How long the end of the run may wait for the server, in milliseconds; else `SVC_TIMEOUT_MS`, else 30,000.
    * It seldom waits that long: a server that refuses connections costs 0.1 s, a name that is not found 1.5 s at most, one with trouble 3.5 s (in CI 15.5 s),
-   * one that cannot be reached 5 s, one that is silent 10 s. What was not sent stays for `npx @svc/cli flush`.
+   * one that cannot be reached 5 s, one that is silent 10 s. What was not sent stays for `npx --no svc flush`.
    */
   timeoutMs?: number
   /**
@@ -47,7 +47,7 @@ export interface ReporterOptions {
   artifacts?: 'failed' | 'all' | 'none'
   /**
    * How long the end of the run may wait for artifacts after the results were sent, in milliseconds; else
-   * `SVC_ARTIFACTS_TIMEOUT_MS`, else 60,000. What was not sent stays for `npx @svc/cli flush`.
+   * `SVC_ARTIFACTS_TIMEOUT_MS`, else 60,000. What was not sent stays for `npx --no svc flush`.
    */
   artifactsTimeoutMs?: number
   /** True reports every run of a watch mode as an execution of its own; else `SVC_WATCH`, else false. */

@@ -1,5 +1,5 @@
 /** What sends later what a run could not send. */
-export const FLUSH_COMMAND = 'npx @svc/cli flush'
+export const FLUSH_COMMAND = 'npx --no svc flush'
 
 /** Prints a line where it does not mix with a runner's report. */
 export const say = (line: string): void => {

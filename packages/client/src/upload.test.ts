@@ -165,7 +165,7 @@ describe('trouble that passes', () => {
     const { tookMs, root } = await run(server.url, { timeoutMs: 59_000 })
     expect(tookMs).toBeLessThan(30_000)
     expect(said.join('')).toMatch(
-      /rate limit .*\(429: slow down; .*60 s\)\nsvc: they are kept in .*svc\/cli flush/,
+      /rate limit .*\(429: slow down; .*60 s\)\nsvc: they are kept in .*npx --no svc flush/,
     )
     expect(journalFiles(root)).toHaveLength(1)
   })

@@ -40,6 +40,14 @@ export {
 export { LIMITS } from './limits.ts'
 export { PROBLEM_STATUS, type ProblemBody, type ProblemCode, type SuccessBody } from './problem.ts'
 export { freeProjectSlug, RESERVED_PROJECT_SLUGS } from './project-slug.ts'
+export {
+  archiveAddress,
+  archiveName,
+  PACKAGE_SCOPE,
+  PUBLISHED,
+  type Published,
+  packageName,
+} from './published.ts'
 export { isAbsolutePath, reportedPath, withoutRoot } from './reported-path.ts'
 export type {
   Annotation,

@@ -4,7 +4,8 @@ import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
 import { isMergeOf, isReported, spanOf } from './merge.ts'
 import { OutputLog } from './output.ts'
-import { Run, type UnhandledErrors } from './run.ts'
+import { Run } from './run.ts'
+import type { UnhandledErrors } from './unhandled-errors.ts'
 
 type Log = Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]
 

@@ -1,6 +1,6 @@
 import type { RecordedAttempt, Recorder } from '@svc/client'
 import type { End, TestName } from '@svc/protocol'
-import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
+import type { TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
 import { toFailure } from './failure.ts'
 import { markReported } from './merge.ts'
@@ -8,8 +8,7 @@ import { ModuleLog } from './module-log.ts'
 import { type Narrowing, whyNotRun } from './not-run.ts'
 import type { OutputLog } from './output.ts'
 import { toAttempts, toSkipped } from './to-result.ts'
-
-export type UnhandledErrors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
+import type { UnhandledErrors } from './unhandled-errors.ts'
 
 /** One run of Vitest and what it is recorded with. */
 interface RunSetup {

@@ -34,6 +34,7 @@ import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
 import { makeLocalWake } from '../wake/local.ts'
 import type { Dashboard } from '../web/dashboard.ts'
+import type { Packages } from '../web/packages.ts'
 import { makeFolder } from './folder.ts'
 import { WEAK_COST } from './people.ts'
 
@@ -95,6 +96,7 @@ export interface TestAppOptions {
   mcpBehind?: Behind
   /** None unless given. */
   dashboard?: Dashboard
+  packages?: Packages
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>
@@ -164,6 +166,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     isDraining: () => state.draining,
     passwordCost: options.passwordCost ?? WEAK_COST,
     ...(options.dashboard && { dashboard: options.dashboard }),
+    ...(options.packages && { packages: options.packages }),
     ...(options.liveTimer && { liveTimer: options.liveTimer }),
     ...(behind && { mcpBehind: behind }),
   })

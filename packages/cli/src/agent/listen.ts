@@ -184,7 +184,7 @@ const refusalOf = async (response: IncomingMessage): Promise<string> => {
   const status = response.statusCode ?? 0
   const { code, message } = errorIn(text) ?? { code: 'FAILED', message: text.trim().slice(0, 300) }
   const isPassing = status === 429 || status >= 500
-  if (!isPassing) throw new Refusal(message, { code, next: NEXT[code] ?? 'npx @svc/cli doctor' })
+  if (!isPassing) throw new Refusal(message, { code, next: NEXT[code] ?? 'npx --no svc doctor' })
   return message || `the server answered ${status}`
 }
 

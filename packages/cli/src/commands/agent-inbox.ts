@@ -21,9 +21,9 @@ const INBOX: Manual = {
 status; --mark-read marks the messages that were printed. With --timeout, the command waits for a
 message if there is none.`,
   examples: [
-    ['npx @svc/cli agent inbox --agent fixer', 'what nobody has received yet'],
-    ['npx @svc/cli agent inbox --mark-read --limit 50', 'read up to 50 messages'],
-    ['npx @svc/cli agent inbox --status all --json', 'for a program'],
+    ['npx --no svc agent inbox --agent fixer', 'what nobody has received yet'],
+    ['npx --no svc agent inbox --mark-read --limit 50', 'read up to 50 messages'],
+    ['npx --no svc agent inbox --status all --json', 'for a program'],
   ],
   json: `The data of GET /api/bus/inbox:
 { "agent", "total", "nextCursor",

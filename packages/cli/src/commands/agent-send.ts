@@ -26,9 +26,9 @@ A dash instead of the text reads the message from standard input, without its la
 
 With --id, sending again is safe: the server keeps one message, and answers with the first one.`,
   examples: [
-    ['npx @svc/cli agent send fixer "checkout.test.ts is red on main"', 'a message to fixer'],
-    ['npx @svc/cli agent send fixer - --priority urgent < report.txt', 'a file, before all other mail'],
-    ['npx @svc/cli agent send planner "done" --reply-to 0198a000-…', 'an answer'],
+    ['npx --no svc agent send fixer "checkout.test.ts is red on main"', 'a message to fixer'],
+    ['npx --no svc agent send fixer - --priority urgent < report.txt', 'a file, before all other mail'],
+    ['npx --no svc agent send planner "done" --reply-to 0198a000-…', 'an answer'],
   ],
   json: `The data of POST /api/bus/messages:
 { "id", "sequence", "from", "to", "message", "type", "priority", "channel",

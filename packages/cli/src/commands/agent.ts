@@ -27,9 +27,9 @@ const GROUP: Manual = {
   text: `Agents of an organization send each other messages over svc. These commands let an agent that
 runs in a terminal take part.`,
   examples: [
-    ['npx @svc/cli agent listen', 'print messages as they arrive'],
-    ['npx @svc/cli agent send fixer "main is red"', 'send a message'],
-    ['npx @svc/cli agent inbox', 'print the messages that wait'],
+    ['npx --no svc agent listen', 'print messages as they arrive'],
+    ['npx --no svc agent send fixer "main is red"', 'send a message'],
+    ['npx --no svc agent inbox', 'print the messages that wait'],
   ],
   environment: AGENT_ENVIRONMENT,
   seeAlso: ['agent listen', 'agent send', 'agent inbox', 'mcp'],
@@ -46,9 +46,9 @@ claude-async is for a Claude Code hook with asyncRewake: it prints the text on s
 exits with 2, which wakes an idle session. A hook ends without a word, and with 0, if no message
 arrives within --timeout (default ${HOOK_SECONDS} s).`,
   examples: [
-    ['npx @svc/cli agent listen --agent fixer', 'print every message to fixer'],
-    ['npx @svc/cli agent listen --once --timeout 600', 'wait up to ten minutes for the next message'],
-    ['npx @svc/cli agent listen --hook claude', 'the command of a Stop hook'],
+    ['npx --no svc agent listen --agent fixer', 'print every message to fixer'],
+    ['npx --no svc agent listen --once --timeout 600', 'wait up to ten minutes for the next message'],
+    ['npx --no svc agent listen --hook claude', 'the command of a Stop hook'],
   ],
   json: `one line for each message:
 { "id", "sequence", "from": { "name", "displayName", "instance" }, "to",

@@ -34,10 +34,10 @@ verdict: use compare as the gate.
 While other jobs of the build run, the note says "provisional". With --wait, the command
 waits for them first, so that the last job of a pipeline leaves a final note.`,
   examples: [
-    ['npx @svc/cli comment --wait', 'in the last job of a merge request pipeline'],
-    ['npx @svc/cli comment --dry-run', 'print the Markdown; needs no token and writes nothing'],
+    ['npx --no svc comment --wait', 'in the last job of a merge request pipeline'],
+    ['npx --no svc comment --dry-run', 'print the Markdown; needs no token and writes nothing'],
     [
-      'npx @svc/cli comment --host github --repo acme/shop --pull-request 7',
+      'npx --no svc comment --host github --repo acme/shop --pull-request 7',
       'in a CI system without variables for them',
     ],
   ],
@@ -124,7 +124,7 @@ export const commentCommand = (call: Call): Command =>
       print(call, { ...about, ...kept, provisional }, () => `${TOLD[kept.kind](host.subject)}${suffix}\n`)
       call.exitCode = isProvisional && provisional ? 4 : 0
       if (call.exitCode === 4)
-        tell('some results have not arrived in time; to wait longer: npx @svc/cli comment --wait=1h')
+        tell('some results have not arrived in time; to wait longer: npx --no svc comment --wait=1h')
     })
 
 const TOLD: Record<'created' | 'updated' | 'unchanged' | 'closed', (subject: string) => string> = {

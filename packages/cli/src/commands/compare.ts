@@ -43,12 +43,12 @@ Tests with the same name in one file, such as rows of a data provider, differ by
 only. If another row with the name failed on the base, the verdict is never "${verdictOf('mine').label}".
 Put an index or the values into the names to get a verdict for each row.`,
   examples: [
-    ['npx @svc/cli compare', 'compare this branch with the commit where it began'],
-    ['npx @svc/cli compare --wait', 'in CI: wait until all jobs have sent their results'],
-    ['npx @svc/cli compare main', 'compare this branch with the newest run of main'],
-    ['npx @svc/cli compare v1-branch v2-branch --suite e2e', 'compare two branches'],
-    ['npx @svc/cli compare --fail-on new-failures', 'a gate that also fails on known flakes'],
-    ['npx @svc/cli compare --fail-on never', 'in a script: report regressions without failing'],
+    ['npx --no svc compare', 'compare this branch with the commit where it began'],
+    ['npx --no svc compare --wait', 'in CI: wait until all jobs have sent their results'],
+    ['npx --no svc compare main', 'compare this branch with the newest run of main'],
+    ['npx --no svc compare v1-branch v2-branch --suite e2e', 'compare two branches'],
+    ['npx --no svc compare --fail-on new-failures', 'a gate that also fails on known flakes'],
+    ['npx --no svc compare --fail-on never', 'in a script: report regressions without failing'],
   ],
   more: [
     table('Verdicts:', Object.fromEntries(VERDICTS.map(({ label, sentence }) => [label, sentence]))),
@@ -133,7 +133,7 @@ export const compareCommand = (call: Call): Command =>
       const report = await connection.ask((client) =>
         client.getReport({ id: head.id, base: data.base?.id ?? 'auto' }),
       )
-      const again = `npx @svc/cli compare ${typed(command, options)}--wait`
+      const again = `npx --no svc compare ${typed(command, options)}--wait`
       print(call, data, (screen) =>
         compareText(data, report.data, { limit: options.limit, again, baseName }, screen),
       )

@@ -6,8 +6,8 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 const MANUAL: Manual = {
   text: `Prints a script that completes commands, options and their values in a shell. Once loaded,
-the script needs neither a server nor Node. Install the command as svc first: npm install
---global @svc/cli.`,
+the script needs neither a server nor Node. Install the command as svc first, from
+your server: npm install --global <server>/packages/svc-cli.tgz.`,
   examples: [
     ['eval "$(svc completion bash)"', 'in ~/.bashrc'],
     ['eval "$(svc completion zsh)"', 'in ~/.zshrc, after compinit'],

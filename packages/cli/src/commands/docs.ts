@@ -22,7 +22,7 @@ const KEY = 'SVC_API_KEY has to be a key with the role editor and the scope know
 const GROUP: Manual = {
   text: `Agents and people read these documents on the server: architecture, patterns, contracts,
 and what is known about failures. ${KEY}`,
-  examples: [['npx @svc/cli docs push docs', 'push the folder docs of this repository']],
+  examples: [['npx --no svc docs push docs', 'push the folder docs of this repository']],
   seeAlso: ['docs push'],
 }
 
@@ -40,10 +40,10 @@ YAML front matter may set title, visibility (project or shared) and tags (a list
 The command does not replace a text that was changed on the server, as by an accepted proposal, with a file
 that lacks the change. Bring the change into the repository, or give --overwrite.`,
   examples: [
-    ['npx @svc/cli docs push docs', 'push what changed'],
-    ['npx @svc/cli docs push docs --dry-run', 'only say what would happen'],
-    ['npx @svc/cli docs push docs --delete', 'also delete documents whose files are gone'],
-    ['npx @svc/cli docs push ../handbook --prefix handbook --visibility shared', 'for all projects'],
+    ['npx --no svc docs push docs', 'push what changed'],
+    ['npx --no svc docs push docs --dry-run', 'only say what would happen'],
+    ['npx --no svc docs push docs --delete', 'also delete documents whose files are gone'],
+    ['npx --no svc docs push ../handbook --prefix handbook --visibility shared', 'for all projects'],
   ],
   json: `{ "project", "folder", "commit"?, "isDry", "requests",
   "counts": { outcome: number },

@@ -18,12 +18,12 @@ The command asks the server who owns the key, then sends an upload without a bod
 checks the key, rejects the upload as empty and stores nothing. Each request has a timeout of
 5 seconds.`,
   examples: [
-    ['npx @svc/cli doctor', 'in the folder whose results do not arrive'],
+    ['npx --no svc doctor', 'in the folder whose results do not arrive'],
     [
-      'npx @svc/cli doctor packages/web --url https://svc.example.com',
+      'npx --no svc doctor packages/web --url https://svc.example.com',
       'check another folder against another server',
     ],
-    ['npx @svc/cli doctor > report.txt', 'save the report to share it'],
+    ['npx --no svc doctor > report.txt', 'save the report to share it'],
   ],
   json: `{ "version", "folder", "url", "isReady", "verdict",
   "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",

@@ -26,9 +26,9 @@ The order follows the start times in the reports, not the time of upload. A repo
 week appears among last week's executions, even if you uploaded it just now. Without a name,
 compare, failures and open use the last upload from this folder, whatever its date.`,
   examples: [
-    ['npx @svc/cli executions', 'the newest executions of the current branch'],
-    ['npx @svc/cli executions --all-branches --status failed', 'recent failures on any branch'],
-    ["npx @svc/cli executions --json | jq -r '.[0].id'", 'in a script: the id of the newest'],
+    ['npx --no svc executions', 'the newest executions of the current branch'],
+    ['npx --no svc executions --all-branches --status failed', 'recent failures on any branch'],
+    ["npx --no svc executions --json | jq -r '.[0].id'", 'in a script: the id of the newest'],
   ],
   json: `An array of executions, the data of GET /api/executions:
 [{ "id", "url", "project", "suite", "build", "state", "branch", "testedSha",

@@ -22,9 +22,9 @@ Name an execution by its id or address, a commit, or a branch. For a branch, the
 its newest execution. If you name none, it uses the last upload from this folder or the newest
 execution of the current branch, whichever is later.`,
   examples: [
-    ['npx @svc/cli failures', 'why the newest run of this branch failed'],
-    ['npx @svc/cli failures main', 'why the newest run of main failed'],
-    ['npx @svc/cli failures --days 7', 'failures on this branch in the last 7 days'],
+    ['npx --no svc failures', 'why the newest run of this branch failed'],
+    ['npx --no svc failures main', 'why the newest run of main failed'],
+    ['npx --no svc failures --days 7', 'failures on this branch in the last 7 days'],
   ],
   json: `An array, the data of GET /api/failures:
 [{ "fingerprint", "message", "failed", "flaky", "errors", "tests", "legs",

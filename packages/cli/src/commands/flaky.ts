@@ -23,9 +23,9 @@ retry. The interval is the 95 % confidence interval of the rate.
 The list covers all branches unless you name one with --branch. Only CI runs count. Local runs
 count until the project has CI runs.`,
   examples: [
-    ['npx @svc/cli flaky', 'the flakiest tests of the last 30 days'],
-    ['npx @svc/cli flaky --days 7 --min-runs 20', 'tests with at least 20 runs in the last 7 days'],
-    ['npx @svc/cli flaky --broken', 'tests that failed every time'],
+    ['npx --no svc flaky', 'the flakiest tests of the last 30 days'],
+    ['npx --no svc flaky --days 7 --min-runs 20', 'tests with at least 20 runs in the last 7 days'],
+    ['npx --no svc flaky --broken', 'tests that failed every time'],
   ],
   json: `An array, the data of GET /api/flaky-tests:
 [{ "testId", "file", "titles", "variant", "flakinessRate": { "value",

@@ -24,8 +24,8 @@ still in progress. If the server rejects a journal, the command moves it to
 as the server asks, within --timeout. Sending is idempotent: a second flush stores no
 duplicates.`,
   examples: [
-    ['npx @svc/cli flush', 'after a run that was killed or could not reach the server'],
-    ['npx @svc/cli flush --timeout 300', 'in the last step of a CI job, even if the tests failed'],
+    ['npx --no svc flush', 'after a run that was killed or could not reach the server'],
+    ['npx --no svc flush --timeout 300', 'in the last step of a CI job, even if the tests failed'],
   ],
   json: `{ "journals": [{ "path", "entries", "isComplete", "state", "url"?,
                  "reason"? }], "error"?: { "code", "message", "next" } }
@@ -99,7 +99,7 @@ const progress = async (folder: string, { stderr }: Call) => {
 /** Returns the same command, quoted for a shell. */
 const commandLine = (name: string, folder: string, url: string | undefined) =>
   [
-    `npx @svc/cli ${name}`,
+    `npx --no svc ${name}`,
     ...(folder === '.' ? [] : [quoted(folder)]),
     ...(url ? ['--url', quoted(url)] : []),
   ].join(' ')

@@ -37,9 +37,9 @@ command waits. It skips and counts files that are not reports.
 
 ${MAP_TEXT}`,
   examples: [
-    ['npx @svc/cli import ci-archive --since 2031-01-01', 'runs since that day'],
-    ['npx @svc/cli import ci-archive --dry-run', 'show what the command would send'],
-    ["npx @svc/cli import old --pattern '**/TEST-*.xml' --group-by folder", 'Surefire reports'],
+    ['npx --no svc import ci-archive --since 2031-01-01', 'runs since that day'],
+    ['npx --no svc import ci-archive --dry-run', 'show what the command would send'],
+    ["npx --no svc import old --pattern '**/TEST-*.xml' --group-by folder", 'Surefire reports'],
   ],
   more: MAPS,
   json: `{ "runs": [{ "name", "startedAt", "dateFrom": "report" | "name" | "file",

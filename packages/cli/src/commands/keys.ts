@@ -38,9 +38,9 @@ const GROUP: Manual = {
 first key when it first starts. Create all other keys with create, or on the organization's
 page. ${ADMIN}`,
   examples: [
-    ['npx @svc/cli keys create ci --project shop', 'a key for the CI of one project'],
-    ['npx @svc/cli keys list', 'all keys, and when each was last used'],
-    ['npx @svc/cli keys revoke ci', 'after a key has leaked'],
+    ['npx --no svc keys create ci --project shop', 'a key for the CI of one project'],
+    ['npx --no svc keys list', 'all keys, and when each was last used'],
+    ['npx --no svc keys revoke ci', 'after a key has leaked'],
   ],
   environment: NO_PROJECT,
   seeAlso: ['keys list', 'keys create', 'keys revoke'],
@@ -49,7 +49,7 @@ page. ${ADMIN}`,
 const LIST: Manual = {
   text: `Lists the organization's keys, newest first, without revoked ones. Expired keys are marked.
 The server stores only a hash of each key, so the list shows no values. ${ADMIN}`,
-  examples: [['npx @svc/cli keys list', 'all keys']],
+  examples: [['npx --no svc keys list', 'all keys']],
   json: `An array, the data of GET /api/keys:
 [{ "id", "name", "hint", "role", "scopes", "project", "createdBy",
    "owner", "createdAt", "expiresAt",
@@ -62,9 +62,9 @@ const CREATE: Manual = {
   text: `Creates a key and prints its value. The value is shown only once. ${ADMIN} A CI key needs
 the role editor and the scope ingest. It also needs the scope read if the job compares results.`,
   examples: [
-    ['npx @svc/cli keys create ci --project shop', 'a key for the CI of one project'],
-    ['npx @svc/cli keys create screen --role viewer --expires 90', 'read-only, expires in 90 days'],
-    ['npx @svc/cli keys create ci --json | jq -r .value > key', 'only the value, for a CI secret'],
+    ['npx --no svc keys create ci --project shop', 'a key for the CI of one project'],
+    ['npx --no svc keys create screen --role viewer --expires 90', 'read-only, expires in 90 days'],
+    ['npx --no svc keys create ci --json | jq -r .value > key', 'only the value, for a CI secret'],
   ],
   json: 'The data of POST /api/keys: the fields that list prints, and "value".',
   environment: NO_PROJECT,
@@ -77,8 +77,8 @@ shows them. If several keys have the same name, use the id. If the key created o
 credentials that still work, the server lists them and requires --credentials. With revoke,
 it revokes them too. With keep, it transfers them to the key in SVC_API_KEY. ${ADMIN}`,
   examples: [
-    ['npx @svc/cli keys revoke ci', 'asks for confirmation'],
-    ['npx @svc/cli keys revoke setup --credentials revoke', 'also revokes what the key created'],
+    ['npx --no svc keys revoke ci', 'asks for confirmation'],
+    ['npx --no svc keys revoke setup --credentials revoke', 'also revokes what the key created'],
   ],
   json: `The data of DELETE /api/keys/:id:
 { "id", "revokedAt", "kept", "ended" }. Needs --yes.`,
@@ -193,7 +193,7 @@ const pick = (keys: Key[], name: string): Key => {
   if (!match)
     throw new Refusal(`no key found with the id, name or hint ${name}`, {
       code: 'NOT_FOUND',
-      next: 'npx @svc/cli keys list',
+      next: 'npx --no svc keys list',
     })
   if (others.length === 0) return match
   const ids = [match, ...others].map(({ id, hint }) => `${id} (${hint})`).join(', ')

@@ -26,8 +26,8 @@ of every version of the protocol. The agent starts it; you only put it into the 
 configuration. If the server restarts, calls wait for it for a minute. Agents that speak HTTP
 need no bridge: svc mcp doctor prints the lines for them.`,
   examples: [
-    ['npx @svc/cli mcp doctor', 'what to put where'],
-    ['npx @svc/cli mcp --project shop', 'every call is about this project'],
+    ['npx --no svc mcp doctor', 'what to put where'],
+    ['npx --no svc mcp --project shop', 'every call is about this project'],
   ],
   exitCodes: { 0: 'the agent ended the session', 1: 'address or key is missing or wrong' },
   environment: ENVIRONMENT,
@@ -39,7 +39,7 @@ const DOCTOR: Manual = {
 protocol, tools and the active project. Then it prints the configuration of Claude Code, Codex,
 Cursor, VS Code and Gemini CLI. It prints no key: the agents read SVC_API_KEY. It calls one tool,
 which counts as one call of the key.`,
-  examples: [['npx @svc/cli mcp doctor', 'before an agent is set up, or if one has no tools']],
+  examples: [['npx --no svc mcp doctor', 'before an agent is set up, or if one has no tools']],
   json: `{ "url", "isReady",
   "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",
                  "reason"?, "fix"?, "paste"?: [line] }],

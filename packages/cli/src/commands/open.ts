@@ -19,9 +19,9 @@ current branch, whichever is later.
 If the output is not a terminal, or no browser is available (for example over ssh), the
 command only prints the address.`,
   examples: [
-    ['npx @svc/cli open', 'the newest run of this branch'],
-    ['npx @svc/cli open main', 'the newest run of main'],
-    ['url=$(npx @svc/cli open HEAD_SHA)', 'in a script: the address'],
+    ['npx --no svc open', 'the newest run of this branch'],
+    ['npx --no svc open main', 'the newest run of main'],
+    ['url=$(npx --no svc open HEAD_SHA)', 'in a script: the address'],
   ],
   json: '{ "url", "id", "isOpened" }. With --json, the command opens no browser.',
   seeAlso: ['executions', 'compare'],

@@ -44,10 +44,10 @@ or folders with credentials (.ssh, .aws, .docker and similar). It also never sen
 
 ${MAP_TEXT}`,
   examples: [
-    ["npx @svc/cli upload 'build/test-results/**/*.xml'", 'all Gradle reports'],
-    ['npx @svc/cli upload junit.xml --suite api --leg py3.13', 'a pytest report for one leg of a matrix'],
-    ["npx @svc/cli upload 'reports/*.xml' '!reports/old-*.xml' --dry-run", 'show what the files contain'],
-    ['cargo nextest run; npx @svc/cli upload target/nextest/ci/junit.xml', 'upload even if tests fail'],
+    ["npx --no svc upload 'build/test-results/**/*.xml'", 'all Gradle reports'],
+    ['npx --no svc upload junit.xml --suite api --leg py3.13', 'a pytest report for one leg of a matrix'],
+    ["npx --no svc upload 'reports/*.xml' '!reports/old-*.xml' --dry-run", 'show what the files contain'],
+    ['cargo nextest run; npx --no svc upload target/nextest/ci/junit.xml', 'upload even if tests fail'],
   ],
   more: MAPS,
   json: `{ "state": "sent" | "kept" | "rejected" | "denied" | "postponed" | "nothing"

@@ -17,7 +17,7 @@ export const readPullRequest = async (
     if (!(error instanceof Refusal) || error.code !== 'NOT_FOUND') throw error
     throw new Refusal(`the server has no results for number ${number} of ${repository}`, {
       code: 'NOT_FOUND',
-      next: 'run the tests with a reporter, or svc upload, earlier in the same pipeline; list executions: npx @svc/cli executions --all-branches',
+      next: 'run the tests with a reporter, or svc upload, earlier in the same pipeline; list executions: npx --no svc executions --all-branches',
     })
   }
 }

@@ -22,7 +22,7 @@ export const checkJournals = async ({ preview, folder }: Subject): Promise<Findi
       say.warning(`${describe(left)} not sent`, {
         reason: 'the runs were killed or could not reach the server',
         fix: `the next run sends ${left.length > SENT_BY_A_RUN ? `the oldest ${SENT_BY_A_RUN}` : 'them'}; to send all now:`,
-        paste: [`npx @svc/cli flush${isOutside ? ` ${root}` : ''}`],
+        paste: [`npx --no svc flush${isOutside ? ` ${root}` : ''}`],
       }),
     )
   if (running.length > 0) findings.push(say.ok(`${describe(running)} in use by a run in progress`))

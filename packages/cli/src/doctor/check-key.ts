@@ -6,7 +6,7 @@ const say = findingsOf('Key')
 
 /** How to make a key: as an admin anywhere, or as the operator of the server. */
 export const NEW_KEY = [
-  'npx @svc/cli keys create <name>   # with the API key of an admin in SVC_API_KEY',
+  'npx --no svc keys create <name>   # with the API key of an admin in SVC_API_KEY',
   'svc-server keys create <name>     # or on the server, next to its data',
 ]
 

@@ -1,3 +1,4 @@
+import { archiveAddress } from '@svc/protocol'
 import { type Finding, findingsOf } from './finding.ts'
 import { addCommand, installCommand, isHidden } from './installed.ts'
 import { textField } from './json.ts'
@@ -9,7 +10,7 @@ import { groupBy, placesOf, UPLOAD } from './words.ts'
 const say = findingsOf('Runner')
 
 /** Which runners are installed, and whether their versions are supported. */
-export const checkRunners = ({ packages, setups }: Subject): Finding[] => {
+export const checkRunners = ({ packages, setups, preview: { config } }: Subject): Finding[] => {
   const broken = packages.all.filter((each) => each.manifest === null)
   const findings = broken.map((each) =>
     say.problem(`${each.label ? `${each.label}/` : ''}package.json is not valid JSON`, {
@@ -23,7 +24,7 @@ export const checkRunners = ({ packages, setups }: Subject): Finding[] => {
   const groups = groupBy(setups, ({ runner, installed, declared }) =>
     [runner.name, installed?.version ?? `not installed ${declared}`].join(' '),
   )
-  return [...findings, ...groups.map(judge)]
+  return [...findings, ...groups.map((group) => judge(group, config.url))]
 }
 
 const noRunner = (hasManifest: boolean): Finding =>
@@ -33,14 +34,14 @@ const noRunner = (hasManifest: boolean): Finding =>
     paste: [UPLOAD],
   })
 
-const judge = (group: [Setup, ...Setup[]]): Finding => {
+const judge = (group: [Setup, ...Setup[]], url: string): Finding => {
   const [{ runner, installed, reporter, package: pkg, declared }] = group
   const where = placesOf(group.map((setup) => setup.package))
   if (!installed && isHidden(pkg.folder))
     return say.warning(`${runner.name}${where}: doctor can see neither the runner nor its reporter`, {
       reason: "Yarn's Plug'n'Play hides packages from other programs",
       fix: 'install the command, and run it with Yarn',
-      paste: ['yarn add -D @svc/cli', 'yarn svc doctor'],
+      paste: [`yarn add -D ${archiveAddress(url, 'cli')}`, 'yarn svc doctor'],
     })
   if (!installed)
     return say.problem(`${runner.name}${where} is not installed`, {

@@ -1,7 +1,9 @@
 import { describeKeyProblem } from '@svc/client/doctor'
+import { archiveAddress } from '@svc/protocol'
 import { askUpload, askWhoAmI, type ServerAnswer } from './ask-server.ts'
 import { checkAccess } from './check-access.ts'
 import { type Finding, findingsOf } from './finding.ts'
+import { addCommand } from './installed.ts'
 import { isOlder } from './older.ts'
 import { type Subject, sourceOf } from './subject.ts'
 
@@ -38,7 +40,7 @@ const findTrouble = async (subject: Subject): Promise<Finding[]> => {
   return [
     say.ok(`${url}${origin} answers${via} in ${Math.max(1, Math.round(answer.tookMs))} ms${version}`),
     ...describeSafety(url, subject.env),
-    ...describeVersion(answer, subject.version),
+    ...describeVersion(answer, subject),
     ...(isKey ? await checkAccess(answer, () => askUpload(server), subject) : []),
   ]
 }
@@ -116,13 +118,16 @@ const describeSafety = (url: string, env: Subject['env']): Finding[] => {
 }
 
 /** A newer server understands older clients. */
-const describeVersion = ({ who }: ServerAnswer, own: string): Finding[] => {
+const describeVersion = (
+  { who }: ServerAnswer,
+  { version: own, folder, preview: { config } }: Subject,
+): Finding[] => {
   if (!who || !isOlder(who.serverVersion, own)) return []
   return [
     say.warning(`the server has version ${who.serverVersion}, this command ${own}`, {
       reason: 'an older server rejects requests and ignores facts that it does not know',
       fix: 'upgrade the server, or use its version of the command:',
-      paste: [`npx @svc/cli@${who.serverVersion}`],
+      paste: [addCommand(folder, archiveAddress(config.url, 'cli'))],
     }),
   ]
 }

@@ -82,7 +82,7 @@ export const checkSettings = ({ env, envFiles, envFileLoader, preview, setups }:
       say.warning(`runs wait ${timeoutMs} ms for the server`, {
         reason: 'this is too short to send results, so they stay on disk',
         fix: 'set SVC_TIMEOUT_MS to a higher value, or send the results in a later step:',
-        paste: ['npx @svc/cli flush'],
+        paste: ['npx --no svc flush'],
       }),
     )
   if (quiet) findings.push(say.ok('SVC_QUIET or the option quiet is on: runs print only errors'))

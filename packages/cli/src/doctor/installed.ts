@@ -44,6 +44,6 @@ const managerOf = (folder: string): string =>
 /** The command that installs what package.json names. */
 export const installCommand = (folder: string): string => `${managerOf(folder)} install`
 
-/** The command that adds a package to the development dependencies. */
-export const addCommand = (folder: string, name: string): string =>
-  managerOf(folder) === 'npm' ? `npm install --save-dev ${name}` : `${managerOf(folder)} add -D ${name}`
+/** The command that adds packages to the development dependencies. */
+export const addCommand = (folder: string, ...names: string[]): string =>
+  [managerOf(folder) === 'npm' ? 'npm install --save-dev' : `${managerOf(folder)} add -D`, ...names].join(' ')

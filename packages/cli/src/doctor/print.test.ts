@@ -74,7 +74,7 @@ test('on a narrow terminal it is narrower, and text of others does nothing to it
         check: 'Access',
         state: 'problem',
         found: 'the key "\u009b31mFirst\u202e" may not send results, as far as the server says',
-        fix: 'make one: npx @svc/cli keys create ci',
+        fix: 'make one: npx --no svc keys create ci',
         paste: ['a\u0007'],
       },
     ],

@@ -1,5 +1,8 @@
+import { packageName } from '@svc/protocol'
+
 /** What is known of a runner that is not installed. */
 export interface Runner extends Row {
+  id: 'playwright' | 'vitest' | 'jest'
   reporter: string
   /** Names of its config files. */
   configs: RegExp
@@ -24,10 +27,11 @@ interface Row {
 }
 
 const toRunner = (row: Row): Runner => {
-  const id = row.name.toLowerCase()
+  const id = row.name.toLowerCase() as Runner['id']
   return {
     ...row,
-    reporter: `@svc/${id}`,
+    id,
+    reporter: packageName(id),
     configs: new RegExp(String.raw`^${id}\.config\.(?:[mc]?[jt]s|json)$`),
     example: { file: `${id}.config.mjs`, lines: [`export default { ${row.line} }`] },
   }
@@ -39,26 +43,26 @@ export const RUNNERS: Runner[] = [
     package: '@playwright/test',
     range: '>=1.45',
     option: 'reporter' as const,
-    ownFlag: '--reporter=list,@svc/playwright',
+    ownFlag: `--reporter=list,${packageName('playwright')}`,
     command: /\bplaywright\s+test\b/,
-    line: "reporter: [['list'], ['@svc/playwright']],",
+    line: `reporter: [['list'], ['${packageName('playwright')}']],`,
   },
   {
     name: 'Vitest',
     package: 'vitest',
     range: '^3.0.0 || >=4.0.1',
     option: 'reporters' as const,
-    ownFlag: '--reporter=@svc/vitest',
+    ownFlag: `--reporter=${packageName('vitest')}`,
     command: /\bvitest\b/,
-    line: "test: { reporters: ['default', '@svc/vitest'] },",
+    line: `test: { reporters: ['default', '${packageName('vitest')}'] },`,
   },
   {
     name: 'Jest',
     package: 'jest',
     range: '>=29',
     option: 'reporters' as const,
-    ownFlag: '--reporters=@svc/jest',
+    ownFlag: `--reporters=${packageName('jest')}`,
     command: /\bjest\b/,
-    line: "reporters: ['default', '@svc/jest'],",
+    line: `reporters: ['default', '${packageName('jest')}'],`,
   },
 ].map(toRunner)

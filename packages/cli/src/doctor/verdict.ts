@@ -28,7 +28,7 @@ export const verdictOf = (findings: Finding[], subject: Subject): Verdict => {
 /** Which run reports. */
 const runOf = ({ setups }: Subject): string => {
   const reporting = setups.filter(isSetUp)
-  if (reporting.length === 0) return 'no runner reports automatically; npx @svc/cli upload will send'
+  if (reporting.length === 0) return 'no runner reports automatically; npx --no svc upload will send'
   const reporters = list([...new Set(reporting.map(({ runner }) => runner.reporter))])
   if (!reporting.some(isNamedInFiles)) return `a run with ${reporters} on the command line will report`
   const areReplaced = reporting.every(({ isReplaced }) => isReplaced)

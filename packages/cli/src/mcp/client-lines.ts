@@ -1,3 +1,5 @@
+import { archiveAddress } from '@svc/protocol'
+
 /** How one coding agent is set up. */
 export interface ClientSetup {
   client: string
@@ -45,7 +47,7 @@ export const clientSetups = (url: string): ClientSetup[] => {
       client: 'any other, over standard input',
       lines: json({
         command: 'npx',
-        args: ['-y', '@svc/cli', 'mcp'],
+        args: ['-y', '--package', archiveAddress(url, 'cli'), 'svc', 'mcp'],
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the agent fills it in.
         env: { SVC_URL: url, SVC_API_KEY: '${SVC_API_KEY}' },
       }),

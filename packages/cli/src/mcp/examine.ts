@@ -48,7 +48,7 @@ const examineKey = async (connection: Connection): Promise<Finding[]> => {
     warning(what, {
       reason: `tools that need ${missing.join(' or ')} are refused`,
       fix: 'ask an admin for a key of its own for each agent, which keeps their limits apart',
-      paste: ['npx @svc/cli keys create my-agent'],
+      paste: ['npx --no svc keys create my-agent'],
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { sep } from 'node:path'
 import type { Config } from '@svc/client/record'
 import type { ReadOptions } from '@svc/formats'
+import { packageName } from '@svc/protocol'
 import type { Call } from '../run.ts'
 import { commitOfName, dateOfName } from './date-of-name.ts'
 import type { Run } from './find-runs.ts'
@@ -89,7 +90,7 @@ const importRun = async (
       run.path.split(sep).join('/'),
     ],
     facts: {
-      client: { name: '@svc/cli', version: call.version },
+      client: { name: packageName('cli'), version: call.version },
       folder,
       isPast: true,
       ...(branch !== undefined && { branch }),

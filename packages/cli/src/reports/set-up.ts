@@ -43,7 +43,7 @@ export const setUpReports = (
   const given = { ...more, project, suite, leg, variant, url, tags: tag, timeoutMs: timeout * 1_000 }
   const config = resolveConfig(withoutAbsent(given), call.env, detectCi())
   if (config.problem && !dryRun)
-    throw new Refusal(inOwnOptions(config.problem), { code: 'NOT_SET_UP', next: 'npx @svc/cli doctor' })
+    throw new Refusal(inOwnOptions(config.problem), { code: 'NOT_SET_UP', next: 'npx --no svc doctor' })
   if (!config.apiKey && !dryRun)
     throw new Refusal('SVC_API_KEY is not set', {
       code: 'NOT_SET_UP',

@@ -1,6 +1,7 @@
 import { dirname, relative, sep } from 'node:path'
 import { previewRun } from '@svc/client/doctor'
 import { detectCi, toSlug } from '@svc/client/record'
+import { packageName } from '@svc/protocol'
 import { isDynamicPattern } from 'tinyglobby'
 import type { Call } from '../run.ts'
 import { rememberUpload } from '../server/last-upload.ts'
@@ -46,7 +47,7 @@ export const uploadFound = async (reportFiles: FoundFiles, upload: Upload, call:
     call,
     idFacts,
     facts: {
-      client: { name: '@svc/cli', version: call.version },
+      client: { name: packageName('cli'), version: call.version },
       folder: call.folder,
       label,
       ...(branch !== undefined && { branch }),

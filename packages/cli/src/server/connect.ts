@@ -37,7 +37,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
   const { branch: given, suite, ...named } = options
   const { config, open, project, root } = await previewRun(call.folder, named, call.env, detectCi())
   if (config.problem)
-    throw new Refusal(inOwnOptions(config.problem), { next: 'npx @svc/cli doctor', code: 'NOT_SET_UP' })
+    throw new Refusal(inOwnOptions(config.problem), { next: 'npx --no svc doctor', code: 'NOT_SET_UP' })
   const { apiKey, url, proxy } = config
   if (!apiKey)
     throw new Refusal('SVC_API_KEY is not set', {

@@ -1,5 +1,6 @@
 import type { SvcError } from '@svc/api'
 import { describeNetworkError } from '@svc/client/doctor'
+import { archiveAddress } from '@svc/protocol'
 import { isOlder } from '../doctor/older.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
@@ -12,7 +13,7 @@ interface RequestFacts {
   serverVersion: string | null | undefined
 }
 
-const DOCTOR = 'npx @svc/cli doctor'
+const DOCTOR = 'npx --no svc doctor'
 
 /** Returns what an error answer, or no answer, means for the user, with the next step. */
 export const explain = (error: SvcError, request: RequestFacts): Refusal => {
@@ -25,7 +26,7 @@ export const explain = (error: SvcError, request: RequestFacts): Refusal => {
     case 'UNAUTHORIZED':
       return new Refusal(`the server rejected the API key (401): ${said}`, {
         code,
-        next: `set SVC_API_KEY to a key of ${request.url}; an admin can create one: npx @svc/cli keys create <name>`,
+        next: `set SVC_API_KEY to a key of ${request.url}; an admin can create one: npx --no svc keys create <name>`,
       })
     case 'FORBIDDEN':
       return new Refusal(`the API key lacks the permission (403): ${said}`, {
@@ -87,13 +88,13 @@ const strange = (status: number, { url }: RequestFacts) =>
       })
 
 /** Servers before 0.1.0 do not send their version. */
-const olderServer = ({ version, serverVersion }: RequestFacts) => {
+const olderServer = ({ url, version, serverVersion }: RequestFacts) => {
   if (serverVersion === undefined || (serverVersion !== null && !isOlder(serverVersion, version)))
     return undefined
   const named =
     serverVersion === null ? 'is older' : `has version ${oneLine(serverVersion)}, this command ${version}`
   return {
     what: `the server does not support this request: it ${named}`,
-    next: `upgrade the server${serverVersion === null ? '' : `, or run npx @svc/cli@${oneLine(serverVersion)}`}`,
+    next: `upgrade the server, or install its version of the command: npm install --save-dev ${archiveAddress(url, 'cli')}`,
   }
 }

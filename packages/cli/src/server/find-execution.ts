@@ -61,7 +61,7 @@ const getExecution = async (connection: Connection, id: string): Promise<Executi
   }
 }
 
-const LOOK = 'list executions: npx @svc/cli executions --all-branches'
+const LOOK = 'list executions: npx --no svc executions --all-branches'
 
 type Filters = Omit<Operations['listExecutions']['input'], 'project'>
 

@@ -46,7 +46,7 @@ export const manualText = (manual: Manual): string => {
         ]),
     table('Exit codes:', codes),
     ...variables({ ...ENVIRONMENT, ...environment }),
-    `See also:\n${seeAlso.map((name) => `  npx @svc/cli help ${name}`).join('\n')}`,
+    `See also:\n${seeAlso.map((name) => `  npx --no svc help ${name}`).join('\n')}`,
   ].join('\n\n')
 }
 

@@ -23,10 +23,10 @@ test('messages break between words at the width of the terminal, and nowhere if 
 
 test('a command or an address is never broken, and comes out with plain spaces', () => {
   for (const copied of [
-    "npx @svc/cli compare auto 01a2000a-d9fe-7544-9c53-f3c482fc820c --url 'http://a b'",
-    'npx @svc/cli keys create <name> --role viewer',
-    'npx @svc/cli flush packages/web --timeout 72',
-    'npx @svc/cli@0.0.9 help keys create',
+    "npx --no svc compare auto 01a2000a-d9fe-7544-9c53-f3c482fc820c --url 'http://a b'",
+    'npx --no svc keys create <name> --role viewer',
+    'npx --no svc flush packages/web --timeout 72',
+    'npx --no svc help keys create',
     'export SVC_URL=http://127.0.0.1:4700/a/very/long/address/that/is/longer/than/a/line',
     'http://127.0.0.1:4700/executions/01a2000a-d9fe-7544-9c53-f3c482fc820c?and=more&of=it',
   ]) {
@@ -37,8 +37,8 @@ test('a command or an address is never broken, and comes out with plain spaces',
     expect(lines.split('\n').filter((line) => line.includes(copied))).toHaveLength(1)
     expect(lines).not.toContain('\u00a0')
   }
-  expect(output('npx @svc/cli doctor tells what else may be wrong with the set-up here', 40)).toBe(
-    'next: npx @svc/cli doctor tells what\n      else may be wrong with the set-up\n      here\n',
+  expect(output('npx --no svc doctor tells what else may be wrong with the set-up here', 40)).toBe(
+    'next: npx --no svc doctor tells what\n      else may be wrong with the set-up\n      here\n',
   )
 })
 

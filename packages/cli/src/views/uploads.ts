@@ -39,7 +39,7 @@ export const uploadLines = (uploaded: Uploaded, url: string | undefined, screen:
 const compareLines = (executionUrl: string, isShared: boolean, url: string | undefined): string[] => {
   const id = UUID.exec(executionUrl)?.[0]
   const more = `${isShared ? ' --wait' : ''}${url === undefined ? '' : ` --url ${quoted(url)}`}`
-  return id ? [`to compare: npx @svc/cli compare auto ${id}${more}`] : []
+  return id ? [`to compare: npx --no svc compare auto ${id}${more}`] : []
 }
 
 /** Returns the warnings of the server; those of a file were printed with the file. */
@@ -63,8 +63,8 @@ const errorOf = (uploaded: Uploaded) => {
     : { code: 'NO_TESTS', message, next: 'check that the tests ran' }
 }
 
-const FLUSH = 'npx @svc/cli flush'
-const DOCTOR = 'npx @svc/cli doctor'
+const FLUSH = 'npx --no svc flush'
+const DOCTOR = 'npx --no svc doctor'
 
 /** Returns one line per problem, with the next step. */
 export const uploadTroubles = ({ outcome, sent, missing, reasons, isDry }: Uploaded): string[] => {
@@ -87,6 +87,6 @@ export const uploadTroubles = ({ outcome, sent, missing, reasons, isDry }: Uploa
 const notSent = (sent: Exclude<NonNullable<Uploaded['sent']>, { kind: 'sent' }>): string[] => {
   const reason = sent.kind === 'kept' ? 'SVC_API_KEY is not set' : sent.reason
   const place = sent.path ? `; the results are stored in ${sent.path}` : ''
-  const next = sent.path && sent.kind !== 'rejected' ? '; to send them: npx @svc/cli flush' : ''
+  const next = sent.path && sent.kind !== 'rejected' ? '; to send them: npx --no svc flush' : ''
   return [`not sent: ${oneLine(reason)}${place}${next}`]
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import type { Manager } from './managers.ts'
-import { PUBLISHED, readAll } from './tarballs.ts'
+import { readAll } from './tarballs.ts'
 
 /** What a process left behind. */
 interface Finished {
@@ -47,7 +47,7 @@ export const install = async (
     name: 'packed',
     private: true,
     devDependencies: { ...others, ...versionsOf(names) },
-    resolutions: { ...RESOLUTIONS, ...(manager.isFromArchives && versionsOf(PUBLISHED)) },
+    resolutions: RESOLUTIONS,
   }
   const folder = mkdtempSync(join(tmpdir(), 'svc-installed-'))
   const write = (files: Record<string, string | Uint8Array>) => {

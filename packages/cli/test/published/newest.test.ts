@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCollector } from '../../../../scripts/testing/collect.ts'
 import { newestOf, RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
-import { toApiKey } from '../../../protocol/src/index.ts'
 import { FORMATS, type Format, suiteOf, suiteWith } from './formats.ts'
 import { importedFiles } from './imported-files.ts'
 import { type Installed, install } from './installed.ts'
 import { NPM } from './managers.ts'
 import { type NodeBinary, nodeBinaries, runsUnder } from './nodes.ts'
-import { blocksOf, codeIn, readmeOf } from './readme.ts'
+import { blocksOf } from './readme.ts'
 import { expectReported } from './report.ts'
 
 const runners = Object.keys(RUNNERS) as RunnerName[]
@@ -20,7 +17,7 @@ let project: Installed
 
 beforeAll(async () => {
   const versions = runners.map((name) => [RUNNERS[name].packages[0], newestOf(name).version])
-  const ours = [...runners.map((name) => `@svc/${name}`), '@svc/cli', '@svc/client']
+  const ours = [...runners.map((name) => `@svc/${name}`), '@svc/cli']
   const others = { ...Object.fromEntries(versions), typescript: '^7', '@types/node': '^24' }
   project = await install(NPM, ours, others)
 })
@@ -47,27 +44,12 @@ for (const [index, node] of NODES.entries())
       })
     })
 
-    test('the example of the client runs', async () => {
-      const example = codeIn(readmeOf('client')).find(({ language }) => language === 'js')
-      project.write({ 'client/report.mjs': example?.text ?? '' })
-      const collector = await startCollector()
-      try {
-        const env = { SVC_API_KEY: toApiKey(randomBytes(32)), SVC_URL: collector.url }
-        const { code, output } = await project.run([node.path, 'report.mjs'], { folder: 'client', env })
-        expect(output).toMatch(/^svc: 1 result sent → http/)
-        expect(code).toBe(0)
-        expect(collector.parts()[0]?.tests).toMatchObject([{ titles: ['adds'] }])
-      } finally {
-        await collector.close()
-      }
-    })
-
     test('the commands of the READMEs run', async () => {
       const PATH = [dirname(node.path), process.env.PATH].join(delimiter)
-      const flushed = await project.run(['npx', '@svc/cli', 'flush'], { env: { PATH } })
+      const flushed = await project.run(['npx', '--no', 'svc', 'flush'], { env: { PATH } })
       expect(flushed).toMatchObject({ code: 0, stdout: 'nothing to send\n' })
       // Nothing listens where it looks for the server, and it says so.
-      const doctor = await project.run(['npx', '@svc/cli', 'doctor'], { env: { PATH } })
+      const doctor = await project.run(['npx', '--no', 'svc', 'doctor'], { env: { PATH } })
       expect(doctor.code, doctor.output).toBe(1)
       expect(doctor.stdout).toContain('SVC_API_KEY')
     })

@@ -4,11 +4,11 @@ import { readAll } from './tarballs.ts'
 
 const reporters = ['jest', 'playwright', 'vitest']
 
-describe.each([...reporters, 'client'])('the README of %s', (name) => {
+describe.each(reporters)('the README of %s', (name) => {
   test('tells every option, and the variable beside it', () => {
     const rows = [...readmeOf(name).matchAll(/^\| `(\w+)` \| `(SVC_\w+)` \|/gm)]
     const options = rows.map(([, option = '']) => option)
-    expect(options.toSorted()).toEqual(optionsOf('@svc/client').toSorted())
+    expect(options.toSorted()).toEqual(optionsOf(`@svc/${name}`).toSorted())
     for (const [, option = '', variable] of rows) expect(variable).toBe(variableOf(option))
   })
 })
@@ -19,7 +19,7 @@ test.each(reporters)('the README of %s installs that package and no other', (nam
 
 /** The options as the published types declare them. */
 const optionsOf = (name: string): string[] => {
-  const types = readAll(inject('archives')).get(name)?.read('lib/options.d.ts') ?? ''
+  const types = readAll(inject('archives')).get(name)?.read('lib/client-options.d.ts') ?? ''
   return [...types.matchAll(/^ {4}(\w+)\?:/gm)].map(([, option = '']) => option)
 }
 

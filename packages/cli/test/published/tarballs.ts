@@ -5,17 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 export const workspace = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** What is published; everything else of the workspace is private. */
-export const PUBLISHED = [
-  '@svc/api',
-  '@svc/cli',
-  '@svc/client',
-  '@svc/jest',
-  '@svc/playwright',
-  '@svc/protocol',
-  '@svc/vitest',
-]
-
 /** The fields of a packed manifest that matter to who installs it. */
 interface Manifest {
   name: string
@@ -36,12 +25,7 @@ export interface Tarball {
 
 /** Packs every published package of the workspace as a release would, by name. */
 export const packAll = (folder: string): Map<string, Tarball> => {
-  const hidden = ['schema', 'action', 'dashboard', 'formats'].flatMap((name) => ['--filter', `!@svc/${name}`])
-  const only = ['--filter', './packages/*', ...hidden]
-  execFileSync('npx', ['-y', 'pnpm@12', '-r', ...only, 'pack', '--pack-destination', folder], {
-    cwd: workspace,
-    stdio: 'pipe',
-  })
+  execFileSync(process.execPath, [join(workspace, 'tools/pack/main.ts'), folder], { stdio: 'pipe' })
   for (const name of archivesIn(folder)) {
     const opened = openedAt(folder, name)
     mkdirSync(opened)

@@ -88,7 +88,7 @@ function NoDocument({
         Documents explain architecture, patterns and known failures. People read them here, agents over MCP.
         Push a folder of your repository:
       </p>
-      <code>SVC_URL={location.origin} SVC_API_KEY=svc_… npx @svc/cli docs push docs</code>
+      <code>SVC_URL={location.origin} SVC_API_KEY=svc_… npx --no svc docs push docs</code>
       {project === undefined && canWrite && <p>To write one here, open Knowledge from its project.</p>}
     </EmptyState>
   )

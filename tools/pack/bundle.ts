@@ -1,0 +1,75 @@
+import { type OutputChunk, rolldown } from 'rolldown'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * The modules of a published package, private packages included. All that its entry loads at once is one file,
+ * because every small file more would cost every run that loads it.
+ */
+export async function bundlePackage(folder: string, manifest: Manifest): Promise<OutputChunk[]> {
+  const atOnce = loadedAtOnce(await build(folder, manifest))
+  return build(folder, manifest, { name: 'core', test: (id) => atOnce.has(id) })
+}
+
+async function build(
+  folder: string,
+  { exports = {}, bin = {}, dependencies = {} }: Manifest,
+  group?: { name: string; test: (id: string) => boolean },
+): Promise<OutputChunk[]> {
+  const entries = Object.values({ ...exports, ...bin })
+  const made = await rolldown({
+    cwd: folder,
+    input: Object.fromEntries(entries.map((path) => [nameOf(path), path])),
+    platform: 'node',
+    tsconfig: false,
+    external: [/^node:/, ...Object.keys(dependencies).map((name) => new RegExp(`^${name}($|/)`))],
+    // For example an import that is neither a file nor a dependency: it would fail on the user's machine.
+    onLog: (_level, { code, message }) => {
+      if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message)
+    },
+  })
+  const { output } = await made.generate({
+    format: 'esm',
+    // All in one folder, because a module finds its manifest at `../package.json`.
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    comments: false,
+    plugins: [builtInsDirectly],
+    ...(group && { codeSplitting: { groups: [group] } }),
+  })
+  await made.close()
+  return output.filter((file) => file.type === 'chunk')
+}
+
+const nameOf = (path: string): string => path.replace(/^.*\/|\.ts$/g, '')
+
+/** The modules that the entries load before they do anything, without the entries. */
+function loadedAtOnce(chunks: OutputChunk[]): Set<string> {
+  const modules = new Set<string>()
+  const visit = (chunk: OutputChunk): void => {
+    for (const id of chunk.moduleIds) if (id !== chunk.facadeModuleId) modules.add(id)
+    for (const name of chunk.imports) {
+      const next = chunks.find(({ fileName }) => fileName === name)
+      if (next) visit(next)
+    }
+  }
+  for (const chunk of chunks) if (chunk.isEntry) visit(chunk)
+  return modules
+}
+
+/**
+ * Importing a built-in module by name makes Node read each of its exports, and those of `fs` and `util` load streams,
+ * parsers and more that nobody asked for: 5 ms of every start.
+ */
+const builtInsDirectly = {
+  name: 'built-ins-directly',
+  renderChunk: (code: string): string => {
+    const direct = code.replace(
+      /^import \{ (.+) \} from "(node:.+)";$/gm,
+      (_, names: string, module: string) =>
+        `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule("${module}");`,
+    )
+    const [missed] = /^import .* from "node:.*$/m.exec(direct) ?? []
+    if (missed) throw new Error(`import a built-in module by the names that are used: ${missed}`)
+    return direct
+  },
+}
