@@ -1,5 +1,5 @@
 // ../client/src/say.ts
-const FLUSH_COMMAND = "npx @svc/cli flush";
+const FLUSH_COMMAND = "npx --no svc flush";
 const say = (line) => {
 	process.stderr.write(`svc: ${line}\n`);
 };

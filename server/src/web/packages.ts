@@ -8,7 +8,7 @@ import { archiveName, PUBLISHED } from '@svc/protocol'
 import { describeError, type Log } from '../kernel/log.ts'
 
 /** The archive of a package, as npm installs it. */
-export interface PackageFile {
+interface PackageFile {
   bytes: Uint8Array<ArrayBuffer>
   etag: string
 }

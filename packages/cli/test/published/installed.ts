@@ -49,24 +49,43 @@ export const install = async (
     devDependencies: { ...others, ...versionsOf(names) },
     resolutions: RESOLUTIONS,
   }
+  const project = folderWith({
+    'package.json': JSON.stringify(manifest),
+    ...manager.settings(inject('registry')),
+  })
+  const { folder } = project
+  const { code, output } = await run(folder, [...manager.install, ...args], registryEnvironment())
+  if (code !== 0) throw new Error(`${manager.install.join(' ')} ended with ${code}:\n${output}`)
+  return {
+    ...project,
+    manager,
+    run: (command, { folder: at = '', env = {} } = {}) =>
+      run(join(folder, at), command, { ...(manager.exec && registryEnvironment()), ...env }),
+  }
+}
+
+/** A project with nothing installed. */
+export const emptyProject = (files: Record<string, string> = {}) => {
+  const manifest = JSON.stringify({ name: 'empty', private: true, resolutions: RESOLUTIONS })
+  const project = folderWith({ 'package.json': manifest, ...files })
+  return {
+    ...project,
+    install: (command: string[]) => run(project.folder, command, registryEnvironment()),
+    run: (command: string[], { env = {} }: { env?: Record<string, string> } = {}) =>
+      run(project.folder, command, env),
+  }
+}
+
+const folderWith = (files: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-installed-'))
-  const write = (files: Record<string, string | Uint8Array>) => {
-    for (const [path, text] of Object.entries(files)) {
+  const write = (more: Record<string, string | Uint8Array>) => {
+    for (const [path, text] of Object.entries(more)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
     }
   }
-  write({ 'package.json': JSON.stringify(manifest), ...manager.settings(inject('registry')) })
-  const { code, output } = await run(folder, [...manager.install, ...args], registryEnvironment())
-  if (code !== 0) throw new Error(`${manager.install.join(' ')} ended with ${code}:\n${output}`)
-  return {
-    folder,
-    manager,
-    write,
-    run: (command, { folder: at = '', env = {} } = {}) =>
-      run(join(folder, at), command, { ...(manager.exec && registryEnvironment()), ...env }),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  write(files)
+  return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const run = (cwd: string, command: string[], env: Record<string, string>): Promise<Finished> =>

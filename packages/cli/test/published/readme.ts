@@ -13,7 +13,7 @@ export const readmeOf = (name: string): string =>
   readFileSync(join(workspace, 'packages', name, 'README.md'), 'utf8')
 
 /** Every block of code of a README with its language. */
-export const codeIn = (markdown: string): { language: string; text: string }[] =>
+const codeIn = (markdown: string): { language: string; text: string }[] =>
   [...markdown.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
     text,

@@ -1,0 +1,102 @@
+// @module-tag thorough
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
+import { newestOf, RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
+import { archiveAddress, type Published, packageName } from '../../../protocol/src/index.ts'
+import { PROGRAM, suiteOf } from './formats.ts'
+import { emptyProject } from './installed.ts'
+
+/** The one command that adds archives by their addresses. */
+interface Adding {
+  name: string
+  files?: Record<string, string>
+  command: string[]
+  /** Yarn 4 asks for a name beside each address. */
+  isNamed?: true
+  /** What it leaves to the project. */
+  beside?: string[]
+}
+
+const ADDING: Adding[] = [
+  { name: 'npm', command: ['npm', 'install', '--save-dev', '--no-audit', '--no-fund', '--prefer-offline'] },
+  {
+    name: 'pnpm',
+    command: ['npx', '-y', 'pnpm@12', 'add', '--save-dev', '--prefer-offline'],
+    // It refuses to go on where nobody decided about the build scripts of Jest's dependencies.
+    files: { 'pnpm-workspace.yaml': "allowBuilds:\n  '@parcel/watcher': false\n  unrs-resolver: false\n" },
+  },
+  {
+    name: 'yarn 1',
+    command: ['npx', '-y', 'yarn@1.22.22', 'add', '--dev', '--prefer-offline'],
+    beside: ['vite'],
+  },
+  {
+    name: 'yarn 4',
+    command: ['npx', '-y', '@yarnpkg/cli-dist@4', 'add', '--dev'],
+    // It installs over plain http only from hosts of this list.
+    files: {
+      'yarn.lock': '',
+      '.yarnrc.yml': 'nodeLinker: node-modules\nenableTelemetry: false\nunsafeHttpWhitelist: ["127.0.0.1"]\n',
+    },
+    isNamed: true,
+    beside: ['vite'],
+  },
+  { name: 'bun', command: ['npx', '-y', '--package', 'bun@1.4.5', 'bun', 'add', '--dev'] },
+]
+
+let server: RealServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.stop())
+
+const address = (name: Published, { isNamed }: Adding): string =>
+  `${isNamed ? `${packageName(name)}@` : ''}${archiveAddress(server.url, name)}`
+
+/** Adds a runner, its reporter and the command to an empty project, runs a suite, and asks the server for it. */
+async function expectReport(adding: Adding, runner: RunnerName): Promise<void> {
+  const project = emptyProject(adding.files)
+  try {
+    const version = `${RUNNERS[runner].packages[0]}@${newestOf(runner).version}`
+    const others = runner === 'vitest' ? (adding.beside ?? []) : []
+    const ours = (['cli', runner] as const).map((name) => address(name, adding))
+    const added = await project.install([...adding.command, version, ...others, ...ours])
+    expect(added.code, added.output).toBe(0)
+    project.write(suiteOf(runner, runner === 'vitest' ? 'mjs' : 'cjs').files)
+    const env = { SVC_URL: server.url, SVC_API_KEY: server.apiKey }
+    const { path, args } = PROGRAM[runner]
+    const ran = await project.run([process.execPath, `node_modules/${path}`, ...args], { env })
+    const [, id] = /svc: 3 results sent → \S+\/executions\/([\w-]+)/.exec(ran.output) ?? []
+    expect(id, ran.output).toBeDefined()
+    const shown = await project.run(['npx', '--no', 'svc', 'executions', '--project', 'packed', '--json'], {
+      env,
+    })
+    expect(shown.code, shown.output).toBe(0)
+    expect(shown.stdout).toContain(`"${id}"`)
+  } finally {
+    project.remove()
+  }
+}
+
+describe('a server that was just started', () => {
+  test.concurrent.each(ADDING)('$name adds a reporter with one command, and its run arrives', (adding) =>
+    expectReport(adding, 'vitest'),
+  )
+
+  test.concurrent.each(['jest', 'playwright'] as const)('npm adds %s likewise', (runner) =>
+    expectReport(ADDING[0] as Adding, runner),
+  )
+
+  test('the same sources give the same archive, so that a lock file fits each server of a version', async () => {
+    const archive = async (url: string) => {
+      const answer = await fetch(archiveAddress(url, 'vitest'))
+      return [answer.status, answer.headers.get('etag')]
+    }
+    const other = await startServer()
+    try {
+      expect(await archive(server.url)).toEqual(await archive(other.url))
+    } finally {
+      await other.stop()
+    }
+  })
+})
