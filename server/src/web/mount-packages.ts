@@ -1,16 +1,22 @@
 import { archiveName, PUBLISHED } from '@svc/protocol'
 import type { Env, Hono } from 'hono'
+import { Problem } from '../kernel/problem.ts'
 import type { Packages } from './packages.ts'
 
 /** Offers `GET /packages/svc-vitest.tgz` and its siblings to everyone: they hold no secrets, and npm sends no key. */
 export function mountPackages<E extends Env>(app: Hono<E>, packages: Packages): void {
   app.get('/packages/:file', async (c) => {
     const name = c.req.param('file')
-    const found = await packages.find(name).catch(() => 'failed' as const)
-    if (found === 'failed')
-      return c.text('The packages could not be packed. The log of the server says why.\n', 500)
+    const found = await packages.find(name).catch((cause: unknown) => {
+      throw new Problem('UNAVAILABLE', 'The packages could not be packed. The log of the server says why.', {
+        cause,
+      })
+    })
     if (found === null)
-      return c.text(`There is no package ${name} here, only ${PUBLISHED.map(archiveName).join(', ')}.\n`, 404)
+      throw new Problem(
+        'NOT_FOUND',
+        `There is no package of this name here, only ${PUBLISHED.map(archiveName).join(', ')}.`,
+      )
     const headers = {
       'Content-Type': 'application/gzip',
       'X-Content-Type-Options': 'nosniff',

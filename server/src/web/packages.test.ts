@@ -31,8 +31,11 @@ test('what is no package is named beside those that are', async () => {
 test('packages that cannot be packed are a failure that says where to look', async () => {
   const app = await makeApp({ packages: offering(() => Promise.reject(new Error('no compiler'))) })
   const answer = await app.request('/packages/svc-cli.tgz', { key: null })
-  expect([answer.status, await answer.text()]).toEqual([
-    500,
-    'The packages could not be packed. The log of the server says why.\n',
-  ])
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({
+    error: {
+      code: 'UNAVAILABLE',
+      message: 'The packages could not be packed. The log of the server says why.',
+    },
+  })
 })

@@ -19,7 +19,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 test('it describes exactly what the app has mounted', async () => {
   const { routes } = await makeApp()
   // Pages for people, and the document itself.
-  const own = new Set(['/openapi.json', '/docs/api', ...PAGES, '/assets/*', '/trace/*'])
+  const own = new Set(['/openapi.json', '/docs/api', ...PAGES, '/assets/*', '/trace/*', '/packages/:file'])
   const mounted = routes
     .filter(({ method }) => method !== 'ALL')
     .filter(({ path }) => !own.has(path))
