@@ -59,9 +59,8 @@ const welcome = (
     `Open this link to set the password of ${signIn.email} within 7 days. It is shown only once.`,
     `SVC_API_KEY=${key}`,
     `This is the key "${keyName}" with the scopes ${scopes.join(', ')}. It is shown only once: store it with your secrets.`,
-    'Install a reporter (svc-playwright, svc-vitest or svc-jest) and the svc command in your project, then set them up:',
+    'Install a reporter (svc-playwright, svc-vitest or svc-jest) and the svc command in your project, for example:',
     `npm install --save-dev ${archiveAddress(baseUrl, 'vitest')} ${archiveAddress(baseUrl, 'cli')}`,
-    'npx --no svc init',
     '',
   ].join('\n')
 
