@@ -4,7 +4,7 @@ import { describeError, type Log } from '../kernel/log.ts'
 
 /** Limits of connections; each has a default. */
 export interface ConnectionLimits {
-  /** How long a client may read nothing of an answer that waits for it, milliseconds. */
+  /** How long a client may read nothing of an answer that waits for it, milliseconds; at most twice as long. */
   stalledMs?: number
   /** How long a request may take to arrive, with its body, milliseconds. */
   requestMs?: number
