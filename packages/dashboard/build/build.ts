@@ -37,10 +37,12 @@ export async function buildDashboard(folder: string): Promise<void> {
       root: own,
       configFile: join(own, 'vite.config.ts'),
       logLevel: 'error',
-      // Vite would take both from the environment: a test's would make React's slow build of half as much again, or call
+      // Vite would take these from the environment: a test's would make React's slow build of half as much again, or call
       // what its fast build does not have.
       define: { 'process.env.NODE_ENV': JSON.stringify('production') },
       oxc: { jsx: { runtime: 'automatic', development: false } },
+      // Packages have files for development, too, which are larger.
+      resolve: { conditions: ['module', 'browser', 'production'] },
       build: { outDir: made, emptyOutDir: true },
     })
     // A temporary folder is its maker's alone; this one may be served by another user.
