@@ -56,7 +56,7 @@ export const blocksOf = (text: string): Block[] => {
   return blocks
 }
 
-/** The page with every block of code emptied, line for line. */
+/** The page without its blocks of code, line for line, so that what looks like a link there is none. */
 export const withoutBlocks = (text: string): string => {
   let isCode = false
   return text
