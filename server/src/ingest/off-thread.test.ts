@@ -89,7 +89,7 @@ onBothDatabases('settling of large executions', (makeApp) => {
     }
     const order = { organizationId: own, rule: 'requested', now: app.clock() } as const
     const settle = (executionId: number) => settleWhereItFits(store, ingest, TIMES, { ...order, executionId })
-    expect(await Promise.all([settle(1), settle(1)])).toEqual([true, false])
+    expect((await Promise.all([settle(1), settle(1)])).sort()).toEqual([false, true])
     expect(writesHere).toBe(0)
     expect(await settle(2)).toBe(true)
     expect(writesHere).toBe(1)
