@@ -66,13 +66,7 @@ export const installOurs = async (): Promise<string> => {
   const sources = files.filter((file) => !file.endsWith('.test.ts')).sort()
   const name = `ours-${hashOf(sources.map((file) => `${file}\n${readFileSync(join(workspace, file), 'utf8')}`))}`
   const folder = await installed(name, async (place) => {
-    const only = ['client', 'protocol', 'vitest', 'jest', 'playwright'].flatMap((each) => [
-      '--filter',
-      `./packages/${each}`,
-    ])
-    await run('npx', ['-y', 'pnpm@12', '-r', ...only, 'pack', '--pack-destination', place], {
-      cwd: workspace,
-    })
+    await run(process.execPath, [join(workspace, 'tools/pack/main.ts'), place], { cwd: workspace })
     const tarballs = readdirSync(place).filter((file) => file.endsWith('.tgz'))
     // Without the runners, which ours name as their peers.
     return ['--legacy-peer-deps', ...tarballs.map((file) => join(place, file))]
