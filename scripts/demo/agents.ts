@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { runAgents } from '../testing/agents/run-agents.ts'
 import type { RealServer } from '../testing/server.ts'
 import type { Repository } from './repository.ts'
+import { commandOf } from './run-suites.ts'
 import type { Screen } from './show.ts'
 
 const NAMES = { finder: 'triage', helper: 'price-expert' }
@@ -72,10 +71,9 @@ async function runRepeatedly(
   times: number,
 ): Promise<void> {
   const folder = repository.packageOf('playwright')
-  const require = createRequire(join(folder, 'package.json'))
-  const command = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js')
+  const command = commandOf(folder, 'playwright')
   const only = ['prices.spec.js', '--project', 'us', '--grep', 'of the lamp', '--retries', '0']
-  const child = spawn(process.execPath, [command, 'test', ...only, '--repeat-each', String(times)], {
+  const child = spawn(process.execPath, [...command, ...only, '--repeat-each', String(times)], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -12,6 +12,13 @@ const COMMANDS: Record<Package, { package: string; bin: string; args: string[] }
   web: { package: '@playwright/test', bin: 'cli.js', args: ['test'] },
 }
 
+/** What Node is started with to run the suite of a package, as it is installed there. */
+export function commandOf(folder: string, name: Package): string[] {
+  const { package: runner, bin, args } = COMMANDS[name]
+  const require = createRequire(join(folder, 'package.json'))
+  return [join(dirname(require.resolve(`${runner}/package.json`)), bin), ...args]
+}
+
 export interface SuiteRun {
   name: Package
   exitCode: number | null
@@ -37,10 +44,7 @@ function runSuite(
   name: Package,
 ): Promise<SuiteRun> {
   const folder = repository.packageOf(name)
-  const { package: runner, bin, args } = COMMANDS[name]
-  const require = createRequire(join(folder, 'package.json'))
-  const command = join(dirname(require.resolve(`${runner}/package.json`)), bin)
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, commandOf(folder, name), {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
