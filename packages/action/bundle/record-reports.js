@@ -915,7 +915,7 @@ const unwrapped = ({ message, cause, location, stack }) => {
 const jestFileFailure = (message) => {
 	const [first = "", ...rest] = plain$1(message).trim().split("\n");
 	const lines = first.startsWith("●") ? rest : [first, ...rest];
-	const isSource = (line) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line);
+	const isSource = (line) => /^\s*(?:>\s*)?\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line);
 	const text = lines.filter((line) => !isSource(line)).map((line) => line.replace(/^ {4}/, "")).map((line) => /^\s*at /.test(line) ? `    ${line.trim()}` : line).join("\n").trim();
 	return jestFailure(text || "The file failed, but the report gives no reason.");
 };
@@ -2044,7 +2044,7 @@ const LOOKED_AT = 4 * LIMITS.messageBytes;
 const NAME$1 = /^([A-Z]\w*(?:Error|Exception)|Error): /;
 const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m;
 const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m;
-const SNIPPET_OR_FRAME = /^(?:\s*>?\s*\d+ \||\s+at )/;
+const SNIPPET_OR_FRAME = /^(?:\s*(?:>\s*)?\d+ \||\s+at )/;
 const printedFailure = (lines) => {
 	const end = lines.findIndex((line) => SNIPPET_OR_FRAME.test(stripVTControlCharacters(line)));
 	const frames = lines.filter((line) => /^\s+at /.test(stripVTControlCharacters(line)));
@@ -2622,7 +2622,7 @@ const whyNotBegun = ({ errors, isInterrupted }) => {
 		kind: "filtered",
 		reason: "the run reached its maximum number of failures"
 	};
-	if (errors.some((message) => /Timed out waiting .* (?:test suite|test run|to run)/.test(message))) return {
+	if (errors.some(isGlobalTimeout)) return {
 		kind: "interrupted",
 		reason: "the run reached its global timeout"
 	};
@@ -2632,6 +2632,7 @@ const whyNotBegun = ({ errors, isInterrupted }) => {
 		reason: "a project that it depends on failed, or the run ended before it started"
 	};
 };
+const isGlobalTimeout = (message) => message.includes("Timed out waiting ") && / (?:test suite|test run|to run)/.test(message);
 // ../formats/src/json/playwright/specs.ts
 var Specs = class {
 	outcomes = {
@@ -2863,6 +2864,7 @@ const JSON_FORMATS = [
 const LONGEST_MS = 316224e5;
 const EARLIEST = Date.UTC(1990, 0);
 const LATEST = Date.UTC(2100, 0);
+const LONGEST_MOMENT = 200;
 const unitOf = (times) => {
 	let longest = 0;
 	for (const time of times) {
@@ -2932,6 +2934,7 @@ const toMoment = (text) => {
 		const [, day, time, fraction = "0", zone = "Z"] = iso;
 		return Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${toZone(zone)}`) || parseShort(day, time, zone);
 	}
+	if (text.length > LONGEST_MOMENT) return NaN;
 	const hasZone = /(?:GMT|UTC|Z|[+-]\d\d:?\d\d|\b[A-Z]{3,4})\s*(?:\([^)]*\))?$/.test(text);
 	return Date.parse(hasZone ? text : `${text} UTC`);
 };
@@ -3477,7 +3480,7 @@ const plain = {
 	nameOf: plainName
 };
 // ../formats/src/junit/dialects/playwright-attempts.ts
-const HEADER = /^ {2}\S.*:\d+:\d+ .*$/;
+const HEADER = /^ {2}\S.*:\d+:\d+ /;
 const RETRY = /^Retry #\d+ ─+$/;
 const APPENDIX = /^(?:Error Context: |attachment #\d+: )/;
 const FRAME$3 = /^ {4}at /;
@@ -3738,7 +3741,7 @@ const DIALECTS = [
 		nameOf: (test, suites) => {
 			const suite = suites.at(-1);
 			const block = suite?.properties.get("suiteName") || suite?.name || "";
-			const browser = /^[A-Za-z][A-Za-z _-]*/.exec(suite?.properties.get("capabilities") ?? "")?.[0].replace(/[ _-]+$/, "");
+			const [browser] = /^[A-Za-z]+(?:[ _-]+[A-Za-z]+)*/.exec(suite?.properties.get("capabilities") ?? "") ?? [];
 			return {
 				file: fileOf(test, suites),
 				titles: block ? [block, test.name] : [test.name],
@@ -4143,7 +4146,7 @@ const NAME_LINE = /^(?:[A-Za-z_\\][\w\\]*::\w+|\w+\([\w\\]+\))(?: with data set 
 const NAME_REST = /^[^()]*\)$|^\([^()]*\)$/;
 const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/;
 const GO_LOCATED = /^\s*[\w./-]+\.go:\d+: ?/;
-const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):\s*(.*)$/;
+const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):(.*)/;
 const GO_LINES = 10;
 const messageOf = (outcome, body, test) => {
 	const message = outcome.message.trim();
@@ -4196,11 +4199,11 @@ const reasonIn = (body, isGeneric) => {
 	};
 };
 const isHeading = (line, isGeneric) => isGeneric(line) || NAME_LINE.test(line);
-const isGo = (text) => /^\s*(?:=== RUN|--- FAIL:)|^\s*[\w./-]+\.go:\d+:/m.test(text);
+const isGo = (text) => /^[ \t]*(?:=== RUN|--- FAIL:|[\w./-]+\.go:\d+:)/m.test(text);
 const goReason = (text) => {
 	const lines = text.split("\n");
 	const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line));
-	if (panic) return panic.replace(/ \[recovered.*\]$/, "").trim();
+	if (panic) return withoutRecovered(panic).trim();
 	const located = [];
 	for (let index = 0; index < lines.length; index += 1) {
 		const line = lines[index] ?? "";
@@ -4223,6 +4226,10 @@ const testify = (lines, from) => {
 	}
 	return said.filter((line) => line !== "").slice(0, GO_LINES).join("\n");
 };
+const withoutRecovered = (panic) => {
+	const end = panic.indexOf(" [recovered");
+	return end >= 0 && panic.endsWith("]") ? panic.slice(0, end) : panic;
+};
 // ../formats/src/junit/to-test.ts
 const FAILED = new Set(["failure", "error"]);
 const RERUN = new Set(["rerunFailure", "rerunError"]);
@@ -4230,7 +4237,7 @@ const FLAKY = new Set(["flakyFailure", "flakyError"]);
 const NOT_RUN = /^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i;
 const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i;
 const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i;
-const TIMED_OUT = /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^\s*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m;
+const TIMED_OUT = /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m;
 const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i;
 const TAG = /^(?:tag|tags|label|labels|category|categories)$/i;
 const toAttempts = (test, reading) => {
@@ -5262,7 +5269,7 @@ const FOREIGN = [
 	},
 	{
 		name: "TAP",
-		detect: (_, text) => /^\s*TAP version 1[234]\s|^\s*1\.\.\d+\s*\n(?:#.*\n|\s)*(?:not )?ok 1\b/.test(text),
+		detect: (_, text) => /^\s*(?:TAP version 1[234]\s|1\.\.\d+[^\S\n]*\n(?:#.*\n|\s)*(?:not )?ok 1\b)/.test(text),
 		junit: "the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml"
 	},
 	{

@@ -51,7 +51,7 @@ test.each(PATHS.map((path) => [path.join(' '), path] as const))(
     expect(manual).toMatch(/^Exit codes:\n {2}0 {2}\w/m)
     // Every option that is named in the text or an example exists.
     const options = new Set([...manual.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name))
-    const foreign = ['--unshallow', '--global', '--transport', '--header', '--env']
+    const foreign = ['--no', '--unshallow', '--global', '--transport', '--header', '--env']
     for (const [, name = ''] of manual.matchAll(/(?<![\w-])(--[a-z-]+)/g))
       if (!foreign.includes(name)) expect(options).toContain(name)
     expect(manual.includes('--json')).toBe(!['completion', 'mcp'].includes(path.join(' ')))

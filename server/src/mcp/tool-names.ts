@@ -5,9 +5,8 @@ export function withToolNames(
   message: string,
   { input, renamed = {} }: Pick<Tool, 'input' | 'renamed'>,
 ): string {
-  const own = Object.entries(renamed).reduce(
-    (text, [name, argument]) => text.replace(beginningOf(name), `$1${argument}`),
-    message,
+  const own = message.replace(BEGINNING, (_, before: string, name: string) =>
+    Object.hasOwn(renamed, name) ? `${before}${renamed[name]}` : `${before}${name}`,
   )
   return own.replace(CAMEL_CASE, (name) => {
     const argument = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -18,4 +17,4 @@ export function withToolNames(
 const CAMEL_CASE = /\b[a-z]+(?:[A-Z][a-z]+)+\b/g
 
 /** The name of an input where a sentence begins with it: elsewhere it is a word. */
-const beginningOf = (name: string) => new RegExp(`(^|\\. )${name}(?= (?:must|is required)\\b)`, 'g')
+const BEGINNING = /(^|\. )(\w+)(?= (?:must|is required)\b)/g

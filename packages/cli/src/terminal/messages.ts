@@ -6,7 +6,7 @@ import { hanging } from './wrap.ts'
 
 /** Text to copy: an svc command with its arguments, or an export of a variable. */
 const COPIED =
-  /npx --no svc (?:help )?(?:(?:keys|docs|agent) )?[a-z]+(?: (?:--?[a-z][\w-]*(?:[ =](?:'[^']*'|<[^>]+>|[^\s;,'-][^\s;,']*))?|'[^']*'|<[^>]+>|auto [^\s;,]+|[^\s;,]*[/.\d][^\s;,]*))*|export \S+/g
+  /npx --no svc (?:help )?(?:(?:keys|docs|agent) )?[a-z]+(?: (?:--?[a-z][\w-]*(?:[ =](?:'[^']{0,1000}'|<[^<>]{1,100}>|[^\s;,'-][^\s;,']*))?|'[^']{0,1000}'|<[^<>]{1,100}>|auto [^\s;,]+|[^\s;,]*[/.\d][^\s;,]*))*|export \S+/g
 
 /** Returns the text with commands that do not wrap. */
 export const glued = (text: string): string =>
