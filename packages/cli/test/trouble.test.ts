@@ -67,7 +67,7 @@ test('a question that an older server does not know is told as that', { tags: 't
     await always(400, refusal('INVALID_REQUEST', 'There is no parameter state.'), {}),
   )
   expect(oldest.err).toMatch(
-    /^svc: .* it is older: There is no parameter state\.\nnext: upgrade the server\n$/,
+    /^svc: .* it is older: There is no parameter state\.\nnext: upgrade the server, or install .*svc-cli\.tgz\n$/,
   )
 })
 
