@@ -103,11 +103,11 @@ test('trends have the same numbers as a chart and as a table, and each opens its
   await expect(page.getByRole('img', { name: /^30 executions: \d+ passed, \d+ failed$/ })).toBeVisible()
   await page.getByText('The numbers as a table').click()
   await expect(page).toHaveURL(/view=table/)
-  const total = page.locator('.numbers tbody tr td:nth-child(2)')
+  const total = page.locator('.trend-table tbody tr td:nth-child(2)')
   await expect(total.first()).toBeVisible()
   const numbers = await total.allTextContents()
   expect(numbers.reduce((sum, each) => sum + Number(each), 0)).toBe(30)
-  await page.locator('.numbers tbody a').first().click()
+  await page.locator('.trend-table tbody a').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Executions')
 })
 
