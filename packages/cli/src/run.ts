@@ -13,6 +13,8 @@ import { flushCommand } from './commands/flush.ts'
 import { helpCommand } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
+import { loginCommand } from './commands/login.ts'
+import { logoutCommand } from './commands/logout.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { openCommand } from './commands/open.ts'
 import { uploadCommand } from './commands/upload.ts'
@@ -79,7 +81,8 @@ With --json, each command prints one JSON document. If the command fails, it is
   { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }
 
 Environment:
-  SVC_API_KEY  API key; SVC_URL is the address of the server
+  SVC_API_KEY  API key; SVC_URL is the address of the server. Without a key,
+               commands use the one that svc login stored.
   NO_COLOR     any value turns colours off
   FORCE_COLOR  any value except 0 turns colours on, in pipes too`
 
@@ -173,8 +176,12 @@ const makeProgram = (call: Call): Command => {
     .description('Sends, compares and explains test results.')
     .version(call.version, '-v, --version', 'print the version')
     .addHelpText('after', HELP)
-    .hook('preAction', (_program, command) => {
-      call.isJson = command.opts().json === true
+    .hook('preAction', async (_program, command) => {
+      const { json, url } = command.opts()
+      call.isJson = json === true
+      if (!usesLogin(command)) return
+      const { withLogin } = await import('./login/with-login.ts')
+      call.env = await withLogin(call.env, typeof url === 'string' ? url : undefined)
     })
     .helpCommand(false)
   const groups: Record<string, Command[]> = {
@@ -189,7 +196,14 @@ const makeProgram = (call: Call): Command => {
     ],
     'Agents:': [mcpCommand(call), agentCommand(call)],
     'Sharing knowledge:': [docsCommand(call)],
-    [SET_UP]: [doctorCommand(call), keysCommand(call), completionCommand(call), helpCommand()],
+    [SET_UP]: [
+      loginCommand(call),
+      logoutCommand(call),
+      doctorCommand(call),
+      keysCommand(call),
+      completionCommand(call),
+      helpCommand(),
+    ],
   }
   for (const [name, commands] of Object.entries(groups))
     for (const command of commands) program.addCommand(configured(command.helpGroup(name), call))
@@ -197,6 +211,14 @@ const makeProgram = (call: Call): Command => {
 }
 
 const SET_UP = 'Set-up:'
+
+/** Commands that manage logins, and doctor, because reporters read only the environment. */
+const LOGINLESS = ['login', 'logout', 'doctor']
+
+/** True for commands that ask the server. `mcp doctor` is one of them. */
+const usesLogin = (command: Command): boolean =>
+  command.options.some(({ long }) => long === '--url') &&
+  !(command.parent?.parent === null && LOGINLESS.includes(command.name()))
 
 /** Keeps Commander from exiting the process and from writing past the given streams. */
 const configured = (command: Command, call: Call): Command => {

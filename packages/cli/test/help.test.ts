@@ -13,7 +13,20 @@ const help = async (...args: string[]): Promise<string> => {
 }
 
 const READING = ['executions', 'compare', 'comment', 'failures', 'flaky', 'open']
-const ALL = [...READING, 'upload', 'import', 'flush', 'mcp', 'agent', 'docs', 'keys', 'doctor', 'completion']
+const ALL = [
+  ...READING,
+  'upload',
+  'import',
+  'flush',
+  'mcp',
+  'agent',
+  'docs',
+  'keys',
+  'login',
+  'logout',
+  'doctor',
+  'completion',
+]
 const PATHS = [
   ...ALL.map((name) => [name]),
   ['mcp', 'doctor'],

@@ -6,6 +6,9 @@ import { commitAll, git, makeSetup } from './set-up.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
+/** A folder without the logins of the person who runs the tests. */
+const NO_LOGIN = { XDG_CONFIG_HOME: fileURLToPath(new URL('no-login', import.meta.url)) }
+
 /** What a command said, and what it exited with. */
 export interface Said {
   code: number | null
@@ -21,7 +24,10 @@ export const svc = async (
   input?: string,
 ): Promise<Said> => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH, HOME, ...NODE_CACHE, ...env } })
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd,
+    env: { PATH, HOME, ...NO_LOGIN, ...NODE_CACHE, ...env },
+  })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -53,7 +59,12 @@ export const onTerminal = (
   const { stdout } = spawnSync(
     'script',
     ['-qec', `stty cols ${columns}; exec ${quoted.join(' ')}`, '/dev/null'],
-    { cwd, encoding: 'utf8', input: '', env: { PATH, HOME, ...NODE_CACHE, TERM: 'xterm-256color', ...env } },
+    {
+      cwd,
+      encoding: 'utf8',
+      input: '',
+      env: { PATH, HOME, ...NO_LOGIN, ...NODE_CACHE, TERM: 'xterm-256color', ...env },
+    },
   )
   return stdout.replaceAll('\r\n', '\n')
 }

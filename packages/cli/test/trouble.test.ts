@@ -20,7 +20,7 @@ test.each([
   [
     401,
     refusal('UNAUTHORIZED', 'revoked'),
-    /^svc: the server rejected the API key \(401\): revoked\nnext: set SVC_API_KEY to a key of http:\S+; .*: npx --no svc keys create <name>\n$/,
+    /^svc: the server rejected the API key \(401\): revoked\nnext: set SVC_API_KEY to a key of http:\S+, or log in again with npx --no svc login; .*: npx --no svc keys create <name>\n$/,
   ],
   [
     403,

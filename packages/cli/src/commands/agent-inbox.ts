@@ -3,7 +3,7 @@ import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print } from '../terminal/print.ts'
 import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
-import { nameFrom, numberFrom } from './options.ts'
+import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 const STATUSES = ['pending', 'delivered', 'read', 'failed', 'all'] as const
 
@@ -43,7 +43,7 @@ export const inboxCommand = (call: Call): Command =>
     .option('--limit <count>', 'at most this many messages (default: 10)', numberFrom(1, 200))
     .option('--mark-read', 'mark the printed messages as read')
     .option('--timeout <seconds>', 'wait so long for a message if there is none', numberFrom(1, 50))
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option(...URL_OPTION)
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(INBOX))
     .action(async (options: InboxOptions) => {

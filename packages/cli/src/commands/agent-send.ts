@@ -5,7 +5,7 @@ import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print, text } from '../terminal/print.ts'
 import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
-import { nameFrom } from './options.ts'
+import { nameFrom, URL_OPTION } from './options.ts'
 
 const TYPES = ['message', 'task', 'result', 'alert', 'knowledge', 'curator'] as const
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
@@ -49,7 +49,7 @@ export const sendCommand = (call: Call): Command =>
     .option('--channel <name>', 'a topic', nameFrom)
     .option('--reply-to <id>', 'id of the message that this one answers', idFrom)
     .option('--id <text>', 'makes a repetition safe: the same id is one message', nameFrom)
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option(...URL_OPTION)
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(SEND))
     .action(async (to: string, given: string, options: SendOptions) => {

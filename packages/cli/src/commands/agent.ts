@@ -6,7 +6,7 @@ import { say } from '../terminal/messages.ts'
 import { inboxCommand } from './agent-inbox.ts'
 import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
 import { sendCommand } from './agent-send.ts'
-import { nameFrom, numberFrom } from './options.ts'
+import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 interface ListenOptions {
   agent?: string
@@ -86,7 +86,7 @@ const listenCommand = (call: Call): Command =>
         'codex',
       ]),
     )
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option(...URL_OPTION)
     .option('--json', 'print one JSON document for each message')
     .addHelpText('after', manualText(LISTEN))
     .action((options: ListenOptions) => listenFor(call, options))

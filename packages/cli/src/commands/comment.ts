@@ -4,7 +4,7 @@ import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
-import { nameFrom, numberFrom } from './options.ts'
+import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 import { waitOption } from './wait-option.ts'
 
 interface Options {
@@ -75,7 +75,7 @@ export const commentCommand = (call: Call): Command =>
     .option('--repo <name>', 'repository as owner/name (default: from CI or git)', nameFrom)
     .addOption(waitOption())
     .option('--dry-run', 'print the Markdown and write nothing')
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option(...URL_OPTION)
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {

@@ -32,6 +32,10 @@ checks the key, rejects the upload as empty and stores nothing. Each request has
     0: 'results can be sent',
     1: 'results cannot be sent; a line says what is wrong, why, and what to do',
   },
+  environment: {
+    SVC_API_KEY: 'API key; reporters do not use the key of svc login',
+    SVC_URL: 'address of the server (default: http://127.0.0.1:4700)',
+  },
   seeAlso: ['flush', 'upload', 'keys create'],
 }
 
@@ -46,21 +50,23 @@ export const doctorCommand = (call: Call): Command =>
     .action(async (folder: string, options: Options, command: Command) => {
       const place = namedFolder(folder, call, command)
       // Loaded here, because no other command needs these modules.
-      const [{ detectCi }, { diagnose }, { print }] = await Promise.all([
+      const [{ detectCi }, { diagnose }, { print }, { hasLogin }] = await Promise.all([
         import('@svc/client/doctor'),
         import('../doctor/diagnose.ts'),
         import('../doctor/print.ts'),
+        import('../login/with-login.ts'),
       ])
       const detected = detectCi()
       const diagnosis = await diagnose({
         folder: place,
-        env: process.env,
+        env: call.env,
         detected,
+        hasLogin: await hasLogin(call.env),
         version: call.version,
         ...(options.url !== undefined && { url: options.url }),
       })
-      const isForced = process.env.FORCE_COLOR !== undefined
-      const isPlain = !isColoured(call.stdout, process.env) || (detected.isCI && !isForced)
+      const isForced = call.env.FORCE_COLOR !== undefined
+      const isPlain = !isColoured(call.stdout, call.env) || (detected.isCI && !isForced)
       call.stdout.write(
         options.json
           ? `${JSON.stringify(diagnosis, null, 2)}\n`

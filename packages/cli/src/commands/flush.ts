@@ -9,6 +9,7 @@ import { text } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
 import { cellsOf } from '../terminal/screen.ts'
 import { hanging } from '../terminal/wrap.ts'
+import { URL_OPTION } from './options.ts'
 
 interface Options {
   url?: string
@@ -44,17 +45,20 @@ export const flushCommand = (call: Call): Command =>
   new Command('flush')
     .description('send results that earlier runs left on disk')
     .argument('[folder]', 'a folder of the project', '.')
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option(...URL_OPTION)
     .option('--timeout <seconds>', 'how long to try (default: 30)', toSeconds)
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (folder: string, options: Options, command: Command) => {
       const place = namedFolder(folder, call, command)
       const isWatched = call.stderr.isTTY === true && !options.json
+      const { SVC_API_KEY: apiKey } = call.env
+      const url = options.url || call.env.SVC_URL
       const endProgress = isWatched ? await progress(place, call) : () => undefined
       const journals = await flush({
         folder: place,
-        ...(options.url && { url: options.url }),
+        ...(url && { url }),
+        ...(apiKey && { apiKey }),
         ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
       }).finally(endProgress)
       const lines = flushLines(

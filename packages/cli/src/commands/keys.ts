@@ -4,7 +4,7 @@ import { dateOfText } from '../reports/date-of-name.ts'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print, text } from '../terminal/print.ts'
-import { nameFrom, numberFrom } from './options.ts'
+import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 const ROLES = ['viewer', 'editor', 'admin'] as const
 const SCOPES = ['ingest', 'read', 'knowledge', 'bus', 'admin'] as const
@@ -103,9 +103,7 @@ const collectScope = (value: string, before: Scope[] = []): Scope[] => {
 }
 
 const withOptions = (command: Command) =>
-  command
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
-    .option('--json', 'print one JSON document')
+  command.option(...URL_OPTION).option('--json', 'print one JSON document')
 
 const listCommand = (call: Call): Command =>
   withOptions(new Command('list').description('list API keys'))

@@ -6,7 +6,7 @@ import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
 import { cellsOf, isColoured } from '../terminal/screen.ts'
-import { nameFrom } from './options.ts'
+import { nameFrom, URL_OPTION } from './options.ts'
 
 interface Options {
   url?: string
@@ -48,11 +48,6 @@ which counts as one call of the key.`,
   environment: { SVC_PROJECT: undefined },
   seeAlso: ['mcp', 'doctor', 'keys create'],
 }
-
-const URL_OPTION = [
-  '--url <address>',
-  'address of the server (default: SVC_URL, else http://127.0.0.1:4700)',
-] as const
 
 /** `svc mcp`: agents. */
 export const mcpCommand = (call: Call): Command => {

@@ -22,11 +22,17 @@ export const commitFrom = (value: string): string => {
   return value.toLowerCase()
 }
 
+/** The address of the server; `svc login` stores the default. */
+export const URL_OPTION = [
+  '--url <address>',
+  'address of the server (default: SVC_URL, else the last login, else http://127.0.0.1:4700)',
+] as const
+
 /** Adds the options that all commands with a server share. */
 export const withServerOptions = (command: Command): Command =>
   command
     .option('--project <slug>', 'project (default: SVC_PROJECT, else the name of the repository)', nameFrom)
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option(...URL_OPTION)
     .option('--json', 'print one JSON document')
 
 export const branchOption = () =>

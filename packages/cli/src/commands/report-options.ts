@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { nameFrom } from './options.ts'
+import { nameFrom, URL_OPTION } from './options.ts'
 
 export const withReportOptions = (command: Command): Command =>
   command
@@ -19,7 +19,7 @@ export const withReportOptions = (command: Command): Command =>
     .option('--format <name>', 'format of the files (default: detected from their content)')
     .option('--root <folder>', 'folder to which paths in the reports are relative')
     .option('--map <pattern=file>', 'map class or suite names to files, see below; repeatable', collect)
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option(...URL_OPTION)
     .option('--dry-run', 'read the files and print a summary, but send nothing')
     .option('--json', 'print one JSON document')
     .addOption(new Option('--timeout <seconds>', 'how long to try to send').argParser(toSeconds).default(300))

@@ -34,7 +34,7 @@ export const checkKey = (subject: Subject): Finding[] => {
   ]
 }
 
-const missing = ({ unknown, envFiles, preview, env }: Subject): Finding => {
+const missing = ({ unknown, envFiles, preview, env, hasLogin }: Subject): Finding => {
   const { ci } = preview.config
   const file = envFiles.find(({ values }) => values.SVC_API_KEY)?.file
   if (unknown.apiKey !== undefined)
@@ -68,7 +68,7 @@ const missing = ({ unknown, envFiles, preview, env }: Subject): Finding => {
     })
   if (ci) return say.problem(absence, { reason, fix: `add it to the secrets of ${ci.run.provider}` })
   return say.problem(absence, {
-    reason,
+    reason: hasLogin ? `${reason}: svc login is for svc commands, and reporters read SVC_API_KEY` : reason,
     fix: 'set it to an API key of your server:',
     paste: ['export SVC_API_KEY=svc_...', ...NEW_KEY],
   })

@@ -20,6 +20,8 @@ export interface Question {
   url?: string
   env: Env
   detected: DetectedCi
+  /** True if `svc login` stored a key, which reporters do not use. */
+  hasLogin?: boolean
   /** Version of the command. */
   version: string
   /** Timeout of a request in milliseconds; 5,000 if absent. */

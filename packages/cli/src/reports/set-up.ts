@@ -5,7 +5,7 @@ import { type FileMap, formatNames, parseMap, type ReadOptions } from '@svc/form
 import type { Command } from 'commander'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
-import { inOwnOptions } from '../server/own-options.ts'
+import { inOwnOptions, NO_KEY } from '../server/own-options.ts'
 import { namedFolder } from '../start-folder.ts'
 
 /** Options of the commands that read report files. */
@@ -47,7 +47,7 @@ export const setUpReports = (
   if (!config.apiKey && !dryRun)
     throw new Refusal('SVC_API_KEY is not set', {
       code: 'NOT_SET_UP',
-      next: 'set it to an API key of your server: export SVC_API_KEY=svc_...',
+      next: NO_KEY,
     })
   if (format !== undefined) checkFormat(format, command)
   return {

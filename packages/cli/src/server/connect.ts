@@ -5,7 +5,7 @@ import type { Call } from '../run.ts'
 import { explain } from './explain.ts'
 import { type LastUpload, lastUploadOf } from './last-upload.ts'
 import { fetchOver } from './over-post.ts'
-import { inOwnOptions } from './own-options.ts'
+import { inOwnOptions, NO_KEY } from './own-options.ts'
 
 /** Options of every command that asks the server. */
 export interface ServerOptions {
@@ -41,7 +41,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
   const { apiKey, url, proxy } = config
   if (!apiKey)
     throw new Refusal('SVC_API_KEY is not set', {
-      next: 'set it to an API key of your server: export SVC_API_KEY=svc_...',
+      next: NO_KEY,
       code: 'NOT_SET_UP',
     })
   let serverVersion: string | null | undefined

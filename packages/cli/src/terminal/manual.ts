@@ -19,8 +19,8 @@ export interface Manual {
 }
 
 const ENVIRONMENT = {
-  SVC_API_KEY: 'API key',
-  SVC_URL: 'address of the server (default: http://127.0.0.1:4700)',
+  SVC_API_KEY: 'API key (default: that of svc login)',
+  SVC_URL: 'address of the server (default: the last login, else http://127.0.0.1:4700)',
   SVC_PROJECT: "slug of the project (default: the repository's name)",
   NO_COLOR: 'any value turns colours off',
   FORCE_COLOR: 'any value except 0 turns colours on, in pipes too',

@@ -1,0 +1,112 @@
+import { Command } from 'commander'
+import { Refusal } from '../refusal.ts'
+import type { Call } from '../run.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
+import { say } from '../terminal/messages.ts'
+import { print, text } from '../terminal/print.ts'
+
+interface Options {
+  url?: string
+  keyStdin?: boolean
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:4700'
+
+const MANUAL: Manual = {
+  text: `Asks for a server and an API key, checks the key against the server and stores it for your
+user. Later commands then need no SVC_API_KEY. The command stores one key for each server. The
+last login is the default server. If SVC_API_KEY is set, commands ignore all logins.
+
+The file is svc/login.json in XDG_CONFIG_HOME or ~/.config, and in %APPDATA% on Windows. It
+holds the keys as text. Only your user can read it, and commands refuse it if others can.
+
+A login is for svc commands on a developer's machine. Reporters read SVC_API_KEY. In CI, store
+the key as a secret instead.`,
+  examples: [
+    ['npx --no svc login', 'asks for server and key; the key stays invisible'],
+    ['npx --no svc login --url https://svc.example.com', 'asks for the key only'],
+    ['npx --no svc login --key-stdin < key', 'reads the key from a file'],
+  ],
+  json: '{ "url", "organization", "key": { "name", "role", "scopes", "project",\n  "expiresAt" }, "file" }. Needs --key-stdin.',
+  exitCodes: { 0: 'the server accepts the key, and it is stored' },
+  environment: {
+    SVC_API_KEY: undefined,
+    SVC_PROJECT: undefined,
+    SVC_URL: `address of the server (default: ${DEFAULT_URL})`,
+  },
+  seeAlso: ['logout', 'keys create', 'doctor'],
+}
+
+/** `svc login`: stores a key of a server for this user. */
+export const loginCommand = (call: Call): Command =>
+  new Command('login')
+    .description('store a server and its API key for your user')
+    .option('--url <address>', 'address of the server (default: SVC_URL, else the command asks)')
+    .option('--key-stdin', 'read the key from standard input')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', manualText(MANUAL))
+    .action(async (options: Options) => {
+      const [{ loginFile, serverOf }, { readLogins }, { writeLogins }, { connect }] = await Promise.all([
+        import('../login/logins.ts'),
+        import('../login/read-logins.ts'),
+        import('../login/write-logins.ts'),
+        import('../server/connect.ts'),
+      ])
+      const file = loginFile(call.env)
+      // Before any question, so that a refused file costs no typing.
+      await readLogins(file)
+      const given = options.keyStdin ? await readPiped(call, options) : await askFor(call, options)
+      const url = serverOf(given.url)
+      if (given.apiKey === '')
+        throw new Refusal('the API key is empty', { code: 'NOT_SET_UP', next: 'npx --no svc login' })
+      const env = { ...call.env, SVC_API_KEY: given.apiKey }
+      const { ask } = await connect({ ...call, env }, { url })
+      const { data } = await ask((client) => client.whoAmI())
+      // Read again: another login may have ended meanwhile.
+      const { keys } = await readLogins(file)
+      await writeLogins(file, { current: url, keys: { ...keys, [url]: given.apiKey } })
+      const { key, organization } = data
+      print(call, { url, organization: organization?.slug ?? null, key, file }, () =>
+        text([
+          `logged in to ${url}${organization ? `, organization ${organization.name}` : ''}`,
+          ...(key
+            ? [`  key ${key.name}: ${key.role} (${key.scopes.join(', ')}), ${key.project ?? 'all projects'}`]
+            : []),
+          `  stored in ${file}`,
+        ]),
+      )
+      if (call.env.SVC_API_KEY?.trim())
+        say(call, 'svc: ', 'SVC_API_KEY is set, and commands use it instead of this login: unset SVC_API_KEY')
+    })
+
+const addressOf = (call: Call, { url }: Options) => url?.trim() || call.env.SVC_URL?.trim()
+
+const askFor = async (call: Call, options: Options) => {
+  const { makeAsker } = await import('../login/ask.ts')
+  const asker = makeAsker(call)
+  if (!asker)
+    throw new Refusal('no terminal is available to ask for the API key', {
+      code: 'NO_TERMINAL',
+      next: 'npx --no svc login --url <address> --key-stdin < <file of the key>',
+    })
+  try {
+    const named = addressOf(call, options)
+    const url = named ?? ((await asker.ask(`Address of the server [${DEFAULT_URL}]: `)) || DEFAULT_URL)
+    return { url, apiKey: await asker.ask(`API key of ${url} (invisible): `, true) }
+  } finally {
+    asker.close()
+  }
+}
+
+/** Longer than any key: a large file that is piped by mistake is not read whole. */
+const MOST_CHARACTERS = 4_096
+
+const readPiped = async (call: Call, options: Options) => {
+  const url = addressOf(call, options) ?? DEFAULT_URL
+  let apiKey = ''
+  for await (const piece of call.stdin ?? []) {
+    apiKey += String(piece)
+    if (apiKey.length > MOST_CHARACTERS) break
+  }
+  return { url, apiKey: apiKey.trim() }
+}
