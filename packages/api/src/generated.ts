@@ -5853,7 +5853,7 @@ export interface Operations {
       agent?: string | undefined
       /** Ids of messages. */
       ids?: string[] | undefined
-      /** The id of an event of the stream: everything up to it, in each priority. */
+      /** The id of an event of the agent's own stream: everything up to it, in each priority. */
       upTo?: string | undefined
     }
     data: {
@@ -6168,7 +6168,7 @@ export interface Operations {
     }
     data: Response
   }
-  /** Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an event has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time. Needs the role viewer and the scope bus. */
+  /** Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an event names its agent and has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. The server ignores the id of another agent and begins with what is pending. The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time. Needs the role viewer and the scope bus. */
   streamMessages: {
     input: {
       /** Name or id of the agent, where the header Svc-Agent cannot be set. */

@@ -11,8 +11,8 @@ const Agent = z.string().min(2).max(64).describe('Id or name of an agent.')
 const Mark = z
   .string()
   .regex(
-    /^\d{1,15}-\d{1,15}-\d{1,15}-\d{1,15}$/,
-    'must be the id of an event of the stream, such as 4-17-17-12',
+    /^[0-9a-f]{12}-\d{1,15}-\d{1,15}-\d{1,15}-\d{1,15}$/,
+    'must be the id of an event of the stream, such as 9f3c2a71b04e-4-17-17-12',
   )
 
 const Webhook = z.object({
@@ -58,7 +58,7 @@ export const busLiveOperations = operations({
         agent: ActingAgent,
         ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('Ids of messages.'),
         upTo: Mark.optional().describe(
-          'The id of an event of the stream: everything up to it, in each priority.',
+          "The id of an event of the agent's own stream: everything up to it, in each priority.",
         ),
       })
       .refine(({ ids, upTo }) => (ids === undefined) !== (upTo === undefined), {

@@ -1,20 +1,31 @@
 import type { busLiveOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
+import type { AgentRow } from '../parts.ts'
 import { acknowledge } from './acknowledge.ts'
-import { type Marks, readMarks } from './marks.ts'
+import { readEventId } from './event-id.ts'
+import type { Marks } from './marks.ts'
 
-/** Acknowledges messages to the acting agent. */
+/** Acknowledges messages to the acting agent. Throws INVALID_REQUEST for an event of another inbox. */
 export const acknowledgeMessages: Handlers<typeof busLiveOperations>['acknowledgeMessages'] = async ({
   ctx,
   input,
 }) => {
   const agent = await actingAgent(actingAs(ctx, input.agent))
   const { ids, upTo = '' } = input
-  // One of them is given, and marks have been checked.
-  const received = ids ? { ids } : { upTo: readMarks(upTo) as Marks }
+  const received = ids ? { ids } : { upTo: ownMarks(agent, upTo) }
   const acknowledged = await ctx.store.write((db) =>
     acknowledge(db, ctx.store.dialect, agent.id, received, ctx.clock()),
   )
   return { acknowledged }
+}
+
+function ownMarks(agent: AgentRow, upTo: string): Marks {
+  const marks = readEventId(agent, upTo)
+  if (marks) return marks
+  throw new Problem(
+    'INVALID_REQUEST',
+    `upTo: ${upTo} is not an id that the stream of the agent ${agent.name} sent. Use the id of an event of this stream, or send ids.`,
+  )
 }

@@ -23,6 +23,8 @@ export interface Inbox {
 }
 
 export interface FeedParts {
+  /** The public id of the agent. */
+  agentId: string
   inbox: Inbox
   /** The last sequence number of the inbox when the feed opens. */
   head: number
@@ -47,7 +49,7 @@ export interface Feed {
  * Reads new messages once and gives the same bytes to all streams that are up to date. A stream that is behind reads
  * for itself, one step at a time and only after new messages, so that it delays no other.
  */
-export function makeFeed({ inbox, head: start, failed }: FeedParts): Feed {
+export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Feed {
   const subscribers = new Set<Subscriber>()
   const behind: Subscriber[] = []
   let head = start
@@ -90,7 +92,7 @@ export function makeFeed({ inbox, head: start, failed }: FeedParts): Feed {
     for (const [at, message] of ordered.entries()) {
       marks =
         at === ordered.length - 1 ? marksAt(reached) : markedBy(marks, message.priority, message.sequence)
-      const frame = frameOf(marks, message)
+      const frame = frameOf(agentId, marks, message)
       for (const subscriber of subscribers)
         if (subscriber.isLive && !subscriber.write(frame)) fallBehind(subscriber, marks)
     }
@@ -117,7 +119,7 @@ export function makeFeed({ inbox, head: start, failed }: FeedParts): Feed {
       const marks = markedBy(subscriber.marks, message.priority, message.sequence)
       if (!subscriber.isOpen) return
       subscriber.marks = marks
-      if (!subscriber.write(frameOf(marks, message))) return fallBehind(subscriber, marks)
+      if (!subscriber.write(frameOf(agentId, marks, message))) return fallBehind(subscriber, marks)
     }
     if (!subscriber.isOpen) return
     subscriber.marks = reached

@@ -1,4 +1,5 @@
-import { type Marks, writeMarks } from './marks.ts'
+import { writeEventId } from './event-id.ts'
+import type { Marks } from './marks.ts'
 
 /** A message as live channels need it. */
 export interface LiveMessage {
@@ -18,10 +19,10 @@ export interface Ending {
   retryMs: number
 }
 
-/** An event of a message. It is built once for all streams that need the same bytes. */
-export const frameOf = (marks: Marks, { isAuthentic, body }: LiveMessage): Buffer =>
+/** An event of a message to this agent. It is built once for all streams that need the same bytes. */
+export const frameOf = (agentId: string, marks: Marks, { isAuthentic, body }: LiveMessage): Buffer =>
   Buffer.from(
-    `id: ${writeMarks(marks)}\nevent: ${isAuthentic ? 'message' : 'unverifiable'}\ndata: ${JSON.stringify(body)}\n\n`,
+    `id: ${writeEventId(agentId, marks)}\nevent: ${isAuthentic ? 'message' : 'unverifiable'}\ndata: ${JSON.stringify(body)}\n\n`,
   )
 
 /** The first bytes of a stream: how long a client waits before it reconnects. */

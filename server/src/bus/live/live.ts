@@ -59,7 +59,12 @@ export function makeLive({ watch, inboxOf, notePresence, timer, failed }: LivePa
   const entryOf = (agent: LiveAgent): Entry => {
     const known = entries.get(agent.publicId)
     if (known) return known
-    const feed = makeFeed({ inbox: inboxOf(agent.id), head: agent.sequence, failed })
+    const feed = makeFeed({
+      agentId: agent.publicId,
+      inbox: inboxOf(agent.id),
+      head: agent.sequence,
+      failed,
+    })
     const unwatch = watch.on(agent.publicId, (sequence) => {
       if (sequence === null) void feed.checkAll().catch(failed)
       else feed.reaches(sequence)

@@ -5,8 +5,9 @@ import type { Store } from '../../store/open.ts'
 import { actingAgent } from '../acting-agent.ts'
 import type { AgentRow } from '../parts.ts'
 import { acknowledge } from './acknowledge.ts'
+import { readEventId } from './event-id.ts'
 import type { Live } from './live.ts'
-import { type Marks, PRIORITIES, readMarks } from './marks.ts'
+import { type Marks, PRIORITIES } from './marks.ts'
 
 interface Receiver {
   credential: string
@@ -15,15 +16,13 @@ interface Receiver {
 }
 
 /**
- * Prepares the stream of the acting agent's inbox. Without a last id it begins with what is pending. With one, it
- * continues there, and everything up to it counts as delivered: the client has it. Throws INVALID_REQUEST for a
- * malformed id, and the refusals of `actingAgent`.
+ * Prepares the stream of the acting agent's inbox. Without a last id it begins with what is pending. With one of this
+ * inbox, it continues there, and everything up to it counts as delivered: the client has it. Another inbox's id
+ * counts as none. Throws INVALID_REQUEST for a malformed id, and the refusals of `actingAgent`.
  */
 export const openStream = (live: Live) => async (ctx: Context, lastEventId: string | undefined) => {
   const agent = await requireOpen(ctx)
-  const given = lastEventId === undefined || lastEventId === '' ? null : readGiven(lastEventId)
-  // After a restored backup an id may name numbers that are given out again: then it says nothing.
-  const marks = given?.every((mark) => mark <= agent.sequence) ? given : null
+  const marks = lastEventId === undefined || lastEventId === '' ? null : readEventId(agent, lastEventId)
   if (marks) await acknowledgeUpTo(ctx, agent, marks)
   const start = marks ?? (await firstPending(ctx.store, agent))
   return {
@@ -48,15 +47,6 @@ async function requireOpen(ctx: Context): Promise<AgentRow> {
       `The agent ${agent.name} is archived and receives no messages. Set its status to active first.`,
     )
   return agent
-}
-
-function readGiven(text: string): Marks {
-  const marks = readMarks(text)
-  if (marks) return marks
-  throw new Problem(
-    'INVALID_REQUEST',
-    'The header Last-Event-ID must be the id of an event of this stream, such as 4-17-17-12. Omit it to begin with pending messages.',
-  )
 }
 
 async function acknowledgeUpTo({ store, clock }: Context, { id }: AgentRow, upTo: Marks): Promise<void> {

@@ -8,6 +8,9 @@ import { serve } from '../../testing/socket.ts'
 
 const texts = (events: { data: { message?: string } }[]) => events.map(({ data }) => data.message)
 
+/** As the stream of this agent writes it. */
+const eventId = ({ public_id }: { public_id: string }, marks: string) => `${public_id.slice(-12)}-${marks}`
+
 const statusOf = (app: TestApp, id: string) =>
   app.store.read
     .selectFrom('bus_message')
@@ -33,7 +36,7 @@ onBothDatabases('the stream of an inbox', (make) => {
     const [event] = await stream.take(1)
     expect(event).toMatchObject({
       event: 'message',
-      id: '6-6-6-6',
+      id: eventId(fixer, '6-6-6-6'),
       data: { id: sent?.public_id, sequence: 6, to: 'fixer', message: 'later', verified: true },
     })
     expect(stream.text()).toMatch(/^retry: \d+\n/)
@@ -75,12 +78,38 @@ onBothDatabases('the stream of an inbox', (make) => {
     expect((await ack({ ids })).data).toEqual({ acknowledged: 1 })
     expect((await ack({ ids })).data).toEqual({ acknowledged: 0 })
     expect(await statusOf(app, foreign?.public_id ?? '')).toBe('pending')
-    expect((await ack({ upTo: '0-0-2-0' })).data).toEqual({ acknowledged: 1 })
+    expect((await ack({ upTo: eventId(fixer, '0-0-2-0') })).data).toEqual({ acknowledged: 1 })
     expect(await statusOf(app, mine[2]?.public_id ?? '')).toBe('pending')
-    for (const body of [{}, { ids, upTo: '0-0-0-0' }, { upTo: '1-2-3' }, { ids: [] }])
+    for (const body of [{}, { ids, upTo: eventId(fixer, '0-0-0-0') }, { upTo: '1-2-3' }, { ids: [] }])
       expect((await ack(body)).status).toBe(400)
     const asOther = await app.post('/api/bus/messages/ack', { ids }, { headers: { 'Svc-Agent': 'other' } })
     expect(asOther.status).toBe(403)
+  })
+
+  test("loses no mail by an id of another agent's stream, or of an earlier version", async () => {
+    const app = await make()
+    const { url } = await serve(app)
+    const fixer = await makeAgent(app, 'fixer')
+    const other = await makeAgent(app, 'other')
+    await send(app, other, ['1', '2'])
+    const theirs = await openStream(url, app.key, { agent: 'other' })
+    const lastEventId = (await theirs.take(2)).at(-1)?.id ?? ''
+    const mine = await send(app, fixer, ['a', 'b', 'c'])
+    const headers = { 'Svc-Agent': 'fixer' }
+    for (const id of [lastEventId, '2-2-2-2']) {
+      const stream = await openStream(url, app.key, { agent: 'fixer', lastEventId: id })
+      for (const { public_id } of mine) expect(await statusOf(app, public_id)).toBe('pending')
+      expect(texts(await stream.take(3))).toEqual(['a', 'b', 'c'])
+      stream.close()
+      const refused = await app.post('/api/bus/messages/ack', { upTo: id }, { headers })
+      expect(refused.error).toMatchObject({ code: 'INVALID_REQUEST' })
+      for (const { public_id } of mine) expect(await statusOf(app, public_id)).toBe('pending')
+    }
+    // Numbers that a restored backup gives out again acknowledge nothing, either.
+    const beyond = await app.post('/api/bus/messages/ack', { upTo: eventId(fixer, '9-9-9-9') }, { headers })
+    expect(beyond.error?.message).toContain('not an id that the stream of the agent fixer sent')
+    const own = await app.post('/api/bus/messages/ack', { upTo: eventId(fixer, '0-0-2-0') }, { headers })
+    expect(own.data).toEqual({ acknowledged: 2 })
   })
 
   test('shows a changed message without its text, and marks it failed', async () => {
@@ -120,9 +149,9 @@ test('an id beyond the inbox, as after a restored backup, begins with what is pe
   const { url } = await serve(app)
   const fixer = await makeAgent(app, 'fixer')
   await send(app, fixer, ['1'])
-  const stream = await openStream(url, app.key, { lastEventId: '9-9-9-9' })
+  const stream = await openStream(url, app.key, { lastEventId: eventId(fixer, '9-9-9-9') })
   expect(texts(await stream.take(1))).toEqual(['1'])
-  for (const lastEventId of ['1', '1-2-3', 'a-b-c-d', '-1-1-1-1', `${'9'.repeat(20)}-1-1-1`])
+  for (const lastEventId of ['1', '1-2-3', 'a-b-c-d', '-1-1-1-1', `${'9'.repeat(20)}-1-1-1`, 'x-1-1-1-1'])
     expect((await openStream(url, app.key, { lastEventId })).status).toBe(400)
 })
 
@@ -250,7 +279,7 @@ test('streams end when the server does, and clients come back where they were', 
   const [event] = await stream.take(1)
   app.drain()
   expect(await stream.untilEnd()).toMatchObject([{ event: 'closing', data: { reason: 'restart' } }])
-  expect(event?.id).toBe('1-1-1-1')
+  expect(event?.id).toBe(eventId(fixer, '1-1-1-1'))
   const late = await openStream(url, app.key)
   expect(await late.untilEnd()).toMatchObject([{ event: 'closing', data: { reason: 'restart' } }])
 })

@@ -87,7 +87,8 @@ export const streamingRoutes = {
     tag: 'Live messages',
     summary:
       'Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an ' +
-      'event has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. ' +
+      'event names its agent and has a mark for each priority; Last-Event-ID continues there, and acknowledges ' +
+      'everything up to it. The server ignores the id of another agent and begins with what is pending. ' +
       'The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time.',
     method: 'GET',
     path: '/api/bus/stream',
@@ -100,7 +101,10 @@ export const streamingRoutes = {
         .string()
         .describe('Name or id of the agent; the only one of the credential if absent.')
         .optional(),
-      'Last-Event-ID': z.string().describe('Id of the last event that was received: 4-17-17-12.').optional(),
+      'Last-Event-ID': z
+        .string()
+        .describe('Id of the last event that was received: 9f3c2a71b04e-4-17-17-12.')
+        .optional(),
     }),
     answer: {
       description:
