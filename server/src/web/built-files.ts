@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 
 type Encoding = 'br' | 'gzip'
@@ -32,14 +32,12 @@ export interface BuiltFiles {
   has(path: string): boolean
 }
 
-/** Lists the folder once; reads a file when it is first asked for, and keeps it. Only listed files can be asked for. */
+/**
+ * Lists the folder, and reads a file when it is first asked for. Only listed files can be asked for.
+ * When a listed file is gone, another build replaced it: the folder is listed again as soon as that build is whole.
+ */
 export function readBuilt(folder: string): BuiltFiles {
-  const names = new Set(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
-      .map((path) => path.split(sep).join('/')),
-  )
+  let names = namesIn(folder)
   const kept = new Map<string, BuiltFile>()
   const read = (path: string, encoding: Encoding | null): BuiltFile => {
     const name = encoding === null ? path : path + SUFFIX[encoding]
@@ -55,17 +53,49 @@ export function readBuilt(folder: string): BuiltFiles {
     kept.set(name, made)
     return made
   }
+  const readBest = (path: string, acceptEncoding: string): BuiltFile | null => {
+    if (!names.has(path) || /\.(br|gz)$/.test(path) || path.startsWith('.')) return null
+    const encoding = (['br', 'gzip'] as const).find(
+      (each) => accepts(acceptEncoding, each) && names.has(path + SUFFIX[each]),
+    )
+    return read(path, encoding ?? null)
+  }
+  // The document and the list are of one build: a page never names a file that is not listed.
+  if (names.has('index.html')) read('index.html', null)
   return {
     has: (path) => names.has(path),
     find(path, acceptEncoding) {
-      if (!names.has(path) || /\.(br|gz)$/.test(path) || path.startsWith('.')) return null
-      const encoding = (['br', 'gzip'] as const).find(
-        (each) => accepts(acceptEncoding, each) && names.has(path + SUFFIX[each]),
-      )
-      return read(path, encoding ?? null)
+      try {
+        return readBest(path, acceptEncoding)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+      const found = listWhole(folder)
+      if (found === null) return null
+      names = found
+      kept.clear()
+      read('index.html', null)
+      return readBest(path, acceptEncoding)
     },
   }
 }
+
+/** Null while a build is under way: the stamp is its last file. */
+function listWhole(folder: string): Set<string> | null {
+  if (!existsSync(join(folder, 'stamp.json'))) return null
+  const names = namesIn(folder)
+  return names.has('index.html') ? names : null
+}
+
+const namesIn = (folder: string): Set<string> =>
+  new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
+      .map((path) => path.split(sep).join('/')),
+  )
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** True if the client accepts this encoding and does not give it the weight 0. */
 const accepts = (header: string, encoding: Encoding): boolean =>

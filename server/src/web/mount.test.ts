@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../testing/folder.ts'
@@ -10,7 +10,7 @@ const showing = (state: DashboardState): Dashboard => ({ state: () => state, clo
 
 function built(): Dashboard {
   const folder = makeFolder()
-  for (const [path, text] of Object.entries({
+  write(folder, {
     'index.html': '<html lang="en"></html>',
     'stamp.json': '{}',
     'assets/index-1.js': 'plain',
@@ -18,11 +18,15 @@ function built(): Dashboard {
     'assets/index-1.js.gz': 'gzip',
     'trace/index.html': 'viewer',
     'trace/assets/x-1.js': 'x',
-  })) {
+  })
+  return showing({ is: 'ready', files: readBuilt(folder) })
+}
+
+function write(folder: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  return showing({ is: 'ready', files: readBuilt(folder) })
 }
 
 test('every page is the same document under a strict policy, and unchanged it is not sent again', async () => {
@@ -77,6 +81,37 @@ test('assets are compressed and immutable; a missing one is no page', async () =
     '/assets/..%2fstamp.json',
   ])
     expect((await app.request(path, { key: null })).status).toBe(404)
+})
+
+test('a build that replaces the files of a running server leaves no broken page', async () => {
+  const folder = makeFolder()
+  const build = (n: number) => ({
+    'index.html': `<html lang="en">${n}</html>`,
+    [`assets/index-${n}.js`]: `script ${n}`,
+    [`assets/index-${n}.js.br`]: `brotli ${n}`,
+    [`assets/lazy-${n}.js`]: `lazy ${n}`,
+  })
+  write(folder, { ...build(1), 'stamp.json': '1' })
+  const app = await makeApp({ dashboard: showing({ is: 'ready', files: readBuilt(folder) }) })
+  const read = async (path: string, encoding = '') => {
+    const answer = await app.request(path, { key: null, headers: { 'Accept-Encoding': encoding } })
+    return answer.status === 200 ? answer.text() : answer.status
+  }
+  expect(await read('/assets/index-1.js', 'br')).toBe('brotli 1')
+
+  rmSync(folder, { recursive: true })
+  expect(await read('/assets/lazy-1.js')).toBe(404)
+  write(folder, build(2))
+  expect(await read('/assets/lazy-1.js')).toBe(404)
+  // Until the new build is whole, the page names the files of the old one.
+  expect(await read('/')).toBe('<html lang="en">1</html>')
+
+  write(folder, { 'stamp.json': '2' })
+  expect(await read('/assets/lazy-1.js')).toBe(404)
+  expect(await read('/')).toBe('<html lang="en">2</html>')
+  expect(await read('/assets/index-2.js', 'br')).toBe('brotli 2')
+  expect(await read('/assets/lazy-2.js')).toBe('lazy 2')
+  expect(await read('/assets/index-1.js')).toBe(404)
 })
 
 test('the trace viewer has its own policy, which lets this server frame it', async () => {
