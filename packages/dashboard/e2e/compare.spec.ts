@@ -24,6 +24,19 @@ test('the whole comparison is one click from the execution, and costs no further
   await expect(page).toHaveURL(/\/executions\/.*test=/)
 })
 
+test('verdicts, marks and owners of all rows line up', async ({ page, world }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`/compare?head=${world.seeded.broken}`)
+  await expect(page.locator('.entries .owners').first()).toBeVisible()
+  for (const column of ['.entry > .chip', '.entry > .marks', '.entry > .owners']) {
+    const left = await page
+      .locator(`.entries ${column}`)
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
+    expect(left.length).toBeGreaterThan(1)
+    expect(new Set(left).size).toBe(1)
+  }
+})
+
 test('slower tests show their usual time and this one', async ({ page, world }) => {
   await page.goto(`/compare?head=${world.seeded.slower}`)
   const slower = page.getByRole('region', { name: /^Slower/ })

@@ -39,6 +39,20 @@ test('keys go through the flaky tests, and a filter is an address', async ({ pag
   await expect(page.locator('.flaky-row')).toContainText([/year/])
 })
 
+test('tests that are not yet judged come last, and no column covers another', async ({ page }) => {
+  await page.goto(`${AT}/flaky?state=broken&days=7`)
+  const rows = page.locator('.flaky-row')
+  await expect(rows.last()).toContainText('not yet judged broken')
+  await expect(rows.first()).toContainText('broken since')
+  const all = await rows.evaluateAll((articles) =>
+    articles.map((article) => ({
+      rateEnds: article.querySelector('.rate')?.getBoundingClientRect().right ?? Number.NaN,
+      marksBegin: article.querySelector('.marks')?.getBoundingClientRect().left ?? Number.NaN,
+    })),
+  )
+  for (const { rateEnds, marksBegin } of all) expect(rateEnds).toBeLessThanOrEqual(marksBegin)
+})
+
 test('a test says why each run counts, and gives the command that runs just it', async ({
   page,
   world,

@@ -27,7 +27,7 @@ test('the start page of a project says what to do first, in one read', async ({ 
 test('every number of the overview opens the list that it counts', async ({ page }) => {
   await page.goto('/o/default/shop')
   await settle(page)
-  const failed = page.locator('.figures div').filter({ hasText: 'Failed runs' }).getByRole('link')
+  const failed = page.locator('.branch-figures div').filter({ hasText: 'Failed runs' }).getByRole('link')
   const n = Number(await failed.textContent())
   expect(n).toBeGreaterThan(0)
   await failed.click()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ExecutionSummary } from '../data/queries.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Duration, Time } from './time.tsx'
-import { number, shortSha } from './words.ts'
+import { count, number, shortSha } from './words.ts'
 import './rows.css'
 
 const STATES: Record<ExecutionSummary['state'], { icon: IconName; tone: string }> = {
@@ -54,7 +54,7 @@ export function ExecutionWords({ execution }: { execution: ExecutionSummary }): 
       <span className="counted">
         {failed > 0 && <b className="failed">{number(failed)} failed</b>}
         {counts.flaky > 0 && <span className="flaky">{number(counts.flaky)} flaky</span>}
-        <span className="muted not-phone">{number(counts.total)} tests</span>
+        <span className="muted not-phone">{count(counts.total, 'test')}</span>
       </span>
       <span className="when muted">
         {durationMs !== null && <Duration ms={durationMs} />}

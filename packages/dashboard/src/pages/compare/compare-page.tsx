@@ -9,7 +9,7 @@ import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Headline, withoutSign } from '../../parts/pull-line.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
-import { number, shortSha } from '../../parts/words.ts'
+import { count, number, shortSha } from '../../parts/words.ts'
 import { Groups } from './group-list.tsx'
 import { GROUPS, totalOf } from './groups.ts'
 import { Picker } from './picker.tsx'
@@ -102,7 +102,7 @@ function summaryOf(comparison: Comparison): string {
 
 function Sides({ comparison: { base, head } }: { comparison: Comparison }) {
   return (
-    <div className="sides">
+    <div className="compare-sides">
       <Side name="base" execution={base} />
       <Icon name="arrow" tone="muted" label="compared with" />
       <Side name="head" execution={head} />
@@ -138,7 +138,7 @@ function Side({ name, execution }: { name: 'base' | 'head'; execution: Compariso
           <StateIcon state={execution.state} />
           {execution.branch !== null && <span className="mono">{execution.branch}</span>}
           {sha && <span className="mono">{shortSha(sha)}</span>}
-          <span>{number(execution.counts.total)} tests</span>
+          <span>{count(execution.counts.total, 'test')}</span>
           {execution.durationMs !== null && <Duration ms={execution.durationMs} />}
           <Time at={execution.startedAt} />
         </p>

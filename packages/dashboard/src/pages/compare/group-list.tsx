@@ -30,9 +30,15 @@ export function Groups({
   if (shown.length === 0)
     return (
       <div className="card">
-        <EmptyState icon="passed" title="Nothing differs">
-          <p>Every test that both sides ran has the same result, and took its usual time.</p>
-        </EmptyState>
+        {comparison.base === null ? (
+          <EmptyState icon="clock" title="No base to compare with yet">
+            <p>No test of this run failed. The next run of the branch is compared with this one.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState icon="passed" title="Nothing differs">
+            <p>Every test that both sides ran has the same result, and took its usual time.</p>
+          </EmptyState>
+        )}
       </div>
     )
   return (

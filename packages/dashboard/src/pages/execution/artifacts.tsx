@@ -63,9 +63,9 @@ export function Artifacts({
         <Dialog title={opened.name} kind="wide" onClose={close}>
           {kindOf(opened) === 'video' ? (
             // biome-ignore lint/a11y/useMediaCaption: a recording of a browser has no sound
-            <video className="seen" src={urlOf(opened.id)} controls autoPlay />
+            <video className="artifact-seen" src={urlOf(opened.id)} controls autoPlay />
           ) : (
-            <img className="seen" src={urlOf(opened.id)} alt={opened.name} />
+            <img className="artifact-seen" src={urlOf(opened.id)} alt={opened.name} />
           )}
         </Dialog>
       )}

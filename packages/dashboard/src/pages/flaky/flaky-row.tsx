@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { FlakyTest } from '../../data/insights.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { MonitorIcon } from '../../parts/monitor.tsx'
 import { Rate } from '../../parts/rate.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { evidenceText } from './evidence-text.ts'
+import { isJudged } from './judged.ts'
 
 const route = getRouteApi('/o/$organization/$project/flaky')
 
@@ -24,6 +26,7 @@ export function FlakyRow({
 }) {
   const { testId, titles, file, variant, flakinessRate, monitor, monitorSince, owners, recent, failedRuns } =
     test
+  const { state } = route.useSearch()
   const marks = recent.map(({ status, execution }) => ({ status, execution })).reverse()
   return (
     <article
@@ -31,7 +34,11 @@ export function FlakyRow({
       id={`flaky-${testId}`}
       {...(isSelected && { 'aria-current': 'true' })}
     >
-      <MonitorIcon state={monitor} isNamed />
+      {isJudged(test) ? (
+        <MonitorIcon state={monitor} isNamed />
+      ) : (
+        <Icon name="clock" tone="muted" label="not yet judged" />
+      )}
       <div className="about">
         <route.Link
           className="name ellipsis"
@@ -45,7 +52,7 @@ export function FlakyRow({
         </route.Link>
         <span className="under ellipsis">{[file, variant, ...owners].filter(Boolean).join(' · ')}</span>
       </div>
-      <div className="figures">
+      <div className="measured">
         <Rate rate={flakinessRate} most={most} />
         <span className="under">
           {count(flakinessRate.denominator, 'run')}
@@ -60,8 +67,8 @@ export function FlakyRow({
       )}
       {!isBrief && (
         <div className="since under">
-          {monitor === 'healthy' || monitorSince === null ? (
-            'not yet judged flaky'
+          {monitorSince === null ? (
+            `not yet judged ${state || 'flaky'}`
           ) : (
             <>
               {monitor} since <Time at={monitorSince} />

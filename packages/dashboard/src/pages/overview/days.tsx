@@ -21,8 +21,15 @@ export function Days({ overview, organization }: { overview: Overview; organizat
       <h2 id="days">
         {count(days.length, 'day')} of {branch}
         <span className="muted end legend">
-          <i className="swatch failed" /> failed <i className="swatch passed" /> passed{' '}
-          <i className="line-mark" /> 95 % of the runs are within, at most {durationText(slowest)}
+          <span>
+            <i className="swatch failed" /> failed
+          </span>
+          <span>
+            <i className="swatch passed" /> passed
+          </span>
+          <span>
+            <i className="line-mark" /> 95 % of the runs are within, at most {durationText(slowest)}
+          </span>
         </span>
       </h2>
       <div className="card days">

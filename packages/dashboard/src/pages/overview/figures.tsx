@@ -12,7 +12,7 @@ export function Figures({ overview, organization }: { overview: Overview; organi
     search: { branch: overview.branch, from: overview.from.slice(0, 10), ...(status && { status }) },
   })
   return (
-    <dl className="figures">
+    <dl className="branch-figures">
       <Figure name="Pass rate" change={changeOf(change.executionPassRate, points)} isBetter={isUp(change)}>
         {executionPassRate.value === null ? (
           'none'

@@ -55,7 +55,7 @@ function State({ overview }: { overview: Overview }) {
   const tone = main === null ? 'open' : main.status === 'failed' ? 'bad' : 'good'
   const icon = main === null ? 'unknown' : main.status
   return (
-    <header className="state">
+    <header className="branch-state">
       <span className={`badge ${tone}`}>
         <Icon name={icon} />
       </span>
@@ -85,7 +85,7 @@ function State({ overview }: { overview: Overview }) {
 function Choices({ overview }: { overview: Overview }) {
   const { days = 30, branch } = route.useSearch()
   return (
-    <div className="choices">
+    <div className="branch-choices">
       {branch !== undefined && (
         <route.Link className="button bare" to="." search={({ days }) => (days ? { days } : {})}>
           Default branch

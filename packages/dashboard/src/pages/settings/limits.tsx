@@ -3,7 +3,7 @@ import { limitsOf } from '../../data/settings.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
-import { bytesText, number } from '../../parts/words.ts'
+import { bytesText, count, number } from '../../parts/words.ts'
 import type { SettingsProps } from './settings-page.tsx'
 
 /** What the organization's plan and the server allow. */
@@ -33,7 +33,7 @@ export function Limits({ organization }: SettingsProps) {
         <One name="One artifact" value={bytesText(artifacts.fileBytes)} />
         <One
           name="Artifacts of one execution"
-          value={`${number(artifacts.filesPerExecution)}, ${bytesText(artifacts.bytesPerExecution)}`}
+          value={`${count(artifacts.filesPerExecution, 'file')}, ${bytesText(artifacts.bytesPerExecution)}`}
         />
       </dl>
     </Section>

@@ -67,7 +67,7 @@ export function Webhooks({ organization }: SettingsProps) {
         empty={{
           icon: 'out',
           title: 'No webhook',
-          words: <p>Nothing is told to anyone until you add one.</p>,
+          words: <p>The server sends no messages until you add one.</p>,
         }}
       >
         {(webhook) => (
