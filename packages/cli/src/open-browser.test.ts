@@ -11,7 +11,10 @@ const opener = (name: string, code = 0) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-open-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, name)
-  writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/given'\nexit ${code}\n`)
+  writeFileSync(
+    path,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/given'\nprintf '%s' "$SVC_API_KEY" >> '${folder}/given'\nexit ${code}\n`,
+  )
   chmodSync(path, 0o755)
   const given = join(folder, 'given')
   return {
@@ -24,11 +27,14 @@ test.each([
   ['linux', 'xdg-open', { DISPLAY: ':0' }, [URL]],
   ['darwin', 'open', {}, [URL]],
   ['win32', 'rundll32', {}, ['url.dll,FileProtocolHandler', URL]],
-] as const)('on %s the desktop gets the address as one word', async (platform, name, more, words) => {
-  const { env, given } = opener(name)
-  expect(await openBrowser(URL, { ...env, ...more }, platform)).toBe(true)
-  expect(given()).toBe(words.map((word) => `${word}\n`).join(''))
-})
+] as const)(
+  'on %s the desktop gets the address as one word, and no key',
+  async (platform, name, more, words) => {
+    const { env, given } = opener(name)
+    expect(await openBrowser(URL, { ...env, ...more, SVC_API_KEY: 'svc_secret' }, platform)).toBe(true)
+    expect(given()).toBe(words.map((word) => `${word}\n`).join(''))
+  },
+)
 
 test('where there is no desktop, no opener, or it fails, nothing is said to be open', async () => {
   const { env, given } = opener('xdg-open', 3)

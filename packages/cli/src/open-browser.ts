@@ -21,7 +21,12 @@ export const openBrowser = (
   if (!isDesktop) return Promise.resolve(false)
   const [program, ...before] = OPENERS[platform] ?? ['xdg-open']
   return new Promise((resolve) => {
-    const child = spawn(program, [...before, url], { detached: true, stdio: 'ignore', env })
+    const child = spawn(program, [...before, url], {
+      detached: true,
+      stdio: 'ignore',
+      // A browser outlives the command; the key is not for it.
+      env: { ...env, SVC_API_KEY: undefined },
+    })
     const timer = setTimeout(resolve, PATIENCE_MS, true)
     const end = (isOpened: boolean) => {
       clearTimeout(timer)

@@ -25,13 +25,14 @@ export const loginFile = (env: Env, platform: NodeJS.Platform = process.platform
 
 /** Returns one spelling of an address: lower-case host, no default port, no trailing slash. */
 export const serverOf = (address: string): string => {
-  try {
-    const { origin, pathname } = new URL(address.trim())
-    return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api\/ingest$/, '')
-  } catch {
+  if (!isAddress(address))
     throw new Refusal(`${address} is not the address of a server`, {
       code: 'NOT_SET_UP',
       next: 'give an http or https URL, such as https://svc.example.com',
     })
-  }
+  const { origin, pathname } = new URL(address.trim())
+  return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api\/ingest$/, '')
 }
+
+/** True for an http or https URL. */
+export const isAddress = (text: string): boolean => /^\s*https?:\/\//i.test(text) && URL.canParse(text.trim())

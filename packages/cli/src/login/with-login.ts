@@ -1,4 +1,4 @@
-import { loginFile, serverOf } from './logins.ts'
+import { isAddress, loginFile, serverOf } from './logins.ts'
 import { readLogins } from './read-logins.ts'
 
 /**
@@ -13,7 +13,7 @@ export const withLogin = async (
   const { current, keys } = await readLogins(loginFile(env))
   const named = url?.trim() || env.SVC_URL?.trim()
   // Another part reports an address that is not one.
-  if (named && !URL.canParse(named)) return env
+  if (named && !isAddress(named)) return env
   const server = named ? serverOf(named) : current
   const apiKey = server !== undefined && Object.hasOwn(keys, server) ? keys[server] : undefined
   return apiKey === undefined ? env : { ...env, SVC_URL: server, SVC_API_KEY: apiKey }
