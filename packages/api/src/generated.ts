@@ -2794,11 +2794,49 @@ export interface Operations {
       /** The first line of the execution's section of the pull request's comment, as plain text. */
       headline: string
       /** Total number of entries per group, including entries on other pages. */
-      totals: Record<string, number>
+      totals: {
+        regressions: number
+        improvements: number
+        stillFailing: number
+        newlyFlaky: number
+        newTests: number
+        removed: number
+        stoppedRunning: number
+        slower: number
+        faster: number
+        failuresNotCompared: number
+        renameCandidates: number
+        renamed: number
+        errorsIntroduced: number
+        errorsPersisting: number
+        errorsFixed: number
+      }
       /** Number of tests per verdict: all `regressions` and all failing `newTests`, including entries on other pages. Equals `totals.mine` and `totals.unknown` of the report. Excludes `stillFailing`, whose tests also failed on the base. */
-      verdicts: Record<string, number>
+      verdicts: {
+        mine: number
+        unknown: number
+        infrastructure: number
+        'base-is-broken': number
+        'known-flake': number
+      }
       /** `cursor` of the next page of each group; null if this page completes the group. */
-      nextCursors: Record<string, string | null>
+      nextCursors: {
+        regressions: string | null
+        improvements: string | null
+        stillFailing: string | null
+        newlyFlaky: string | null
+        newTests: string | null
+        removed: string | null
+        stoppedRunning: string | null
+        slower: string | null
+        faster: string | null
+        failuresNotCompared: string | null
+        renameCandidates: string | null
+        renamed: string | null
+        errorsIntroduced: string | null
+        errorsPersisting: string | null
+        errorsFixed: string | null
+      }
     }
   }
   /** Lists renames of tests, newest first. Needs the role viewer and the scope read. */

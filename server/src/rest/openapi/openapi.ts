@@ -21,13 +21,14 @@ import {
 } from './common.ts'
 import { type JsonSchema, makeSchemas, type Schemas } from './schemas.ts'
 import { type StreamingRoute, streamingRoutes } from './streaming-routes.ts'
+import { TAGS } from './tags.ts'
 
 /** An OpenAPI 3.1 document, as far as this server writes one. */
 export interface OpenApi {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
   components: {
     schemas: Record<string, JsonSchema>
@@ -80,7 +81,7 @@ export function makeOpenApi(baseUrl: string): OpenApi {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...tags].map((name) => ({ name })),
+    tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,
     components: {
       schemas: schemas.components,

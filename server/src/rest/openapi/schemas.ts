@@ -36,7 +36,16 @@ const OPTIONS: z.core.ToJSONSchemaParams = {
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (isText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
+    if (jsonSchema.propertyNames && jsonSchema.required) nameProperties(jsonSchema)
   },
+}
+
+/** Zod writes a record with a fixed set of names without properties, so a linter cannot find the required ones. */
+function nameProperties(schema: JsonSchema): void {
+  const { required = [], additionalProperties = {} } = schema
+  schema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties]))
+  schema.additionalProperties = false
+  delete schema.propertyNames
 }
 
 const FORMATS = new Set(['uuid', 'date', 'date-time', 'email'])
