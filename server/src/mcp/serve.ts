@@ -128,9 +128,16 @@ const OPTIONS: ServerOptions = {
   },
 }
 
+/** Clients warn of `{}`, the other spelling of `true`. */
+function anyAsTrue({ jsonSchema }: { jsonSchema: { additionalProperties?: unknown } }): void {
+  const { additionalProperties: any } = jsonSchema
+  if (typeof any === 'object' && any !== null && Object.keys(any).length === 0)
+    jsonSchema.additionalProperties = true
+}
+
 /** A tool as `tools/list` shows it, without what costs tokens and tells a model nothing. */
 export function listTool({ name, title, description, input, annotations }: Tool): ListedTool {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' })
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', override: anyAsTrue })
   return {
     name,
     title,

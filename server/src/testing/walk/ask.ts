@@ -44,6 +44,8 @@ export const withoutValues = ({ text }: Answer, values: string[]): string =>
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
     .replace(/sv[a-z]+_[\w-]{20,}|\b[0-9a-f]{64}\b/g, '<secret>')
     .replace(/\bwalked-\d+\b|\bacorn test \d+\b/g, '<name>')
+    // Time passes while the walk calls as an agent.
+    .replace(/"presence":"\w+"|"lastSeenAt":(?:"[^"]*"|null)/g, '<seen>')
     // Each request may concern an organization of its own.
     .replace(/acorn[.-]\d+/g, '<organization>')
     .replace(/content-length: \d+/g, '')
