@@ -36,16 +36,18 @@ function codeIn(status: number, body: string): ProblemCode | null {
   return (JSON.parse(body) as { error: { code: ProblemCode } }).error.code
 }
 
+/** The text without when an agent was seen: the walk itself calls as agents, and time passes. */
+export const withoutPresence = (text: string): string =>
+  text.replace(/"presence":"\w+"|"lastSeenAt":(?:"[^"]*"|null)/g, '<seen>')
+
 /** The answer without the values that were asked for, ids, new secrets and anything else that differs each time. */
 export const withoutValues = ({ text }: Answer, values: string[]): string =>
   values
     .flatMap((value) => (/^[0-9a-f]{40}$/.test(value) ? [value, value.slice(0, 12)] : [value]))
-    .reduce((left, value) => without(left, value), text)
+    .reduce((left, value) => without(left, value), withoutPresence(text))
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
     .replace(/sv[a-z]+_[\w-]{20,}|\b[0-9a-f]{64}\b/g, '<secret>')
     .replace(/\bwalked-\d+\b|\bacorn test \d+\b/g, '<name>')
-    // Time passes while the walk calls as an agent.
-    .replace(/"presence":"\w+"|"lastSeenAt":(?:"[^"]*"|null)/g, '<seen>')
     // Each request may concern an organization of its own.
     .replace(/acorn[.-]\d+/g, '<organization>')
     .replace(/content-length: \d+/g, '')

@@ -1,3 +1,4 @@
+import { withoutPresence } from './ask.ts'
 import { type Named, namedIn } from './build-request.ts'
 import type { Held } from './credentials.ts'
 import { answerDue, refusalOf } from './due.ts'
@@ -21,7 +22,7 @@ export async function readOwn(walk: Walk, isOf = (_: Trial) => true): Promise<Ma
       const what = field === null ? 'as little as it takes' : `own ${field}`
       const answer = await tryValues(trial, field, {}, what)
       expectAnswer(trial, answer, answerDue(operation, who, field ?? undefined), what)
-      answers.set(`${operation.id} by ${who.name}, ${what}`, answer.text)
+      answers.set(`${operation.id} by ${who.name}, ${what}`, withoutPresence(answer.text))
     }
   })
   return answers
