@@ -1,6 +1,7 @@
 import type { Operations } from '@svc/api'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
+import { pagesOf } from './pages.ts'
 
 export type Agent = Operations['listAgents']['data'][number]
 export type Message = Operations['listOrganizationMessages']['data'][number]
@@ -15,17 +16,11 @@ const FRESH_MS = 15_000
 const looksAgain = { staleTime: FRESH_MS, refetchInterval: FRESH_MS * 2 } as const
 
 export const agentsOf = (organization: string) =>
-  infiniteQueryOptions({
-    queryKey: [BUS, organization, 'agents'],
-    queryFn: ({ signal, pageParam }) =>
-      clientOf(organization).listAgents(
-        { status: 'all', limit: 100, ...(pageParam && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    ...looksAgain,
-  })
+  pagesOf(
+    [BUS, organization, 'agents'],
+    (place, options) => clientOf(organization).listAgents({ status: 'all', limit: 100, ...place }, options),
+    looksAgain,
+  )
 
 export const agentOf = (organization: string, name: string) =>
   queryOptions({
@@ -41,17 +36,12 @@ export interface MailFilter {
 }
 
 export const mailOf = (organization: string, filter: MailFilter) =>
-  infiniteQueryOptions({
-    queryKey: [BUS, organization, 'mail', filter],
-    queryFn: ({ signal, pageParam }) =>
-      clientOf(organization).listOrganizationMessages(
-        { ...filter, limit: 100, ...(pageParam && { cursor: pageParam }) } as never,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    ...looksAgain,
-  })
+  pagesOf(
+    [BUS, organization, 'mail', filter],
+    (place, options) =>
+      clientOf(organization).listOrganizationMessages({ ...filter, limit: 100, ...place } as never, options),
+    looksAgain,
+  )
 
 export const tasksOf = (
   organization: string,
@@ -61,17 +51,12 @@ export const tasksOf = (
     assignedTo?: string | undefined
   },
 ) =>
-  infiniteQueryOptions({
-    queryKey: [BUS, organization, 'tasks', filter],
-    queryFn: ({ signal, pageParam }) =>
-      clientOf(organization).listTasks(
-        { ...filter, limit: 100, ...(pageParam && { cursor: pageParam }) } as never,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    ...looksAgain,
-  })
+  pagesOf(
+    [BUS, organization, 'tasks', filter],
+    (place, options) =>
+      clientOf(organization).listTasks({ ...filter, limit: 100, ...place } as never, options),
+    looksAgain,
+  )
 
 export const taskOf = (organization: string, id: string) =>
   queryOptions({
@@ -90,11 +75,8 @@ export const deadLettersOf = (organization: string, name: string) =>
   })
 
 export const leasesOf = (organization: string) =>
-  infiniteQueryOptions({
-    queryKey: [BUS, organization, 'leases'],
-    queryFn: ({ signal, pageParam }) =>
-      clientOf(organization).listLeases({ limit: 100, ...(pageParam && { cursor: pageParam }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    ...looksAgain,
-  })
+  pagesOf(
+    [BUS, organization, 'leases'],
+    (place, options) => clientOf(organization).listLeases({ limit: 100, ...place }, options),
+    looksAgain,
+  )

@@ -1,6 +1,7 @@
 import type { Operations } from '@svc/api'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
+import { pagesOf } from './pages.ts'
 
 export type FlakyTest = Operations['listFlakyTests']['data'][number]
 export type Test = Operations['getTest']['data']
@@ -30,49 +31,34 @@ const RUNS = 100
 const DEFAULT_DAYS = '30'
 
 export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch) =>
-  infiniteQueryOptions({
-    queryKey: ['flaky-tests', organization, project, filter],
-    queryFn: async ({ signal, pageParam }) =>
-      clientOf(organization).listFlakyTests(
-        { project, ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } as never,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    staleTime: MINUTE_MS,
-  })
+  pagesOf(
+    ['flaky-tests', organization, project, filter],
+    (place, options) =>
+      clientOf(organization).listFlakyTests({ project, ...filter, limit: PAGE, ...place } as never, options),
+    { keepsPrevious: true, staleTime: MINUTE_MS },
+  )
 
 export const testsOf = ({ organization, project }: Of, filter: TestsSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['tests', organization, project, filter],
-    queryFn: async ({ signal, pageParam }) =>
-      clientOf(organization).listTests(
-        { project, ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } as never,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    staleTime: MINUTE_MS,
-  })
+  pagesOf(
+    ['tests', organization, project, filter],
+    (place, options) =>
+      clientOf(organization).listTests({ project, ...filter, limit: PAGE, ...place } as never, options),
+    { keepsPrevious: true, staleTime: MINUTE_MS },
+  )
 
 /** One test; each page has the next older runs. */
 export const testOf = ({ organization, project }: Of, id: string, filter: TestSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['test', organization, project, id, filter],
-    queryFn: async ({ signal, pageParam }) =>
+  pagesOf(
+    ['test', organization, project, id, filter],
+    async (place, options) =>
       (
         await clientOf(organization).getTest(
-          { id, project, ...filter, limit: RUNS, ...(pageParam && { cursor: pageParam }) } as never,
-          { signal },
+          { id, project, ...filter, limit: RUNS, ...place } as never,
+          options,
         )
       ).data,
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    staleTime: MINUTE_MS,
-  })
+    { keepsPrevious: true, staleTime: MINUTE_MS },
+  )
 
 /** Confirmed renames from or to a test. */
 export const renamesOf = ({ organization, project }: Of, test: string) =>
@@ -83,18 +69,12 @@ export const renamesOf = ({ organization, project }: Of, test: string) =>
   })
 
 export const failuresOf = ({ organization, project }: Of, filter: FailureSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['failures', organization, project, filter],
-    queryFn: async ({ signal, pageParam }) =>
-      clientOf(organization).listFailures(
-        { project, ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } as never,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    staleTime: MINUTE_MS,
-  })
+  pagesOf(
+    ['failures', organization, project, filter],
+    (place, options) =>
+      clientOf(organization).listFailures({ project, ...filter, limit: PAGE, ...place } as never, options),
+    { keepsPrevious: true, staleTime: MINUTE_MS },
+  )
 
 /** One failure; each page has the next older executions. */
 export const failureOf = (
@@ -102,9 +82,9 @@ export const failureOf = (
   fingerprint: string,
   { branch, from, to }: FailureSearch,
 ) =>
-  infiniteQueryOptions({
-    queryKey: ['failure', organization, project, fingerprint, branch, from, to],
-    queryFn: async ({ signal, pageParam }) =>
+  pagesOf(
+    ['failure', organization, project, fingerprint, branch, from, to],
+    async (place, options) =>
       (
         await clientOf(organization).getFailure(
           {
@@ -114,15 +94,13 @@ export const failureOf = (
             ...(branch !== undefined && { branch }),
             ...(from !== undefined && { from }),
             ...(to !== undefined && { to }),
-            ...(pageParam && { cursor: pageParam }),
+            ...place,
           },
-          { signal },
+          options,
         )
       ).data,
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    staleTime: MINUTE_MS,
-  })
+    { staleTime: MINUTE_MS },
+  )
 
 /** Documents that people and agents tied to a failure. */
 export const failureDocumentsOf = ({ organization, project }: Of, fingerprint: string) =>

@@ -1,6 +1,7 @@
 import type { Operations } from '@svc/api'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
+import { pagesOf } from './pages.ts'
 
 export type Tree = Operations['listFolders']['data']
 export type Folder = Tree['folders'][number]
@@ -40,16 +41,9 @@ export const documentOf = (organization: string, project: string, path: string) 
   })
 
 export const revisionsOf = (organization: string, id: string) =>
-  infiniteQueryOptions({
-    queryKey: [KNOWLEDGE, organization, 'revisions', id],
-    queryFn: ({ signal, pageParam }) =>
-      clientOf(organization).listRevisions(
-        { id, limit: 50, ...(pageParam && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-  })
+  pagesOf([KNOWLEDGE, organization, 'revisions', id], (place, options) =>
+    clientOf(organization).listRevisions({ id, limit: 50, ...place }, options),
+  )
 
 /** The text of a revision, which never changes. Revision 0 is the empty text before the first. */
 export const revisionOf = (organization: string, id: string, number: number) =>
@@ -87,16 +81,9 @@ export const proposalsOf = (
   organization: string,
   filter: { state?: ProposalState | undefined; project?: string | undefined; document?: string | undefined },
 ) =>
-  infiniteQueryOptions({
-    queryKey: [KNOWLEDGE, organization, 'proposals', filter],
-    queryFn: ({ signal, pageParam }) =>
-      clientOf(organization).listProposals(
-        { ...filter, limit: 50, ...(pageParam && { cursor: pageParam }) } as never,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-  })
+  pagesOf([KNOWLEDGE, organization, 'proposals', filter], (place, options) =>
+    clientOf(organization).listProposals({ ...filter, limit: 50, ...place } as never, options),
+  )
 
 export const proposalOf = (organization: string, id: string) =>
   queryOptions({

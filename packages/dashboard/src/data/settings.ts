@@ -1,6 +1,7 @@
 import type { Operations } from '@svc/api'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
+import { pagesOf } from './pages.ts'
 
 export type ApiKey = Operations['listKeys']['data'][number]
 export type Role = ApiKey['role']
@@ -33,17 +34,12 @@ export const settingsOf = (organization: string) => ['settings', organization] a
 
 /** A list of an organization's settings, page by page. */
 export const listOf = <N extends ListName>(organization: string, name: N, input: object = {}) =>
-  infiniteQueryOptions({
-    queryKey: [...settingsOf(organization), name, input],
-    queryFn: ({ signal, pageParam }) =>
-      (clientOf(organization)[name] as unknown as Ask<N>)(
-        { ...input, limit: PER_PAGE, ...(pageParam && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    ...FRESH,
-  })
+  pagesOf(
+    [...settingsOf(organization), name, input],
+    (place, options) =>
+      (clientOf(organization)[name] as unknown as Ask<N>)({ ...input, limit: PER_PAGE, ...place }, options),
+    FRESH,
+  )
 
 export const retentionOf = (organization: string) =>
   queryOptions({

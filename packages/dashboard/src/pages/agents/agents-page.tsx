@@ -5,6 +5,7 @@ import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { useRole } from '../../frame/use-role.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { number } from '../../parts/words.ts'
 import { AgentsNav } from './agents-nav.tsx'
@@ -77,16 +78,7 @@ function Agents({ organization }: { organization: string }) {
           </li>
         ))}
       </ul>
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
-          Older agents
-        </button>
-      )}
+      <MoreButton read={read}>Older agents</MoreButton>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { clientOf } from '../../data/client.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 
 /** What agents work on now, so that no two work on the same. */
@@ -66,11 +67,7 @@ export function Leases({ organization, isAdmin }: { organization: string; isAdmi
           </li>
         ))}
       </ul>
-      {read.hasNextPage && (
-        <button type="button" className="button more" onClick={() => read.fetchNextPage()}>
-          Older leases
-        </button>
-      )}
+      <MoreButton read={read}>Older leases</MoreButton>
     </>
   )
 }

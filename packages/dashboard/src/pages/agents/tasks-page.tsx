@@ -7,6 +7,7 @@ import { useRole } from '../../frame/use-role.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { EXACT } from '../../parts/exact.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { number } from '../../parts/words.ts'
 import { AgentsNav } from './agents-nav.tsx'
 import type { TaskState } from './search.ts'
@@ -100,16 +101,7 @@ export function TasksPage() {
           ))}
         </div>
       )}
-      {newest.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => newest.fetchNextPage()}
-          disabled={newest.isFetchingNextPage}
-        >
-          Older tasks
-        </button>
-      )}
+      <MoreButton read={newest}>Older tasks</MoreButton>
       {task !== undefined && (
         <TaskDialog
           organization={organization}

@@ -4,6 +4,7 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { textOf } from './text-of.ts'
 
@@ -17,16 +18,9 @@ export function Thread({ organization, id }: { organization: string; id: string 
     return <p className="muted inset">This thread is gone: its messages have expired.</p>
   return (
     <>
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button bare"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
-          Earlier messages
-        </button>
-      )}
+      <MoreButton read={read} className="button bare">
+        Earlier messages
+      </MoreButton>
       <ol className="thread" aria-label="Messages of the thread">
         {messages.map((message) => (
           <li key={message.id}>

@@ -4,6 +4,7 @@ import { type MailFilter, type Message, mailOf } from '../../data/agents.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { textOf } from './text-of.ts'
@@ -47,16 +48,7 @@ export function Threads({ organization, filter }: { organization: string; filter
           </li>
         ))}
       </ul>
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
-          Older messages
-        </button>
-      )}
+      <MoreButton read={read}>Older messages</MoreButton>
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { Comparison } from '../../data/queries.ts'
 import { type Group, groupOf } from '../../data/runs.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { count, number } from '../../parts/words.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import { EntryRow } from './entry-row.tsx'
@@ -71,16 +72,7 @@ function WholeGroup({
   return (
     <div className="groups">
       <GroupCard group={group} comparison={comparison} entries={entries} />
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          disabled={read.isFetchingNextPage}
-          onClick={() => read.fetchNextPage()}
-        >
-          Show more of {number(totalOf(comparison, group))}
-        </button>
-      )}
+      <MoreButton read={read}>Show more of {number(totalOf(comparison, group))}</MoreButton>
     </div>
   )
 }

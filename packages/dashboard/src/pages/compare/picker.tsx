@@ -5,6 +5,7 @@ import { executionsOf } from '../../data/runs.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { ExecutionWords } from '../../parts/execution-line.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { TypedField } from '../../parts/typed-field.tsx'
 
 const route = getRouteApi('/compare')
@@ -80,16 +81,9 @@ export function Picker({ side, project }: { side: 'base' | 'head'; project: stri
             })}
           </ul>
         )}
-        {read.hasNextPage && (
-          <button
-            type="button"
-            className="button"
-            disabled={read.isFetchingNextPage}
-            onClick={() => read.fetchNextPage()}
-          >
-            Older executions
-          </button>
-        )}
+        <MoreButton read={read} className="button">
+          Older executions
+        </MoreButton>
       </div>
     </Dialog>
   )

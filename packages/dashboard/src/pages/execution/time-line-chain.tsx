@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { type Column, ScrollTable } from '../../parts/scroll-table.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 import { count, durationText } from '../../parts/words.ts'
 import { searchOf } from './address-of.ts'
@@ -6,6 +7,8 @@ import type { Link } from './lanes.ts'
 
 const route = getRouteApi('/executions/$id')
 const MOST = 12
+
+const COLUMNS: Column[] = ['Test', ['Part', 'not-phone'], ['Waited', 'n'], ['Began', 'n'], ['Took', 'n']]
 
 /** What decided when the run ended: the attempts one after the other, with what they waited. */
 export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number }) {
@@ -25,44 +28,22 @@ export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number
           {shown.length < chain.length && ` The ${shown.length} longest are listed.`}
         </p>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on a phone, so the keyboard must reach it */}
-      <section className="scrolls" tabIndex={0} aria-label="The chain as a table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Test</th>
-              <th scope="col" className="not-phone">
-                Part
-              </th>
-              <th scope="col" className="n">
-                Waited
-              </th>
-              <th scope="col" className="n">
-                Began
-              </th>
-              <th scope="col" className="n">
-                Took
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ bar, of, waitMs }) => (
-              <tr key={`${bar.key} ${bar.attempt}`}>
-                <td>
-                  <route.Link className="test" to="." search={searchOf(bar)}>
-                    <StatusIcon status={bar.status} isNamed />
-                    <span>{bar.result.titles.join(' › ')}</span>
-                  </route.Link>
-                </td>
-                <td className="nowrap not-phone">{of.label}</td>
-                <td className="n">{waitMs < 1 ? '—' : durationText(waitMs)}</td>
-                <td className="n">{durationText(bar.startMs)}</td>
-                <td className="n">{durationText(bar.endMs - bar.startMs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrollTable label="The chain as a table" columns={COLUMNS}>
+        {shown.map(({ bar, of, waitMs }) => (
+          <tr key={`${bar.key} ${bar.attempt}`}>
+            <td>
+              <route.Link className="test" to="." search={searchOf(bar)}>
+                <StatusIcon status={bar.status} isNamed />
+                <span>{bar.result.titles.join(' › ')}</span>
+              </route.Link>
+            </td>
+            <td className="nowrap not-phone">{of.label}</td>
+            <td className="n">{waitMs < 1 ? '—' : durationText(waitMs)}</td>
+            <td className="n">{durationText(bar.startMs)}</td>
+            <td className="n">{durationText(bar.endMs - bar.startMs)}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Disclosure } from '../../parts/disclosure.tsx'
+import { type Column, ScrollTable } from '../../parts/scroll-table.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { count, durationText, number } from '../../parts/words.ts'
@@ -10,6 +11,16 @@ import type { Bar, PartLanes } from './lanes.ts'
 const route = getRouteApi('/executions/$id')
 const ROW = 44
 
+const COLUMNS: Column[] = [
+  'Part',
+  ['Lane', 'n'],
+  ['Attempts', 'n'],
+  ['Busy', 'n'],
+  ['First began', 'n'],
+  ['Last ended', 'n'],
+  ['Longest wait', 'n'],
+]
+
 /** The lanes as figures. */
 export function PartTable({ parts }: { parts: PartLanes[] }) {
   return (
@@ -17,51 +28,23 @@ export function PartTable({ parts }: { parts: PartLanes[] }) {
       <header>
         <h2 id="lanes">Parts and lanes</h2>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on a phone, so the keyboard must reach it */}
-      <section className="scrolls" tabIndex={0} aria-label="Parts and lanes as a table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col" className="n">
-                Lane
-              </th>
-              <th scope="col" className="n">
-                Attempts
-              </th>
-              <th scope="col" className="n">
-                Busy
-              </th>
-              <th scope="col" className="n">
-                First began
-              </th>
-              <th scope="col" className="n">
-                Last ended
-              </th>
-              <th scope="col" className="n">
-                Longest wait
-              </th>
+      <ScrollTable label="Parts and lanes as a table" columns={COLUMNS}>
+        {parts.flatMap((part) =>
+          part.lanes.map((lane, i) => (
+            <tr key={`${part.part.number} ${lane[0]?.lane}`}>
+              <th scope="row">{part.label}</th>
+              <td className="n">{i + 1}</td>
+              <td className="n">{number(lane.length)}</td>
+              <td className="n">
+                {durationText(lane.reduce((sum, bar) => sum + bar.endMs - bar.startMs, 0))}
+              </td>
+              <td className="n">{durationText(lane[0]?.startMs ?? 0)}</td>
+              <td className="n">{durationText(lane.at(-1)?.endMs ?? 0)}</td>
+              <td className="n">{durationText(longestWaitOf(lane, part.startMs))}</td>
             </tr>
-          </thead>
-          <tbody>
-            {parts.flatMap((part) =>
-              part.lanes.map((lane, i) => (
-                <tr key={`${part.part.number} ${lane[0]?.lane}`}>
-                  <th scope="row">{part.label}</th>
-                  <td className="n">{i + 1}</td>
-                  <td className="n">{number(lane.length)}</td>
-                  <td className="n">
-                    {durationText(lane.reduce((sum, bar) => sum + bar.endMs - bar.startMs, 0))}
-                  </td>
-                  <td className="n">{durationText(lane[0]?.startMs ?? 0)}</td>
-                  <td className="n">{durationText(lane.at(-1)?.endMs ?? 0)}</td>
-                  <td className="n">{durationText(longestWaitOf(lane, part.startMs))}</td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </section>
+          )),
+        )}
+      </ScrollTable>
     </section>
   )
 }

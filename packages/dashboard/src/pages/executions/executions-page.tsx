@@ -6,6 +6,7 @@ import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { ExecutionLine } from '../../parts/execution-line.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { ExecutionFilters } from './execution-filters.tsx'
 
 const route = getRouteApi('/o/$organization/$project/executions')
@@ -44,15 +45,10 @@ export function ExecutionsPage() {
           ))}
         </ul>
       )}
-      {read.hasNextPage && refused === null && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
+      {refused === null && (
+        <MoreButton read={read}>
           {read.isFetchingNextPage ? 'Reading older executions…' : 'Older executions'}
-        </button>
+        </MoreButton>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { withoutCodes } from '../../parts/codes.ts'
 import { DayBars, lastDayOf } from '../../parts/day-bars.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { FilterDate, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, firstLine, number } from '../../parts/words.ts'
@@ -46,16 +47,7 @@ export function FailuresPage() {
           ))}
         </ul>
       )}
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
-          Older failures
-        </button>
-      )}
+      <MoreButton read={read}>Older failures</MoreButton>
     </>
   )
 }

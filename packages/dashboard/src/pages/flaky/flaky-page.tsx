@@ -7,6 +7,7 @@ import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { DAYS } from '../../parts/choices.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { FilterChoice, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { count } from '../../parts/words.ts'
@@ -48,16 +49,7 @@ export function FlakyPage() {
       ) : (
         <List tests={tests} selected={selected} hasMore={read.hasNextPage} />
       )}
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
-          More tests
-        </button>
-      )}
+      <MoreButton read={read}>More tests</MoreButton>
     </>
   )
 }

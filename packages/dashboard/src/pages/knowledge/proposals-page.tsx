@@ -6,6 +6,7 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { EXACT } from '../../parts/exact.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { ProposalDetail } from './proposal-detail.tsx'
@@ -82,16 +83,7 @@ export function ProposalsPage() {
                 </li>
               ))}
             </ul>
-            {read.hasNextPage && (
-              <button
-                type="button"
-                className="button more"
-                onClick={() => read.fetchNextPage()}
-                disabled={read.isFetchingNextPage}
-              >
-                Older proposals
-              </button>
-            )}
+            <MoreButton read={read}>Older proposals</MoreButton>
           </div>
           {(!isNarrow || !proposals.some(({ id }) => id === chosen)) && detail}
         </div>

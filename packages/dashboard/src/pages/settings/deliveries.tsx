@@ -6,6 +6,7 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { refusalOf } from '../../parts/form.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { useThenReread } from './entries.tsx'
@@ -53,11 +54,9 @@ export function Deliveries({ organization, webhook }: { organization: string; we
           </li>
         ))}
       </ul>
-      {read.hasNextPage && (
-        <button type="button" className="button" onClick={() => read.fetchNextPage()}>
-          Older deliveries
-        </button>
-      )}
+      <MoreButton read={read} className="button">
+        Older deliveries
+      </MoreButton>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { settingsOf } from '../../data/settings.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import type { IconName } from '../../parts/icon.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import '../../parts/rows.css'
 
 type Read<T> = Pick<
@@ -43,16 +44,7 @@ export function Entries<T>({
           <li key={idOf(item)}>{children(item)}</li>
         ))}
       </ul>
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
-          {more}
-        </button>
-      )}
+      <MoreButton read={read}>{more}</MoreButton>
     </>
   )
 }

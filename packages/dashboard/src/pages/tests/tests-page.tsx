@@ -5,6 +5,7 @@ import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { MonitorIcon } from '../../parts/monitor.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { FilterChoice, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { TestLine } from '../../parts/test-line.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -57,16 +58,7 @@ export function TestsPage() {
           ))}
         </ul>
       )}
-      {read.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          onClick={() => read.fetchNextPage()}
-          disabled={read.isFetchingNextPage}
-        >
-          {isFiltered ? 'Search further' : 'More tests'}
-        </button>
-      )}
+      <MoreButton read={read}>{isFiltered ? 'Search further' : 'More tests'}</MoreButton>
     </>
   )
 }

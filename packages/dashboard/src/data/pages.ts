@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query'
+
+interface Freshness {
+  staleTime?: number
+  refetchInterval?: number
+  refetchOnWindowFocus?: boolean
+  /** Shows the former list while another filter is read. */
+  keepsPrevious?: boolean
+}
+
+/** A list that is read page by page. `read` gets the cursor of a page, or none for the first page. */
+export const pagesOf = <Page extends { nextCursor: string | null }>(
+  queryKey: QueryKey,
+  read: (place: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page>,
+  { keepsPrevious = false, ...freshness }: Freshness = {},
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ signal, pageParam }) => read(pageParam === '' ? {} : { cursor: pageParam }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: Page) => page.nextCursor,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    ...freshness,
+  })
