@@ -67,6 +67,7 @@ export const BOUNDARIES: Boundary[] = [
     files: 'store/open.ts store/portable.ts',
     why: 'it reads the outbox',
   }),
+  row('server/src/kernel/id-cursor.ts', 'kysely', { why: 'a condition on an id' }),
   row('server/src/kernel/outage.ts', '@svc/protocol', { files: 'store/trouble.ts' }),
   row('server/src/store', 'node kysely kysely/* better-sqlite3 pg'),
   row('server/src/wake', 'node pg', { rooms: 'kernel' }),

@@ -1,5 +1,5 @@
 import type { accountOperations } from '@svc/schema'
-import { sql } from 'kysely'
+import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { describeAccount, projectsOf, requireToolScope } from './accounts.ts'
 import { findActiveProject } from './active-project.ts'
@@ -9,10 +9,7 @@ export const listAccounts: Handlers<typeof accountOperations>['listAccounts'] = 
   requireToolScope(caller)
   let query = projectsOf(store.lookup, caller.organizationId)
   if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
-  if (input.cursor) {
-    const [before] = ctx.cursors.decode(input.cursor, ['number'])
-    query = query.where(sql<boolean>`project.id < cast(${before} as bigint)`)
-  }
+  if (input.cursor) query = query.where(idBefore(ctx, 'project.id', input.cursor))
   const [active, rows] = await Promise.all([
     findActiveProject(ctx, undefined),
     query
@@ -21,9 +18,8 @@ export const listAccounts: Handlers<typeof accountOperations>['listAccounts'] = 
       .execute(),
   ])
   const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
   return {
     items: page.map((row) => describeAccount(row, caller, active?.id ?? null)),
-    nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.id]) : null,
+    nextCursor: cursorAfter(ctx, rows, input.limit),
   }
 }

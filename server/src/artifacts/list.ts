@@ -1,6 +1,7 @@
 import type { artifactOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { findExecution } from '../executions/find.ts'
+import { cursorAfter } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { artifactUrl } from './artifact-url.ts'
@@ -32,7 +33,6 @@ export const listArtifacts =
       .execute()
     const page = rows.slice(0, input.limit)
     const missing = await findMissing(files, page)
-    const last = page.at(-1)
     return {
       items: page.map((row) => {
         const state = missing.has(row.id) ? 'missing' : row.state
@@ -50,6 +50,6 @@ export const listArtifacts =
           url: state === 'stored' ? artifactUrl(baseUrl, row.public_id) : null,
         }
       }),
-      nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.id]) : null,
+      nextCursor: cursorAfter(ctx, rows, input.limit),
     }
   }

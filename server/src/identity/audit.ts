@@ -1,8 +1,8 @@
 import type { organizationOperations } from '@svc/schema'
 import type { Caller } from '../kernel/context.ts'
+import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { Db } from '../store/portable.ts'
-import { cursorAfter, idBefore } from './id-cursor.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 /** An action on an organization or its belongings. */

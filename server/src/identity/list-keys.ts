@@ -1,8 +1,8 @@
 import type { keyOperations } from '@svc/schema'
 import type { Scope } from '../kernel/context.ts'
+import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { Role } from '../store/tables.ts'
-import { cursorAfter, idBefore } from './id-cursor.ts'
 import {
   describeOwner,
   describePerson,

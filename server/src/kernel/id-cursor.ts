@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../kernel/context.ts'
+import type { Context } from './context.ts'
 
 /** Rows after a cursor of a list whose newest id is first. */
 export function idBefore(ctx: Pick<Context, 'cursors'>, column: string, cursor: string) {

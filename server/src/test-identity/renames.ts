@@ -56,7 +56,7 @@ async function walk(
   other: 'from' | 'to',
 ): Promise<{ test_id: number; other_id: number }[]> {
   if (testIds.length === 0) return []
-  if (testIds.length > MANY && !(await hasRenames(read, projectId))) return []
+  if (testIds.length > MANY && !(await hasRenames({ read }, projectId))) return []
   const [here, there] = [sql.ref(`rename.${end}_test_id`), sql.ref(`rename.${other}_test_id`)]
   const { rows } = await sql<{ test_id: number; other_id: number }>`
     with recursive chain (test_id, other_id, step) as (
@@ -71,7 +71,8 @@ async function walk(
   return rows
 }
 
-async function hasRenames(read: Readable['read'], projectId: number): Promise<boolean> {
+/** True if names of a project's tests have to be resolved; in most projects they need not be. */
+export async function hasRenames({ read }: Pick<Store, 'read'>, projectId: number): Promise<boolean> {
   const row = await read
     .selectFrom('rename')
     .select('id')

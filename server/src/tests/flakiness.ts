@@ -5,7 +5,7 @@ import type { Window } from '../history/window.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf, listOf } from '../store/portable.ts'
-import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
+import { hasRenames, identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
 import { wilson } from './wilson.ts'
 
 /** Whole days of a project, of all its branches or of one. */
@@ -105,18 +105,6 @@ export async function readFailedRuns(
   return new Map(
     [...identities].map(([testId, ids]) => [testId, ids.reduce((sum, id) => sum + (failed.get(id) ?? 0), 0)]),
   )
-}
-
-/** Most projects have none, and then names need not be resolved for every test. */
-async function hasRenames({ read }: Store, projectId: number): Promise<boolean> {
-  const row = await read
-    .selectFrom('rename')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('undone_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** The flakiness of tests given with the ids of all their names, under the first name. */

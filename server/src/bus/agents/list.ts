@@ -1,5 +1,6 @@
 import type { agentOperations } from '@svc/schema'
 import { findProject } from '../../accounts/find-project.ts'
+import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { findAgent, visibleAgents } from '../find-agent.ts'
 import { describeAgents } from './describe.ts'
@@ -7,7 +8,7 @@ import { describeAgents } from './describe.ts'
 type Agents = Handlers<typeof agentOperations>
 
 export const listAgents: Agents['listAgents'] = async ({ ctx, input }) => {
-  const { store, caller, cursors } = ctx
+  const { store, caller } = ctx
   const { status, instance, project, limit, cursor } = input
   let query = store.read
     .selectFrom('agent')
@@ -24,13 +25,11 @@ export const listAgents: Agents['listAgents'] = async ({ ctx, input }) => {
       eb.selectFrom('agent_project').select('agent_id').where('project_id', '=', id),
     )
   }
-  if (cursor !== undefined) query = query.where('agent.id', '<', cursors.decode(cursor, ['number'])[0])
+  if (cursor !== undefined) query = query.where(idBefore(ctx, 'agent.id', cursor))
   const rows = await query.execute()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
   return {
-    items: await describeAgents(ctx, page),
-    nextCursor: rows.length > page.length && last ? cursors.encode([last.id]) : null,
+    items: await describeAgents(ctx, rows.slice(0, limit)),
+    nextCursor: cursorAfter(ctx, rows, limit),
   }
 }
 

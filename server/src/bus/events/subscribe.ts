@@ -2,6 +2,7 @@ import type { busEventOperations, SubscriptionFilter } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
+import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
@@ -31,19 +32,15 @@ export const listSubscriptions: Verbs['listSubscriptions'] = async ({ ctx, input
   const agent = await actingAgent(actingAs(ctx, input.agent))
   const { limit, cursor } = input
   let query = subscriptionRows(ctx.store.read, agent.id)
-  if (cursor !== undefined) {
-    const [id] = ctx.cursors.decode(cursor, ['number'])
-    query = query.where('bus_subscription.id', '<', id)
-  }
+  if (cursor !== undefined) query = query.where(idBefore(ctx, 'bus_subscription.id', cursor))
   const rows = await query
     .orderBy('bus_subscription.id', 'desc')
     .limit(limit + 1)
     .execute()
   const page = rows.slice(0, limit)
-  const last = page.at(-1)
   return {
     items: page.map(describeSubscription),
-    nextCursor: last && rows.length > limit ? ctx.cursors.encode([last.id]) : null,
+    nextCursor: cursorAfter(ctx, rows, limit),
   }
 }
 

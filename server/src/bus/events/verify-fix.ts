@@ -1,6 +1,7 @@
 import type { busEventOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
+import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
@@ -143,18 +144,14 @@ export const listFixVerifications: Verbs['listFixVerifications'] = async ({ ctx,
   let query = verificationRows(ctx)
   if (input.project !== undefined)
     query = query.where('project.id', '=', (await visibleProject(ctx, input.project)).id)
-  if (cursor !== undefined) {
-    const [id] = ctx.cursors.decode(cursor, ['number'])
-    query = query.where('fix_verification.id', '<', id)
-  }
+  if (cursor !== undefined) query = query.where(idBefore(ctx, 'fix_verification.id', cursor))
   const rows = await query
     .orderBy('fix_verification.id', 'desc')
     .limit(limit + 1)
     .execute()
   const page = rows.slice(0, limit)
-  const last = page.at(-1)
   return {
     items: await describeVerifications(ctx, page),
-    nextCursor: last && rows.length > limit ? ctx.cursors.encode([last.id]) : null,
+    nextCursor: cursorAfter(ctx, rows, limit),
   }
 }

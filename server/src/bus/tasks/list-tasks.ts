@@ -1,4 +1,5 @@
 import type { taskOperations } from '@svc/schema'
+import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { findAgent } from '../find-agent.ts'
@@ -19,18 +20,14 @@ export const listTasks =
     if (createdBy !== undefined) query = query.where('created_by', '=', (await findAgent(ctx, createdBy)).id)
     if (status === 'open') query = query.where('status', 'in', ['pending', 'in_progress'])
     else if (status !== undefined) query = query.where('status', '=', status)
-    if (cursor !== undefined) {
-      const [id] = ctx.cursors.decode(cursor, ['number'])
-      query = query.where('task.id', '<', id)
-    }
+    if (cursor !== undefined) query = query.where(idBefore(ctx, 'task.id', cursor))
     const rows = await query
       .orderBy('task.id', 'desc')
       .limit(limit + 1)
       .execute()
     const page = rows.slice(0, limit)
-    const last = page.at(-1)
     return {
       items: await describeTasks(ctx, page, { time, now: ctx.clock() }),
-      nextCursor: last && rows.length > limit ? ctx.cursors.encode([last.id]) : null,
+      nextCursor: cursorAfter(ctx, rows, limit),
     }
   }

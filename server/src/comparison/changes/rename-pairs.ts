@@ -1,5 +1,5 @@
 import type { Store } from '../../store/open.ts'
-import { newestNamesOf } from '../../test-identity/renames.ts'
+import { hasRenames, newestNamesOf } from '../../test-identity/renames.ts'
 import { isWorthALook, type Pair } from './read-changes.ts'
 
 /** A test with a different name on each side. */
@@ -39,15 +39,4 @@ export async function pairRenamed(
     return isWorthALook(one) ? [one] : []
   })
   return { pairs: joined.filter((pair) => !gone.has(pair)), renamed }
-}
-
-async function hasRenames({ read }: Store, projectId: number): Promise<boolean> {
-  const one = await read
-    .selectFrom('rename')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('undone_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
 }

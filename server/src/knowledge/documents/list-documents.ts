@@ -1,5 +1,5 @@
 import type { documentOperations } from '@svc/schema'
-import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
+import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { contains } from '../../store/portable.ts'
 import { reachOf, readableDocuments } from '../readable-documents.ts'

@@ -1,6 +1,6 @@
 import type { proposalOperations } from '@svc/schema'
-import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
 import type { Context } from '../../kernel/context.ts'
+import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { visibleProjects } from '../../projects/visible-projects.ts'
