@@ -208,9 +208,8 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'each',
       failure: 'queueing of messages for webhooks failed',
       wokenBy: 'bus',
-      run: async () => {
-        while (await queueMessages(store, clock())) wake.notify('deliveries', 'messages')
-      },
+      run: (ending) =>
+        queueMessages(store, clock(), { queued: () => wake.notify('deliveries', 'messages'), ending }),
     },
     {
       name: 'limits',

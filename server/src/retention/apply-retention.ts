@@ -42,8 +42,8 @@ export interface RetentionOptions {
 }
 
 /**
- * Applies retention in short transactions with rests between them. A kill at any moment leaves a consistent
- * database, and the next run continues from there.
+ * Applies retention in short transactions with rests between them. Organizations take turns, some executions each. A
+ * kill at any moment leaves a consistent database, and the next run continues from there.
  */
 export async function applyRetention(pace: Paced, options: RetentionOptions): Promise<RetentionCounts> {
   const { store } = pace
@@ -55,28 +55,47 @@ export async function applyRetention(pace: Paced, options: RetentionOptions): Pr
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const { id } of organizations) {
-    const days = await readRetention(store.read, id, options.defaults)
-    const projects = await store.read
-      .selectFrom('project')
-      .select('id')
-      .where('organization_id', '=', id)
-      .orderBy('id')
-      .execute()
-    for (const project of projects) await applyToProject(pace, project.id, days, options, counts)
-    if (days.auditDays !== null) await forgetAudit(pace, id, days.auditDays, options.now)
-  }
+  await takeTurns(organizations.map(({ id }) => applyToOrganization(pace, id, options, counts)))
   await giveBackSpace(pace)
   return counts
 }
 
-async function applyToProject(
+/** Pauses after each step, so that others have their turn. */
+type Steps<Result = void> = AsyncGenerator<void, Result>
+
+async function takeTurns(works: Steps[]): Promise<void> {
+  for (let waiting = works; waiting.length > 0; ) {
+    const unfinished: Steps[] = []
+    for (const work of waiting) if (!(await work.next()).done) unfinished.push(work)
+    waiting = unfinished
+  }
+}
+
+async function* applyToOrganization(
+  pace: Paced,
+  id: number,
+  options: RetentionOptions,
+  counts: RetentionCounts,
+): Steps {
+  const { store } = pace
+  const days = await readRetention(store.read, id, options.defaults)
+  const projects = await store.read
+    .selectFrom('project')
+    .select('id')
+    .where('organization_id', '=', id)
+    .orderBy('id')
+    .execute()
+  for (const project of projects) yield* applyToProject(pace, project.id, days, options, counts)
+  if (days.auditDays !== null) await forgetAudit(pace, id, days.auditDays, options.now)
+}
+
+async function* applyToProject(
   pace: Paced,
   projectId: number,
   days: RetentionDays,
   options: RetentionOptions,
   counts: RetentionCounts,
-): Promise<void> {
+): Steps {
   const { store } = pace
   const { now } = options
   const bases = await baseBranches(store, projectId, now)
@@ -87,46 +106,54 @@ async function applyToProject(
   ]
   const { executionDays, archiveAfterDays } = days
   if (executionDays !== null)
-    counts.deleted += await inTurn(
+    yield* inSteps(
       () => dueToDelete(store, ask(executionDays), bases).execute(),
-      (ids) => deleteExecutions(store, ids, now),
+      async (ids) => {
+        await deleteExecutions(store, ids, now)
+        counts.deleted += ids.length
+      },
     )
   for (const [kind, artifactDays, detailDays] of classes) {
     if (artifactDays !== null)
-      counts.artifactsReleased += await inTurn(
+      yield* inSteps(
         () => dueToReleaseArtifacts(store, ask(artifactDays), kind).execute(),
-        (ids) => release(store, ids, now, artifactDays),
+        async (ids) => {
+          await release(store, ids, now, artifactDays)
+          counts.artifactsReleased += ids.length
+        },
       )
     if (detailDays !== null)
-      counts.resultsRemoved += await inTurn(
+      yield* inSteps(
         () => dueToRemoveResults(store, ask(detailDays), bases, kind).execute(),
-        (ids) => strip(store, ids, now),
+        async (ids) => {
+          await strip(store, ids, now)
+          counts.resultsRemoved += ids.length
+        },
       )
   }
   // Deletes the rows of removed results before archiving: fewer rows are in the way.
   await clearRows(pace, now)
-  if (archiveAfterDays !== null)
-    counts.archived += await archiveAll(pace, ask(archiveAfterDays), bases, options)
+  if (archiveAfterDays !== null) yield* archiveAll(pace, ask(archiveAfterDays), bases, options, counts)
   await forgetReasons(pace, projectId, now)
   await forgetCodeowners(pace, projectId)
 }
 
-/** Handles everything that is due, some executions at a time; returns how many. */
-async function inTurn(
+/** Handles everything that is due, some executions at a time. */
+async function* inSteps(
   find: () => Promise<{ id: number }[]>,
   handle: (ids: number[]) => Promise<unknown>,
-): Promise<number> {
-  let handled = 0
+): Steps {
   let first = 0
   for (;;) {
     const due = await find()
     // A failed execution is not retried in this run.
-    if (due[0]?.id === first) return handled
+    if (due[0]?.id === first) return
     first = due[0]?.id ?? 0
-    for (let index = 0; index < due.length; index += TOGETHER)
+    for (let index = 0; index < due.length; index += TOGETHER) {
       await handle(due.slice(index, index + TOGETHER).map((row) => row.id))
-    handled += due.length
-    if (due.length < PAGE) return handled
+      yield
+    }
+    if (due.length < PAGE) return
   }
 }
 
@@ -160,14 +187,14 @@ async function stillSettled(db: Db, store: Store, ids: number[]) {
   return rows.map((row) => row.id)
 }
 
-async function archiveAll(
+async function* archiveAll(
   pace: Paced,
   query: DueQuery,
   bases: (string | null)[],
   { now, onFailure }: RetentionOptions,
-): Promise<number> {
+  counts: RetentionCounts,
+): Steps {
   const failed = new Set<number>()
-  let archived = 0
   for (;;) {
     const due = await dueToArchive(pace.store, { ...query, limit: PAGE + failed.size }, bases).execute()
     const fresh = due.filter(({ id }) => !failed.has(id))
@@ -176,7 +203,7 @@ async function archiveAll(
         let state: Awaited<ReturnType<typeof packNext>>
         do state = await packNext(pace.store, execution, now)
         while (state === 'packed')
-        if (state === 'sealed') archived++
+        if (state === 'sealed') counts.archived++
         else failed.add(execution.id)
       } catch (error) {
         if (error instanceof RetentionStopped) throw error
@@ -184,8 +211,9 @@ async function archiveAll(
         onFailure(execution.id, error)
       }
       await clearRows(pace, now)
+      yield
     }
-    if (fresh.length < PAGE) return archived
+    if (fresh.length < PAGE) return
   }
 }
 

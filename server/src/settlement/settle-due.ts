@@ -4,10 +4,13 @@ import { addToHistory } from '../history/rollup.ts'
 import { outageOf } from '../kernel/outage.ts'
 import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { inTurns, turnOf } from '../store/turns.ts'
 import type { SettleTimes } from './settle.ts'
 import { type Settler, settleWhereItFits } from './settle-one.ts'
 
-const SETTLED_AT_ONCE = 1_000
+/** Executions per order of turns: one that falls silent meanwhile waits for at most so many. */
+const SETTLED_AT_ONCE = 200
 const COUNTED_AT_ONCE = 100
 
 /**
@@ -41,18 +44,19 @@ export async function settleDue(
   let settled = 0
   const failures: unknown[] = []
   const before = now - Math.min(times.settleAfterMs, times.incompleteAfterMs)
-  for (let after = FIRST; ; ) {
-    const quiet = await readQuiet(store, before, after)
+  // Each waits for a shard, or failed, and is tried again by the next sweep.
+  const unsettled: number[] = []
+  for (;;) {
+    const quiet = await readQuiet(store, before, unsettled)
     // One transaction each, so that other writers run in between.
-    for (const { id } of quiet) {
+    for (const id of quiet) {
       const done = await attempt(failures, () =>
         settleWhereItFits(store, settler, times, { executionId: id, organizationId: 0, rule: 'quiet', now }),
       )
       if (done) settled++
+      else unsettled.push(id)
     }
-    const last = quiet.at(-1)
-    if (!last || quiet.length < SETTLED_AT_ONCE) break
-    after = last
+    if (quiet.length < SETTLED_AT_ONCE) break
   }
   await addToHistoryLate(store, failures)
   if (failures.length > 0)
@@ -71,26 +75,27 @@ async function attempt<T>(failures: unknown[], work: () => Promise<T>): Promise<
   }
 }
 
-/** The place of an execution in the order of silence. */
-interface Place {
-  id: number
-  last_seen_at: number
-}
-const FIRST: Place = { id: 0, last_seen_at: 0 }
-
 /**
- * The next running executions that were silent since `before`. Omits those with an open part: they wait for
- * minutes, and thousands of them must not delay the others.
+ * The next running executions that were silent since `before`, in turns of their organizations: one may leave
+ * thousands at a time. Omits those with an open part: they wait for minutes.
  */
-const readQuiet = (store: Store, before: number, after: Place): Promise<Place[]> =>
-  store.read
+async function readQuiet(store: Store, before: number, unsettled: number[]): Promise<number[]> {
+  const longest = await quietSince(store, before, unsettled)
+    .orderBy('last_seen_at')
+    .limit(SETTLED_AT_ONCE + 1)
+    .execute()
+  const rows = longest.length <= SETTLED_AT_ONCE ? longest : await readTurns(store, before, unsettled)
+  const ordered = inTurns(rows, ({ organization_id }) => organization_id)
+  return ordered.slice(0, SETTLED_AT_ONCE).map(({ id }) => id)
+}
+
+const quietSince = ({ read, dialect }: Store, before: number, unsettled: number[]) =>
+  read
     .selectFrom('execution')
-    .select(['id', 'last_seen_at'])
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .select(['execution.id', 'execution.last_seen_at', 'project.organization_id'])
     .where('state', '=', sql.lit('running'))
     .where('last_seen_at', '<=', before)
-    .where(
-      sql<boolean>`(last_seen_at, id) > (cast(${after.last_seen_at} as bigint), cast(${after.id} as bigint))`,
-    )
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -102,8 +107,21 @@ const readQuiet = (store: Store, before: number, after: Place): Promise<Place[]>
         ),
       ),
     )
+    .$if(unsettled.length > 0, (query) =>
+      query.where((eb) => eb.not(isOneOf(dialect, 'execution.id', unsettled))),
+    )
+
+/** Reads all quiet executions; therefore only if one page cannot take all. */
+const readTurns = (store: Store, before: number, unsettled: number[]) =>
+  store.read
+    .selectFrom(
+      quietSince(store, before, unsettled)
+        .select(turnOf('project.organization_id', 'execution.last_seen_at').as('turn'))
+        .as('quiet'),
+    )
+    .select(['id', 'organization_id'])
+    .orderBy('turn')
     .orderBy('last_seen_at')
-    .orderBy('id')
     .limit(SETTLED_AT_ONCE)
     .execute()
 

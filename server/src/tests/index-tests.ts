@@ -9,14 +9,16 @@ export const BLOCK_TESTS = 256
 
 /**
  * Makes blocks of new tests; fewer than a block remain, because a search reads those directly. Within one
- * project, commits follow the order of test ids. Returns how many blocks it made.
+ * project, commits follow the order of test ids. Projects take turns, a block each. Returns how many blocks it made.
  */
 export async function indexTests(store: Store): Promise<number> {
   let made = 0
-  for (const { id, mark } of await readWaiting(store))
-    for (let after = mark; ; made++) {
-      const block = await readBlock(store, id, after)
-      if (!block) break
+  let waiting = await readWaiting(store)
+  while (waiting.length > 0) {
+    const more: typeof waiting = []
+    for (const { id, mark } of waiting) {
+      const block = await readBlock(store, id, mark)
+      if (!block) continue
       await store.write((db) =>
         db
           .insertInto('test_block')
@@ -24,8 +26,11 @@ export async function indexTests(store: Store): Promise<number> {
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
       )
-      after = block.last_id
+      made++
+      more.push({ id, mark: block.last_id })
     }
+    waiting = more
+  }
   return made
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/portable.ts'
+import { turnOf } from '../../store/turns.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { endLease } from './end-lease.ts'
@@ -33,14 +34,20 @@ export async function expireLeases(parts: WorkParts): Promise<number> {
 
 const isOver = (endsAt: number, now: number) => endsAt <= now || endsAt > now + LONGEST_MS
 
+/** In turns of their organizations. */
 async function readOver(db: Db, now: number) {
   const isGone = sql<boolean>`(agent.id is null or agent.status = 'archived')`
-  const rows = await db
+  const over = db
     .selectFrom('bus_lease')
     .leftJoin('agent', 'agent.id', 'bus_lease.agent_id')
-    .select(['bus_lease.organization_id', 'place', isGone.as('gone')])
+    .select(['bus_lease.id', 'bus_lease.organization_id', 'place', isGone.as('gone')])
+    .select(turnOf('bus_lease.organization_id', 'bus_lease.id').as('turn'))
     .where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + LONGEST_MS), isGone]))
-    .orderBy('bus_lease.id')
+  const rows = await db
+    .selectFrom(over.as('over'))
+    .select(['organization_id', 'place', 'gone'])
+    .orderBy('turn')
+    .orderBy('id')
     .limit(BATCH)
     .execute()
   return rows.map(({ gone, ...row }) => ({ ...row, isGone: Boolean(gone) }))

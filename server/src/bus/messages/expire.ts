@@ -1,4 +1,5 @@
 import { type Db, isOneOf } from '../../store/portable.ts'
+import { turnOf } from '../../store/turns.ts'
 import type { BusParts } from '../parts.ts'
 import { noticesOfFailure } from './failure-notices.ts'
 
@@ -27,12 +28,28 @@ interface Failing {
 const pending = (db: Db) => db.selectFrom('bus_message').select('id').where('status', '=', 'pending')
 type PendingQuery = ReturnType<typeof pending>
 
+/** The oldest messages; if more than one step is due, in turns of their organizations. */
+async function nextDue(db: Db, due: Failing['due']): Promise<{ id: number }[]> {
+  const oldest = await due(pending(db))
+    .orderBy('id')
+    .limit(STEP + 1)
+    .execute()
+  if (oldest.length <= STEP) return oldest
+  return db
+    .selectFrom(due(pending(db)).select(turnOf('organization_id', 'id').as('turn')).as('due'))
+    .select('id')
+    .orderBy('turn')
+    .orderBy('id')
+    .limit(STEP)
+    .execute()
+}
+
 /** Fails pending messages, some in each transaction. */
 export async function failInSteps(bus: BusParts, { why, now, ending, due }: Failing): Promise<number> {
   const { store } = bus
   let all = 0
   while (!ending?.aborted) {
-    const rows = await due(pending(store.read)).orderBy('id').limit(STEP).execute()
+    const rows = await nextDue(store.read, due)
     if (rows.length === 0) break
     const { failed, notify } = await store.write(async (db) => {
       const failed = await db

@@ -1,3 +1,4 @@
+import { inTurns } from '../../store/turns.ts'
 import type { BusParts } from '../parts.ts'
 import { notifyRecipients, type Outgoing } from '../send.ts'
 import { type Outcome, storeMessages } from './store-messages.ts'
@@ -49,11 +50,11 @@ export function makeSendQueue(bus: BusParts): SendQueue {
   }
 }
 
-/** The longest-waiting messages. A repetition of one of them waits, so that it finds the first one stored. */
+/** The longest-waiting messages, in turns of their organizations. A repetition of one of them waits, so that it finds the first one stored. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const names = new Set<string>()
   const batch: Waiting[] = []
-  for (const one of waiting) {
+  for (const one of inTurns(waiting, ({ message }) => message.to.organization_id)) {
     const own = namesOf(one.message)
     if (own.some((name) => names.has(name))) continue
     for (const name of own) names.add(name)

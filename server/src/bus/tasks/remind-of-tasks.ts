@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { iso } from '../../kernel/time.ts'
 import { forUpdate, isOneOf } from '../../store/portable.ts'
+import { turnOf } from '../../store/turns.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { changeTask } from './change-task.ts'
 import { noticesOf } from './task-notices.ts'
 
-/** Tasks per transaction. */
+/** Tasks per transaction, in turns of their organizations. */
 const BATCH = 100
 
 /** Tells both sides of tasks whose deadline has passed, once for each deadline. Returns how many. */
@@ -14,14 +15,18 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
   const { store } = parts.bus
   for (let count = 0; ; ) {
     const now = await parts.time(store.read)
-    const due = await store.read
+    const overdue = store.read
       .selectFrom('task')
-      .select('id')
+      .select(['id', turnOf('organization_id', 'deadline').as('turn')])
       .where('status', 'in', ['pending', 'in_progress'])
       .where('overdue_at', 'is', null)
       .where('deadline', 'is not', null)
       .where('deadline', '<=', now)
-      .orderBy('deadline')
+    const due = await store.read
+      .selectFrom(overdue.as('overdue'))
+      .select('id')
+      .orderBy('turn')
+      .orderBy('id')
       .limit(BATCH)
       .execute()
     if (due.length === 0) return count
@@ -61,12 +66,16 @@ export async function returnOrphans(parts: WorkParts): Promise<number> {
   const isGone = sql<boolean>`not exists (select 1 from agent
     where agent.id = task.assigned_to and agent.status <> 'archived')`
   for (let count = 0; ; ) {
-    const orphans = await store.read
+    const left = store.read
       .selectFrom('task')
-      .select('id')
+      .select(['id', turnOf('organization_id', 'id').as('turn')])
       .where('status', 'in', ['pending', 'in_progress'])
       .where('orphaned_at', 'is', null)
       .where(isGone)
+    const orphans = await store.read
+      .selectFrom(left.as('orphan'))
+      .select('id')
+      .orderBy('turn')
       .orderBy('id')
       .limit(BATCH)
       .execute()

@@ -1,77 +1,139 @@
 import { isBacked } from '../../identity/backing.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Store } from '../../store/open.ts'
-import { claimRows, type Db } from '../../store/portable.ts'
+import { type Db, forUpdate } from '../../store/portable.ts'
+import { inTurns } from '../../store/turns.ts'
 
 /** Messages of one webhook that are queued at a time. */
 const BATCH = 500
+/** Webhooks per order of turns: a message that arrives meanwhile waits for at most so many. */
+const ROUND = 16
 
-/**
- * Queues messages that have arrived for agents with a webhook. Returns true if any was queued. Several replicas may do it
- * at a time: each webhook is locked while its messages are queued.
- */
-export async function queueMessages(store: Store, now: number): Promise<boolean> {
-  await forgetWebhooksOfDeletedAgents(store)
-  const due = await dueWebhooks(store)
-  let queued = 0
-  for (const { id } of due) queued += await store.write((db) => queueOne(db, store, id, now))
-  return queued > 0
+interface Options {
+  /** Called after each round that queued a message; the next one waits for it. */
+  queued?: () => unknown
+  ending?: AbortSignal
 }
 
-const dueWebhooks = ({ read }: Store) =>
+/**
+ * Queues messages that have arrived for agents with a webhook, until none wait or the signal aborts. Organizations take
+ * turns, and so do the webhooks of one. Several replicas may do it at a time: each webhook is locked meanwhile.
+ */
+export async function queueMessages(
+  store: Store,
+  now: number,
+  { queued = () => undefined, ending }: Options = {},
+): Promise<void> {
+  await forgetWebhooksOfDeletedAgents(store)
+  const served = new Served()
+  while (!ending?.aborted) {
+    const round = served.inOrder(await dueWebhooks(store)).slice(0, ROUND)
+    if (round.length === 0) return
+    let count = 0
+    for (const webhook of round) {
+      if (ending?.aborted) break
+      count += await store.write((db) => queueOne(db, store, webhook.id, now))
+      served.note(webhook)
+    }
+    if (count > 0) await queued()
+  }
+}
+
+interface Due {
+  id: number
+  organizationId: number
+}
+
+/** Who had a turn when. */
+class Served {
+  readonly #webhooks = new Map<number, number>()
+  readonly #organizations = new Map<number, number>()
+  #turns = 0
+
+  note({ id, organizationId }: Due): void {
+    this.#turns++
+    this.#webhooks.set(id, this.#turns)
+    this.#organizations.set(organizationId, this.#turns)
+  }
+
+  /** The webhooks in turns of their organizations; the one that waited longest comes first. */
+  inOrder(due: Due[]): Due[] {
+    const waiting = due.map((webhook) => ({
+      webhook,
+      organization: this.#organizations.get(webhook.organizationId) ?? 0,
+      own: this.#webhooks.get(webhook.id) ?? 0,
+    }))
+    waiting.sort((one, other) => one.organization - other.organization || one.own - other.own)
+    return inTurns(
+      waiting.map(({ webhook }) => webhook),
+      ({ organizationId }) => organizationId,
+    )
+  }
+}
+
+const dueWebhooks = ({ read }: Store): Promise<Due[]> =>
   read
     .selectFrom('webhook')
     .innerJoin('agent', 'agent.id', 'webhook.agent_id')
-    .select('webhook.id')
+    .select(['webhook.id', 'webhook.organization_id as organizationId'])
     .where('webhook.agent_id', 'is not', null)
     .where('webhook.disabled_at', 'is', null)
     .where('agent.status', '!=', 'archived')
     .whereRef('agent.sequence', '>', 'webhook.queued_to')
     .where(isBacked('webhook', 'webhook.organization_id', 'editor'))
+    .orderBy('webhook.id')
     .execute()
 
+/** Returns how many messages it queued. Waits for another replica that does the same. */
 async function queueOne(db: Db, { dialect }: Store, webhookId: number, now: number): Promise<number> {
   const webhook = await db
     .selectFrom('webhook')
     .select(['id', 'agent_id', 'organization_id', 'queued_to'])
     .where('id', '=', webhookId)
-    .modifyEnd(claimRows(dialect))
+    .$call(forUpdate(dialect))
     .executeTakeFirst()
   if (!webhook || webhook.agent_id === null) return 0
-  const from = webhook.queued_to ?? 0
+  // Before the messages: what it numbers is then visible to the next query.
+  const agent = await db
+    .selectFrom('agent')
+    .select('sequence')
+    .where('id', '=', webhook.agent_id)
+    .executeTakeFirst()
   const rows = await db
     .selectFrom('bus_message')
     .select(['id', 'public_id', 'sequence', 'priority', 'status'])
     .where('to_agent_id', '=', webhook.agent_id)
-    .where('sequence', '>', from)
+    .where('sequence', '>', webhook.queued_to ?? 0)
     .orderBy('sequence')
     .limit(BATCH)
     .execute()
-  const last = rows.at(-1)
-  if (!last) return 0
   const pending = rows
     .filter(({ status }) => status === 'pending')
     .sort((a, b) => a.priority - b.priority || a.sequence - b.sequence)
-  for (const message of pending)
+  if (pending.length > 0)
     await db
       .insertInto('webhook_delivery')
-      .values({
-        public_id: newId(now),
-        webhook_id: webhookId,
-        organization_id: webhook.organization_id,
-        project_id: null,
-        event: 'message',
-        subject: `message ${message.public_id}`,
-        payload: '',
-        message_id: message.id,
-        state: 'waiting',
-        attempts: 0,
-        next_at: now,
-        created_at: now,
-      })
+      .values(
+        pending.map((message) => ({
+          public_id: newId(now),
+          webhook_id: webhookId,
+          organization_id: webhook.organization_id,
+          project_id: null,
+          event: 'message',
+          subject: `message ${message.public_id}`,
+          payload: '',
+          message_id: message.id,
+          state: 'waiting' as const,
+          attempts: 0,
+          next_at: now,
+          created_at: now,
+        })),
+      )
       .onConflict((conflict) => conflict.columns(['webhook_id', 'subject']).doNothing())
       .execute()
-  await db.updateTable('webhook').set({ queued_to: last.sequence }).where('id', '=', webhookId).execute()
+  // Without a row, the messages were removed, and nothing waits.
+  const queuedTo = rows.at(-1)?.sequence ?? agent?.sequence
+  await db.updateTable('webhook').set({ queued_to: queuedTo }).where('id', '=', webhookId).execute()
   return pending.length
 }
 

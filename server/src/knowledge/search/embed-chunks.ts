@@ -1,9 +1,12 @@
 import type { Store } from '../../store/open.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
+import { turnOf } from '../../store/turns.ts'
 import { type Embedder, EmbeddingError, toBytes } from './embedder.ts'
 
 /** Texts of one request to the model. */
 const BATCH = 32
+/** Requests per order of turns, which reads all waiting chunks: a chunk that arrives meanwhile waits for so many. */
+const BATCHES = 16
 /** Of a text, UTF-16 code units: a chunk has about 500 tokens, and an oversized block more. */
 const TEXT_LENGTH = 8_000
 const TIMEOUT_MS = 60_000
@@ -30,10 +33,13 @@ export function makeChunkEmbedding(store: Store, embedder: Embedder, timer: () =
       try {
         while (!signal.aborted && (await forgetOthers(store, embedder.model)));
         while (!signal.aborted) {
-          const chunks = await readWaiting(store)
-          if (chunks.length === 0) break
-          made += await embedSome(store, embedder, chunks, signal)
-          failures = 0
+          const ids = await nextChunks(store)
+          if (ids.length === 0) break
+          for (let at = 0; at < ids.length && !signal.aborted; at += BATCH) {
+            const chunks = await readWaiting(store, ids.slice(at, at + BATCH))
+            if (chunks.length > 0) made += await embedSome(store, embedder, chunks, signal)
+            failures = 0
+          }
         }
       } catch (error) {
         if (signal.aborted) return made
@@ -77,13 +83,40 @@ interface Waiting {
   text: string
 }
 
-async function readWaiting({ read }: Store): Promise<Waiting[]> {
+/** The ids of chunks to embed next, in turns of their organizations: the model is slow, and one may have 100,000. */
+async function nextChunks(store: Store): Promise<number[]> {
+  const oldest = await waiting(store)
+    .orderBy('chunk.id')
+    .limit(BATCH + 1)
+    .execute()
+  const rows = oldest.length <= BATCH ? oldest : await readTurns(store)
+  return rows.map(({ id }) => id)
+}
+
+const waiting = ({ read }: Store) =>
+  read.selectFrom('chunk').select('chunk.id').where('embedding_model', 'is', null)
+
+const readTurns = (store: Store) =>
+  store.read
+    .selectFrom(
+      waiting(store)
+        .innerJoin('project', 'project.id', 'chunk.project_id')
+        .select(turnOf('project.organization_id', 'chunk.id').as('turn'))
+        .as('waiting'),
+    )
+    .select('id')
+    .orderBy('turn')
+    .orderBy('id')
+    .limit(BATCH * BATCHES)
+    .execute()
+
+async function readWaiting({ read, dialect }: Store, ids: number[]): Promise<Waiting[]> {
   const rows = await read
     .selectFrom('chunk')
     .select(['id', 'hash', 'headings', 'content'])
+    .where(isOneOf(dialect, 'id', ids))
     .where('embedding_model', 'is', null)
     .orderBy('id')
-    .limit(BATCH)
     .execute()
   return rows.map(({ id, hash, headings, content }) => ({
     id,
