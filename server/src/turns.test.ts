@@ -216,7 +216,7 @@ onEachDatabase('organizations take turns', (make) => {
     app.advance(1)
     expect(await remindOfOverdue(parts)).toBe(122)
     const told = await toldIn(app)
-    expect(told.indexOf(other.id)).toBeLessThan(5)
+    expect(told.indexOf(other.id)).toBeLessThan(100)
     // The assignee is gone; its creator is another agent.
     for (const organizationId of [1, other.id]) {
       const { id } = await makeAgent(app, 'planner', { organizationId })
