@@ -95,7 +95,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('badge', 'identity projects'),
   feature('renames', 'identity projects commits test-identity executions results monitors'),
   feature('comparison', 'owners commits test-identity executions results history tests settlement renames'),
-  feature('pull-requests', 'projects owners executions results artifacts settlement comparison'),
+  feature('pull-requests', 'projects owners executions results tests artifacts settlement comparison'),
   feature('ci', 'owners projects commits executions results settlement comparison pull-requests'),
   feature('overview', 'projects executions history metrics tests pull-requests'),
   feature('find', 'projects executions tests'),

@@ -1146,7 +1146,7 @@ export interface Operations {
         file: string | null
         /** Line in `file` at which it failed, from 1; null if the error names no line. */
         line: number | null
-        /** The first 1,000 characters of the error. */
+        /** The first 1,000 characters of the error, with its class and the compared values if the runner reported them. */
         message: string
         /** Null if no data supports a verdict. */
         verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null

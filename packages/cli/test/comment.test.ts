@@ -217,6 +217,26 @@ describe.each(HOSTS)('%s', (host) => {
     expect(JSON.parse(out)).toMatchObject({ error: { code: 'RATE_LIMITED', retryAfterSeconds: 900 } })
   })
 
+  test('a note whose answer was lost is found, not written twice; one that was not written is', async () => {
+    const shop = await makeShop()
+    await shop.run({ cards: 'failed' })
+    shop.hosts.troubles.push({ match: /^POST /, status: 502, isAfterwards: true })
+    const lost = await comment(shop, host)
+    expect(lost, lost.err).toMatchObject({ code: 0 })
+    expect(shop.hosts.notes).toHaveLength(1)
+    shop.hosts.notes.splice(0)
+    shop.hosts.troubles.push({ match: /^POST /, status: 503 })
+    const refused = await comment(shop, host)
+    expect(refused, refused.err).toMatchObject({ code: 0, out: expect.stringMatching(/^Created/) })
+    expect(shop.hosts.notes).toHaveLength(1)
+    shop.hosts.notes.splice(0)
+    shop.hosts.troubles.push({ match: /^POST /, times: 9, status: 500 })
+    expect(await comment(shop, host)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/\(500\).*\nnext: .*again later/),
+    })
+  })
+
   test('a text that the host finds too long is shortened', async () => {
     const shop = await makeShop()
     const many = Object.fromEntries(
@@ -231,6 +251,30 @@ describe.each(HOSTS)('%s', (host) => {
     const { code, err } = await comment(shop, host)
     expect(code, err).toBe(0)
     expect(shop.hosts.notes[0]?.body.length).toBeLessThan(whole)
+  })
+})
+
+test('an exhausted limit of GitHub is no missing permission', async () => {
+  const shop = await makeShop()
+  await shop.run({ cards: 'passed' })
+  const resetSeconds = Math.ceil(Date.now() / 1_000) + 1_800
+  shop.hosts.troubles.push({
+    match: /^GET /,
+    status: 403,
+    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetSeconds) },
+    body: { message: 'API rate limit exceeded for user ID 1.' },
+  })
+  const primary = JSON.parse((await comment(shop, 'github', ['--json'])).out)
+  expect(primary).toMatchObject({ error: { code: 'RATE_LIMITED' } })
+  expect(primary.error.retryAfterSeconds).toBeGreaterThan(1_000)
+  shop.hosts.troubles.push({
+    match: /^GET /,
+    status: 403,
+    headers: { 'retry-after': '900' },
+    body: { message: 'You have exceeded a secondary rate limit.' },
+  })
+  expect(JSON.parse((await comment(shop, 'github', ['--json'])).out)).toMatchObject({
+    error: { code: 'RATE_LIMITED', retryAfterSeconds: 900 },
   })
 })
 

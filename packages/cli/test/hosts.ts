@@ -18,6 +18,8 @@ interface Trouble {
   status: number
   headers?: Record<string, string>
   body?: object
+  /** True if the host acts before it answers so, as behind a proxy that gives up. */
+  isAfterwards?: boolean
 }
 
 /** GitLab, Bitbucket and GitHub in one, each with request 7 in any repository of acme; at GitLab its number is 42. */
@@ -189,8 +191,8 @@ export const startHosts = async (): Promise<Hosts> => {
         .writeHead(status, { 'content-type': 'application/json', ...more })
         .end(body === undefined ? '' : JSON.stringify(body))
     const trouble = hosts.troubles.find(({ match, times = 1 }) => times > 0 && match.test(call))
-    if (trouble) {
-      trouble.times = (trouble.times ?? 1) - 1
+    if (trouble) trouble.times = (trouble.times ?? 1) - 1
+    if (trouble && !trouble.isAfterwards) {
       return void send(trouble.status, trouble.body ?? { message: 'trouble' }, trouble.headers)
     }
     const authorization = headers.authorization ?? ''
@@ -205,7 +207,9 @@ export const startHosts = async (): Promise<Hosts> => {
     const body = text === '' ? {} : JSON.parse(text)
     const path = asked.pathname
     const route = path.startsWith('/api/v4') ? gitlab : path.startsWith('/2.0') ? bitbucket : github
-    send(...route({ method, path, query: asked.searchParams, body, who }))
+    const reply = route({ method, path, query: asked.searchParams, body, who })
+    if (trouble) send(trouble.status, trouble.body ?? { message: 'trouble' }, trouble.headers)
+    else send(...reply)
   }
   hosts.url = await serve((request, response) => void answer(request, response))
   return hosts

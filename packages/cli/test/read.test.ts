@@ -42,6 +42,44 @@ test('executions are those of the branch and project of the folder, unless said 
   )
 })
 
+test('compare shows the class of an error, and compared values that the message does not contain', async () => {
+  const values = (status: 'passed' | 'failed') => ({
+    project: 'values',
+    startedAt: Date.now() - (status === 'passed' ? 60_000 : 0),
+    code: {
+      repository: 'acme/values',
+      branch: status === 'passed' ? 'main' : 'topic',
+      defaultBranch: 'main',
+    },
+    results: [
+      {
+        titles: ['deep'],
+        status,
+        errors: [
+          {
+            name: 'AssertionError',
+            message: 'expected { …(2) } to deeply equal { …(2) }',
+            expected: '{\n  "items": 3,\n  "total": 12.05\n}',
+            actual: '{\n  "items": 3,\n  "total": 12.5\n}',
+          },
+        ],
+      },
+      { titles: ['type'], status, errors: [{ name: 'TypeError', message: 'x is undefined' }] },
+    ].map(({ errors, ...result }) => ({
+      file: 'a.test.ts',
+      ...result,
+      ...(status === 'failed' && { errors }),
+    })),
+  })
+  await send(server, values('passed'))
+  const head = await send(server, values('failed'))
+  const { out } = await read(['compare', 'auto', head], { SVC_PROJECT: 'values' })
+  expect(out).toContain(
+    '    expected { …(2) } to deeply equal { …(2) }\n      - "total": 12.05\n      + "total": 12.5\n',
+  )
+  expect(out).toContain('    TypeError: x is undefined\n')
+})
+
 test('compare says what this branch broke, and exits with 3 for it', async () => {
   const { code, out } = await read(['compare'])
   expect(code).toBe(3)
@@ -78,6 +116,12 @@ test('base and head are named by branch, commit, id or address', { tags: 'thorou
     code: 0,
     out: expect.stringContaining('Still failing: 1\n  - old > is broken'),
   })
+  expect(same.err).toBe('')
+  // A single name is the base, although people may mean the head by it.
+  const itself = await read(['compare', runs.head])
+  expect(itself.err).toBe(
+    `svc: base and head are the same execution; to compare it with its own base: npx --no svc compare auto ${runs.head}\n`,
+  )
   // One of a thing is cut to the limit; what it comes to is not.
   const short = await read(['compare', '-n', '1'])
   expect(short.code).toBe(3)

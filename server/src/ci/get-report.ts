@@ -10,8 +10,9 @@ import { fitSections } from '../pull-requests/fit.ts'
 import { conclusionOf, plainHeadline } from '../pull-requests/headline.ts'
 import { prepareSection } from '../pull-requests/prepare-section.ts'
 import { errorLineIn } from '../results/error-location.ts'
+import { errorText } from '../results/error-text.ts'
 import { readFailureDetails } from '../results/failure-details.ts'
-import { type FoundFailure, failuresOf, newFailures } from './report-failures.ts'
+import { cutMessage, type FoundFailure, failuresOf, newFailures } from './report-failures.ts'
 
 type Compared = z.input<typeof Comparison>
 type Report = z.input<typeof ciOperations.getReport.output>
@@ -52,6 +53,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
     totals: totalsOf(compared),
     failures: failures.map((failure) => ({
       ...failure,
+      message: cutMessage(errorText(failure.message, detailOf(failure)?.failure ?? null)),
       line: lineOf(failure),
       owners: failure.file === null ? [] : ownersOfFile(failure.file),
     })),

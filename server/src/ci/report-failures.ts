@@ -26,7 +26,7 @@ export function failuresOf(compared: Compared): FoundFailure[] {
     kind,
     test: refOf(change),
     file: change.file,
-    message: cutMessage(change.error?.message ?? ''),
+    message: change.error?.message ?? '',
     verdict: change.verdict?.kind ?? null,
     because: change.verdict?.because ?? null,
     url,
@@ -38,7 +38,7 @@ export function failuresOf(compared: Compared): FoundFailure[] {
       kind: 'error' as const,
       test: null,
       file,
-      message: cutMessage(message),
+      message,
       verdict: null,
       because: null,
       url,
@@ -70,5 +70,5 @@ const refOf = ({ testId, file, titles, variant, occurrence, leg }: Judged) => ({
   leg,
 })
 
-/** The number of characters of a message in a report. */
-const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()
+/** As much of a message as a report contains. */
+export const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()

@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { type FailedPlace, type FailureDetail, readFailureDetails } from '../results/failure-details.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
+import { testPages } from '../tests/test-page.ts'
 import { ciUrlOf } from './links.ts'
 import type { OwnersOfFile } from './name.ts'
 import { type Compared, type Failing, outlineOf } from './outline.ts'
@@ -35,6 +36,8 @@ interface CiLink {
 /** One project and suite, with the details of all failures that its text shows. */
 export interface Shown extends Given {
   seen(failing: Failing): Seen
+  /** The page with all runs of a test. */
+  historyOf(testId: string): string
   /** The only CI job, or the CI run; null without either. */
   ci: CiLink | null
 }
@@ -50,16 +53,18 @@ export async function prepareSection(ctx: Context, head: ExecutionRow, given: Gi
   )
   const detailOf = await readFailureDetails(ctx.store, head, shown.map(placeOf))
   const details = shown.flatMap((failing) => detailOf(placeOf(failing)) ?? [])
-  const [parts, artifacts] = await Promise.all([
+  const [parts, artifacts, historyOf] = await Promise.all([
     readParts(
       ctx.store,
       head,
       details.map(({ part }) => part),
     ),
     readArtifacts(ctx.store, head, details),
+    testPages(ctx, head.slug),
   ])
   return {
     ...given,
+    historyOf,
     ci: ciLinkOf(given.compared.head, parts),
     seen: (failing) => {
       const detail = detailOf(placeOf(failing))

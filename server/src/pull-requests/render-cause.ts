@@ -66,7 +66,7 @@ export function renderCause(
     ...paragraph([
       ...(shared.evidence === null ? evidenceOf(cause) : []),
       ...consequences(cause),
-      ...(isBrief && !isOne ? [`${firstNamesOf(cause)}.`] : []),
+      ...(isBrief && !isOne ? [`${firstNamesOf(cause, shown.compared.head.url)}.`] : []),
       links.join(' · '),
     ]),
     ...(isOne || isBrief ? [] : namesOf(cause, shown, detail)),
@@ -138,7 +138,12 @@ function similar({ alike }: Cause, { errors }: Detail, isBrief: boolean): string
  */
 export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string[] {
   const judged = failures.filter(({ verdict }) => verdict !== null)
-  const bySentence = [...Map.groupBy(judged, ({ verdict }) => verdict?.because ?? '')]
+  const isOfSeveral = ofEach || sizeOf(judged).all > 1
+  const sentenceOf = ({ verdict }: Failing) => {
+    const because = verdict?.because ?? ''
+    return isOfSeveral ? because.replace(COMPANY, '') : because
+  }
+  const bySentence = [...Map.groupBy(judged, sentenceOf)]
   bySentence.sort((a, b) => b[1].length - a[1].length)
   const sentences = bySentence.slice(0, MOST_WORDINGS).map(([because, those]) => {
     const missing = those[0]?.verdict?.missing ?? null
@@ -152,6 +157,9 @@ export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string
   const rest = bySentence.slice(MOST_WORDINGS).flatMap(([, those]) => those)
   return rest.length > 0 ? [...sentences, `${count(sizeOf(rest).all, 'test')} for other reasons.`] : sentences
 }
+
+/** How many others a test failed with: the heading counts them, and causes of other sizes share the rest. */
+const COMPANY = /, like [\d,]+ other tests? with this error(?=,)/
 
 const consequences = ({ stopped }: Cause): string[] =>
   stopped > 0 ? [`${count(stopped, 'test')} did not run because of it.`] : []
@@ -211,12 +219,14 @@ function ownLogOf(failing: Failing, first: Failing, { seen }: Shown): string {
   return jobUrl === null || jobUrl === seen(first).jobUrl ? '' : ` · ${link('CI log', jobUrl)}`
 }
 
-/** The first few names, and the number of further ones. */
-function firstNamesOf({ failures }: Cause): string {
+/** The first few names, and the number of further ones; a summary cannot link them. */
+function firstNamesOf({ failures }: Cause, url: string | null = null): string {
   const byTest = testsOf(failures)
   const names = byTest.slice(0, MOST_NAMED).map(([one]) => calledOf(one as Failing))
   const more = byTest.length - names.length
-  return more > 0 ? `${names.join(', ')} and ${more.toLocaleString('en')} more` : listed(names)
+  return more > 0
+    ? `${names.join(', ')} and ${link(`${more.toLocaleString('en')} more`, url)}`
+    : listed(names)
 }
 
 const testsOf = (failures: Failing[]): Failing[][] => [

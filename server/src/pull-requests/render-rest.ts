@@ -11,7 +11,6 @@ import { count, duration } from './words.ts'
 
 /** Everything less urgent, in one fold whose summary counts it. */
 export function renderRest(folded: Section[], shown: Shown, detail: Detail): string[] {
-  const { compared } = shown
   const lists = [
     ...folded.map((section) => ({
       title: titleOf(section.topic),
@@ -21,7 +20,7 @@ export function renderRest(folded: Section[], shown: Shown, detail: Detail): str
           ? renderFlakes(section, shown, detail)
           : renderCauses(section, shown, detail),
     })),
-    ...changesOf(compared, detail),
+    ...changesOf(shown, detail),
   ].filter(({ total }) => total > 0)
   if (lists.length === 0) return []
   const counted = lists.map(({ title, total }) => `${title} (${total})`)
@@ -39,7 +38,7 @@ interface List {
 }
 
 /** Changes without failures. */
-function changesOf(compared: Compared, detail: Detail): List[] {
+function changesOf({ compared, historyOf }: Shown, detail: Detail): List[] {
   const {
     newlyFlaky,
     slower,
@@ -83,7 +82,7 @@ function changesOf(compared: Compared, detail: Detail): List[] {
   const paced = (change: Compared['slower'][number]) =>
     `${duration(change.usualMs)} → **${duration(change.headMs)}** (spread ${spreadOf(change)} over ${count(change.runs, 'run')})`
   return [
-    list('Became flaky', newlyFlaky, errorOf),
+    list('Became flaky', newlyFlaky, (change) => flakedWith(change, historyOf(change.testId))),
     list('Slower', slower, paced),
     {
       title: 'Slower files',
@@ -124,7 +123,10 @@ function changesOf(compared: Compared, detail: Detail): List[] {
   ]
 }
 
-const errorOf = ({ error }: Change) => (error ? plain(oneLine(firstLineOf(error))) : '')
+function flakedWith({ error }: Change, url: string): string {
+  const message = error ? plain(oneLine(firstLineOf(error))) : ''
+  return `${message === '' ? '' : `<code>${message}</code>. `}${link('History', url)}`
+}
 
 const newlyRun = (change: Change) =>
   change.head?.status === 'passed' ? '' : `${change.head?.status}${change.base ? ', skipped before' : ''}`

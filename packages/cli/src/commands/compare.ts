@@ -116,6 +116,12 @@ export const compareCommand = (call: Call): Command =>
                 options.suite ?? head.suite,
               )
             ).id
+      if (base === head.id && headName === undefined)
+        say(
+          call,
+          'svc: ',
+          `base and head are the same execution; to compare it with its own base: npx --no svc compare auto ${quoted(baseName)}`,
+        )
       const ask = () =>
         connection.ask((client) => client.compareExecutions({ base, head: head.id, limit: MOST }))
       let { data } = await ask()

@@ -75,8 +75,9 @@ export const makeCallHost = async (access: Access): Promise<CallHost> => {
       const { status, header } = answer
       const parsed = parseJson(answer.bytes.toString())
       if (status >= 200 && status < 300) return { body: parsed, header }
-      const limitMs = limitOf(status, header)
-      const refusal = refusalOf(answer, parsed, limitMs, access)
+      const said = saidIn(answer.bytes, parsed)
+      const limitMs = limitOf(status, header, said)
+      const refusal = refusalOf(answer, said, limitMs, access)
       const isPassing = limitMs !== undefined || status >= 500
       const ms = limitMs ?? pauseMs(tried)
       if (!isPassing || tried >= TRIES || ms > LONGEST_PAUSE_MS || (status >= 500 && !mayRepeat))
@@ -89,10 +90,15 @@ export const makeCallHost = async (access: Access): Promise<CallHost> => {
 }
 
 /** Returns how long a rate limit asks to wait, in milliseconds; undefined for other answers. */
-const limitOf = (status: number, header: HostAnswer['header']): number | undefined => {
+const limitOf = (status: number, header: HostAnswer['header'], said: string): number | undefined => {
+  if (status !== 403 && status !== 429 && status !== 503) return undefined
   const after = retryAfterMs(header('retry-after'), header('date'))
-  if (status === 429) return after ?? LONGEST_PAUSE_MS
-  return status === 403 || status === 503 ? after : undefined
+  if (after !== undefined || status === 503) return after
+  // GitHub reports an exhausted limit as 403 without a time to wait.
+  const reset = Number(header('x-ratelimit-reset') ?? Number.NaN) * 1_000
+  if (header('x-ratelimit-remaining') === '0' && reset > 0)
+    return Math.max(1_000, reset - (Date.parse(header('date') ?? '') || Date.now()))
+  return status === 429 || /secondary rate limit|abuse detection/i.test(said) ? LONGEST_PAUSE_MS : undefined
 }
 
 const unreachable = (reason: string, { name }: Access) => {
@@ -104,12 +110,11 @@ const unreachable = (reason: string, { name }: Access) => {
 }
 
 const refusalOf = (
-  { status, bytes, header }: Pick<Answer, 'status' | 'bytes' | 'header'>,
-  parsed: unknown,
+  { status, header }: Pick<Answer, 'status' | 'header'>,
+  said: string,
   limitMs: number | undefined,
   { name, advice }: Access,
 ): HostRefusal => {
-  const said = oneLine(parsed === undefined ? bytes.toString().slice(0, 200) : wordsOf(parsed)).slice(0, 300)
   const quoted = said === '' ? '' : `: ${said}`
   if (limitMs !== undefined)
     return new HostRefusal(status, `rate limit of ${name} reached (${status})${quoted}`, {
@@ -138,6 +143,10 @@ const refusalOf = (
   ]
   return new HostRefusal(status, what, { code, ...(next && { next }) })
 }
+
+/** Returns what an answer says in one line. */
+const saidIn = (bytes: Buffer, parsed: unknown): string =>
+  oneLine(parsed === undefined ? bytes.toString().slice(0, 200) : wordsOf(parsed)).slice(0, 300)
 
 /** Returns the message of an error, from any field that hosts use. */
 const wordsOf = (parsed: unknown): string => {

@@ -1,4 +1,4 @@
-import { sleep } from '@svc/client/doctor'
+import { pauseMs, sleep } from '@svc/client/doctor'
 import { HostRefusal } from './call-host.ts'
 import type { Host, Note } from './host.ts'
 
@@ -96,7 +96,14 @@ const write = async (
     const [oldest, ...others] = await ownNotes(host, thread, writing.marker)
     if (!oldest && !writing.mayCreate) return undefined
     if (!oldest) {
-      const made = await shrinking(host, writing, (body) => host.create(body))
+      const made = await shrinking(host, writing, (body) => host.create(body)).catch((error: unknown) => {
+        if (tried >= MOST_TRIES || !mayHaveWritten(error)) throw error
+      })
+      if (made === undefined) {
+        // The list says whether the note exists: it is created again only if it does not.
+        await sleep(pauseMs(tried))
+        continue
+      }
       thread.me ??= made.author || undefined
       // Two jobs that race both create a note: the oldest stays.
       const [first = made, ...later] = await ownNotes(host, thread, writing.marker)
@@ -122,6 +129,10 @@ const write = async (
     }
   }
 }
+
+/** True if the answer to a write was lost, or came from a proxy of the host. */
+const mayHaveWritten = (error: unknown): boolean =>
+  error instanceof HostRefusal && (error.status === 0 || error.status >= 500)
 
 /** Sorts by number, because times have only seconds and all jobs must keep the same note. */
 const ownNotes = async (host: Host, { me, foreign }: Thread, marker: string): Promise<Note[]> =>

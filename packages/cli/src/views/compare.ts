@@ -87,7 +87,12 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
   const fine = Math.max(0, (totals.newTests ?? 0) - report.totals.newFailures)
   const name = (change: Change) =>
     isOneLeg ? titleOf(change) : `${titleOf(change)} (${oneLine(change.leg)})`
-  const error = (change: { error: Change['error'] }) => (change.error ? errorLines(change.error.message) : [])
+  // The report's messages also contain the error's class and the values that it compared.
+  const messages = new Map(
+    report.failures.flatMap(({ test, message }) => (test ? [[`${test.testId}/${test.leg}`, message]] : [])),
+  )
+  const error = ({ error: own, testId, leg }: Pick<Change, 'error' | 'testId' | 'leg'>) =>
+    own ? errorLines(messages.get(`${testId}/${leg}`) || own.message) : []
   const plain = (change: Change) => [name(change), oneLine(change.file)]
   const failed = (change: Change) => [...plain(change), ...error(change)]
   const judged = (change: Judged) => [

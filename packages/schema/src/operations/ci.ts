@@ -30,7 +30,11 @@ const Failure = z.object({
     .number()
     .nullable()
     .describe('Line in `file` at which it failed, from 1; null if the error names no line.'),
-  message: z.string().describe('The first 1,000 characters of the error.'),
+  message: z
+    .string()
+    .describe(
+      'The first 1,000 characters of the error, with its class and the compared values if the runner reported them.',
+    ),
   verdict: VerdictKind.nullable().describe('Null if no data supports a verdict.'),
   because: z.string().nullable().describe('The evidence for the verdict, in one sentence.'),
   owners: z.array(z.string()).describe('Owners of the file, from CODEOWNERS.'),
