@@ -3643,6 +3643,10 @@ export interface Operations {
     data: {
       number: number
       repository: string | null
+      branch: string | null
+      baseBranch: string | null
+      /** The newest commit's message. */
+      message: string | null
       revision: number
       provisional: boolean
       /** Begins with the marker that identifies the comment: `<!-- svc:pull-request -->`, or `<!-- svc:pull-request <slug> -->` for a key of one project. */

@@ -7,7 +7,8 @@ test('a link leads through the sign-in to where it pointed, and out again', asyn
 }) => {
   expectedErrors.push(/status of 401/)
   await visitor.goto(`/executions/${world.seeded.broken}?status=passed`)
-  await visitor.getByLabel('E-mail address').fill(world.email)
+  await expect(visitor.getByLabel('E-mail address')).toBeFocused()
+  await visitor.keyboard.type(world.email)
   await visitor.getByLabel('Password').fill('wrong')
   await visitor.getByRole('button', { name: 'Sign in' }).click()
   await expect(visitor.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.')

@@ -63,6 +63,16 @@ test('rule 4: each run behind a verdict is a mark that opens it', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('a run leads to its pull request, and a failure to the history of its test', async ({ page, world }) => {
+  await page.goto(`/executions/${world.seeded.broken}`)
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page).toHaveURL(/\/o\/default\/shop\/tests\/[0-9a-f]{32}$/)
+  await page.goBack()
+  await page.getByRole('link', { name: '#482' }).click()
+  await expect(page).toHaveURL(/\/o\/default\/pulls\/482\?repo=/)
+  await expect(page.getByText('Pull request #482 of acme/shop')).toBeVisible()
+})
+
 test('rule 5: every state is an address that shows the same after a reload', async ({ page, world }) => {
   await page.goto(`/executions/${world.seeded.broken}`)
   await page.getByRole('link', { name: /rounds taxes/ }).click()

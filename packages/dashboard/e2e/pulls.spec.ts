@@ -4,6 +4,7 @@ test('a pull request says first what its comment says first', async ({ page, wor
   await page.goto('/o/default/pulls/482?repo=acme/shop')
   await settle(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('This change broke 2 tests')
+  await expect(page.getByText('Pull request #482 of acme/shop: Pay by card · 1 suite')).toBeVisible()
   const suite = page.getByRole('region', { name: /shop \/ default/ })
   await expect(suite.getByRole('heading', { level: 3 })).toHaveText([
     /^Caused by this change 3$/,

@@ -13,7 +13,13 @@ const HOUR_MS = 3_600_000
 const others = ['a', 'b', 'c', 'd', 'e'].map((title) => passed(title))
 const pull = (pullRequest: number, made: MadeRun = {}): MadeRun => ({
   ...made,
-  code: { branch: `b${pullRequest}`, baseBranch: 'main', pullRequest, repository: 'acme/shop' },
+  code: {
+    branch: `b${pullRequest}`,
+    baseBranch: 'main',
+    pullRequest,
+    repository: 'acme/shop',
+    message: `Change ${pullRequest}`,
+  },
 })
 
 onEachDatabase('the overview', (make) => {
@@ -87,6 +93,7 @@ onEachDatabase('pull requests as data', (make) => {
     )
     const { data } = await app.get<PullRequest>('/api/pull-requests/7')
     const [one] = data.executions
+    expect(data).toMatchObject({ branch: 'b7', baseBranch: 'main', message: 'Change 7' })
     expect(data.markdown).toContain(String(one?.headline).slice(0, 20))
     expect(one).toMatchObject({
       id,

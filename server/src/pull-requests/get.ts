@@ -27,9 +27,13 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
   const { repository, revision, newest } = await readExecutions(ctx, input)
   const opening = openingOf(ctx.caller.projectId === null ? null : (newest[0]?.slug ?? null))
   const shown = await Promise.all(newest.map((head) => show(ctx, head)))
+  const { branch, base_branch: baseBranch, message } = newestOf(newest)
   return {
     number: input.number,
     repository,
+    branch,
+    baseBranch,
+    message,
     revision,
     provisional: shown.some((one) => 'compared' in one && one.compared.provisional),
     markdown: opening + fitSections(shown, input.maxBytes - opening.length),
@@ -39,6 +43,9 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
     }),
   }
 }
+
+const newestOf = (rows: ExecutionRow[]): ExecutionRow =>
+  rows.reduce((newest, row) => (row.started_at > newest.started_at ? row : newest))
 
 async function show(ctx: Context, head: ExecutionRow): Promise<Shown | Removed> {
   if (head.results_removed_at !== null)

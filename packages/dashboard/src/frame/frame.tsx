@@ -72,12 +72,14 @@ function Inside() {
   )
 }
 
-/** After a link the focus is where reading begins, not on an element that is gone. Filters do not move it. */
+/** After a link the focus is where reading begins, not on an element that is gone. Filters and forms keep theirs. */
 function useFocusAfter(pathname: string, main: React.RefObject<HTMLElement | null>): void {
   const before = useRef(pathname)
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
+    const focused = document.activeElement
+    if (focused instanceof HTMLInputElement && main.current?.contains(focused)) return
     main.current?.focus({ preventScroll: true })
   }, [pathname, main])
 }

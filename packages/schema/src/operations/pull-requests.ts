@@ -122,6 +122,9 @@ export const pullRequestOperations = operations({
     output: z.object({
       number: z.number(),
       repository: z.string().nullable(),
+      branch: z.string().nullable(),
+      baseBranch: z.string().nullable(),
+      message: z.string().nullable().describe("The newest commit's message."),
       /** Increases with every change of any of its executions, and with every fact that CI adds. */
       revision: z.number(),
       provisional: z.boolean(),

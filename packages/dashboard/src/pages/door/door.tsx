@@ -1,6 +1,6 @@
 import { SvcError } from '@svc/api'
 import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import './door.css'
@@ -24,6 +24,12 @@ export function Door({
   const [isBusy, setBusy] = useState(false)
   useIsPlace(null)
   useTitle(title)
+  const form = useRef<HTMLFormElement>(null)
+  // The form is all there is on its page, so a person can type at once.
+  useEffect(
+    () => [...(form.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '')?.focus(),
+    [],
+  )
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
@@ -37,7 +43,7 @@ export function Door({
     }
   }
   return (
-    <form className="door card" onSubmit={submit}>
+    <form ref={form} className="door card" onSubmit={submit}>
       <span className="logo">
         <Icon name="passed" />
       </span>

@@ -35,7 +35,7 @@ export function SignInPage() {
         name="password"
         type="password"
         complete="current-password"
-        hint="Forgotten? The operator of this server makes a new link: svc-server people reset"
+        hint="Forgotten? The operator of this server can make a new link: svc-server people reset"
       />
     </Door>
   )

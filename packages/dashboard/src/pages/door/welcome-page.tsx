@@ -13,8 +13,8 @@ export function WelcomePage() {
   const queries = useQueryClient()
   if (token === '')
     return (
-      <DoorNotice title="This link is not whole">
-        <p>Its end, the part after #, is missing. Copy the whole line that the server printed.</p>
+      <DoorNotice title="This link is incomplete">
+        <p>The part after # is missing. Copy the whole line that the server printed.</p>
         <Link className="button" to="/sign-in">
           Sign in
         </Link>
@@ -23,7 +23,7 @@ export function WelcomePage() {
   return (
     <Door
       title="Set your password"
-      lead="The link works once. All your other sessions end."
+      lead="This link works once. The new password ends all your other sessions."
       button="Set password and sign in"
       onSubmit={async (given) => {
         await clientOf().setPassword({ token, password: textOf(given, 'password'), cookie: true })
@@ -37,7 +37,7 @@ export function WelcomePage() {
         type="password"
         complete="new-password"
         least={SHORTEST_PASSWORD}
-        hint={`${SHORTEST_PASSWORD} characters or more, any of them`}
+        hint={`At least ${SHORTEST_PASSWORD} characters`}
       />
     </Door>
   )

@@ -2,7 +2,9 @@ import { CONCLUSIONS, type Conclusion } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import { clientOf } from '../../data/client.ts'
 import type { Comparison, Execution } from '../../data/queries.ts'
+import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
@@ -91,7 +93,7 @@ export function Answer({
 }
 
 function Facts({ execution, comparison }: { execution: Execution; comparison: Comparison | null }) {
-  const { pullRequest, branch, baseBranch, durationMs, startedAt, ci, parts } = execution
+  const { pullRequest, branch, baseBranch, message, durationMs, startedAt, ci, parts } = execution
   const sha = execution.headSha ?? execution.testedSha
   const commit = sha && commitUrl(execution, sha)
   const legs = new Set(parts.map(({ leg }) => leg)).size
@@ -100,7 +102,7 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
       {pullRequest !== null && (
         <span>
           <Icon name="pull" />
-          <OutLink href={pullRequestUrl(execution)}>#{pullRequest}</OutLink>
+          <PullRequestLink execution={execution} />
         </span>
       )}
       {branch !== null && (
@@ -115,11 +117,12 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
         </span>
       )}
       {sha && (
-        <span title={execution.message ?? sha}>
+        <span title={message ?? sha}>
           <Icon name="commit" />
           <OutLink href={commit}>
             <span className="mono">{shortSha(sha)}</span>
           </OutLink>
+          {message !== null && <span className="message ellipsis">{firstLineOf(message)}</span>}
         </span>
       )}
       <span className="not-phone">
@@ -167,10 +170,36 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
   )
 }
 
+/** To the page with all suites of the pull request; its code host is beside it. */
+function PullRequestLink({ execution }: { execution: Execution }) {
+  const { pullRequest, repository } = execution
+  const { organization } = useWholePlace()
+  const url = pullRequestUrl(execution)
+  const text = `#${pullRequest}`
+  if (organization === null) return <OutLink href={url}>{text}</OutLink>
+  return (
+    <>
+      <Link
+        className="link"
+        to="/o/$organization/pulls/$number"
+        params={{ organization, number: String(pullRequest) }}
+        search={repository === null ? {} : { repo: repository }}
+      >
+        {text}
+      </Link>
+      {url !== null && (
+        <span className="not-phone">
+          <OutLink href={url}>on {URL.parse(url)?.host}</OutLink>
+        </span>
+      )}
+    </>
+  )
+}
+
 function OutLink({ href, children }: { href: string | null | undefined; children: React.ReactNode }) {
   if (!href || !/^https?:\/\//i.test(href)) return children
   return (
-    <a href={href} rel="noreferrer noopener">
+    <a className="link" href={href} rel="noreferrer noopener">
       {children}
     </a>
   )

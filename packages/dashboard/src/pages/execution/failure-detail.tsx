@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type Comparison, type Execution, type Result, resultsOf } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
+import { useWholePlace } from '../../frame/top-bar.tsx'
 import { commandFor } from '../../parts/command-for.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
@@ -28,6 +29,7 @@ export function FailureDetail({
   failure: Failure
 }) {
   const { titles, file, testId, owners, variant, leg } = failure
+  const { organization } = useWholePlace()
   const more = useQuery({
     ...resultsOf(execution.id, 'failed,flaky'),
     enabled: failure.result === null && testId !== null,
@@ -61,6 +63,15 @@ export function FailureDetail({
               ))}
             {file !== null && (
               <OpenInEditor repository={repositoryOf(execution)} file={file} line={line} isKey />
+            )}
+            {testId !== null && organization !== null && (
+              <Link
+                className="link"
+                to="/o/$organization/$project/tests/$id"
+                params={{ organization, project: execution.project, id: testId }}
+              >
+                History
+              </Link>
             )}
             {owners.map((owner) => (
               <route.Link key={owner} to="." search={(before) => ({ ...before, owner })}>

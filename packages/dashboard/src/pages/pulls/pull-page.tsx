@@ -8,6 +8,7 @@ import { Gone, Trouble } from '../../frame/trouble.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
+import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Headline, headlineOf, mostUrgentFirst, withoutSign } from '../../parts/pull-line.tsx'
 import { Chip } from '../../parts/status.tsx'
@@ -46,7 +47,8 @@ export function PullPage() {
           </h1>
           <p>
             Pull request #{pull.number}
-            {pull.repository !== null && ` of ${pull.repository}`} · {count(executions.length, 'suite')}
+            {pull.repository !== null && ` of ${pull.repository}`}
+            {pull.message !== null && `: ${firstLineOf(pull.message)}`} · {suitesOf(executions)}
             {pull.provisional && ' · A run is not over, so this may change.'}
           </p>
         </div>
@@ -64,6 +66,14 @@ export function PullPage() {
       ))}
     </>
   )
+}
+
+/** How many suites there are, and how many of them failed: the headline is that of the worst. */
+function suitesOf(executions: PullRequestExecution[]): string {
+  const suites = count(executions.length, 'suite')
+  const failed = executions.filter(({ state }) => state === 'failed').length
+  if (executions.length === 1 || failed === 0) return suites
+  return failed === executions.length ? `${suites}, all failed` : `${suites}, ${numberText(failed)} failed`
 }
 
 const titleOf = ({ executions, number }: PullRequest): string =>
