@@ -50,7 +50,6 @@ export async function letAgentsWork({ server, repository, screen, children, buil
     },
     onProcess: (pid, isOver) => void (isOver ? children.delete(pid) : children.add(pid)),
   })
-  screen.line(`\n  Their mail, tasks and leases: ${server.url}/o/default/agents`)
 }
 
 async function createKey({ url, apiKey }: RealServer, name: string): Promise<string> {

@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { archiveAddress } from '../../packages/protocol/src/index.ts'
 import { findChromium } from '../testing/ensure-chromium.ts'
 import { freePort } from '../testing/free-port.ts'
 import { type RealServer, startServer } from '../testing/server.ts'
 import { letAgentsWork } from './agents.ts'
 import { askAgent, pushDocuments } from './ask-agent.ts'
-import { fillHistory } from './history/fill-history.ts'
+import { type Filled, fillHistory } from './history/fill-history.ts'
 import { makeRepository, type Package, type Repository, RUNNERS } from './repository.ts'
 import { runSuites, type SuiteRun } from './run-suites.ts'
 import { makeScreen } from './show.ts'
@@ -28,6 +29,9 @@ const TITLES: Record<Package, string> = {
   web: 'a browser',
 }
 
+const AFTER_ONCE =
+  '\nDone. Without --once the server stays up, with a dashboard, and you can send it your own results.'
+
 const { values } = parseArgs({
   options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 })
@@ -40,7 +44,8 @@ if (values.help) {
 
 const root = join(import.meta.dirname, '../..')
 let work = join(root, '.svc-demo')
-const screen = makeScreen(process.stdout)
+// With --once no link works: its server has no dashboard and ends with the demo.
+const screen = makeScreen(process.stdout, { hasLinks: !values.once })
 const children = new Set<number>()
 let server: RealServer | undefined
 let ending: Promise<never> | undefined
@@ -113,7 +118,7 @@ async function demo(): Promise<void> {
   screen.line(`\nA coding agent asks over MCP: svc_get_failures { "pr": ${PULL_REQUEST} }\n`)
   screen.line(indented(await askAgent(started, PULL_REQUEST)))
   await letAgentsWork({ server: started, repository, screen, children, build: FIX_BUILD })
-  screen.line(goodbye(started, history?.welcomeUrl))
+  screen.line(history ? goodbye(started, history) : AFTER_ONCE)
 }
 
 async function runBase(
@@ -226,12 +231,17 @@ function indented(text: string): string {
   return text.replace(/^/gm, '  ')
 }
 
-function goodbye({ url, apiKey }: RealServer, signIn: string | undefined): string {
-  const use = `
-To send your own results, set in the shell
+/** The next steps, and last the one to take first: the link that signs in. */
+function goodbye({ url, apiKey }: RealServer, { welcomeUrl, email }: Filled): string {
+  return `
+The mail, tasks and leases of the agents: ${url}/o/default/agents
+
+To send your own results, set in the shell of your project
   export SVC_URL=${url}
   export SVC_API_KEY=${apiKey}
-install the reporter (README.md says how, from this clone), and add one line to its config:
+install a reporter (svc-playwright, svc-vitest or svc-jest) and the svc command, for example
+  npm install --save-dev ${archiveAddress(url, 'vitest')} ${archiveAddress(url, 'cli')}
+and add one line to the config of your runner:
   vitest.config.ts      test: { reporters: ['default', '@svc/vitest'] }
   jest.config.js        reporters: ['default', '@svc/jest']
   playwright.config.ts  reporter: [['list'], ['@svc/playwright']]
@@ -241,14 +251,11 @@ Look around:
 
 Let an agent ask (docs/reference/mcp.md has other agents):
   claude mcp add --transport http svc ${url}/mcp --header "Authorization: Bearer ${apiKey}"
-`
-  return signIn === undefined
-    ? '\nDone. Without --once the server stays up, with its key, to try it on your own suites.'
-    : `${use}
+
 The server is up at ${url}. Ctrl-C ends it.
 
-Open this link to set a password and look at the results. It works once, for 7 days:
-  ${signIn}`
+Open this link to set a password for ${email} and look at the results. It works once, for 7 days:
+  ${welcomeUrl}`
 }
 
 /** Ends what the demo started, in order, and exits. */

@@ -8,7 +8,8 @@ export interface Screen {
 
 const ESC = '\u001b['
 
-export function makeScreen(stream: NodeJS.WriteStream): Screen {
+/** Without `hasLinks` the Markdown is shown without the addresses of its links. */
+export function makeScreen(stream: NodeJS.WriteStream, { hasLinks }: { hasLinks: boolean }): Screen {
   const colours = stream.isTTY && !process.env.NO_COLOR
   const paint = (code: string, text: string) => (colours ? `${ESC}${code}m${text}${ESC}0m` : text)
   const line = (text = '') => void stream.write(`${text}\n`)
@@ -31,7 +32,7 @@ export function makeScreen(stream: NodeJS.WriteStream): Screen {
     },
     markdown(text) {
       for (const raw of text.split('\n')) {
-        const shown = readable(raw)
+        const shown = readable(raw, hasLinks)
         if (shown === null) continue
         if (raw.startsWith('### ')) line(paint('1', `\n${shown}\n`))
         else if (raw.startsWith('<details')) line(paint('1', shown))
@@ -42,7 +43,7 @@ export function makeScreen(stream: NodeJS.WriteStream): Screen {
 }
 
 /** A line of the comment without its markup; null where nothing of it is to be seen. */
-function readable(line: string): string | null {
+function readable(line: string, hasLinks: boolean): string | null {
   if (line === '---') return ''
   if (/^(<!--.*-->|<\/details>|\s*`{3,}\w*)$/.test(line)) return null
   return line
@@ -50,6 +51,6 @@ function readable(line: string): string | null {
     .replace(/<\/?(details|summary|code)[^>]*>/g, '')
     .replace(/\u200b/g, '')
     .replace(/\*\*/g, '')
-    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, hasLinks ? '$1 ($2)' : '$1')
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 }

@@ -19,8 +19,9 @@ const RUN_MS = 4 * MINUTE_MS
 
 export interface Filled {
   apiKey: string
-  /** Where the admin sets a password, below the server's address. */
+  /** Where the admin sets a password, below the server's address, and the address to sign in with later. */
   welcomeUrl: string
+  email: string
   runs: number
   nextPullRequest: number
 }
@@ -74,8 +75,14 @@ export async function fillHistory(
         await write(documents.shift() as StoryDocument, call)
     }
     time = now
-    const { url: welcomeUrl } = await firstSignIn(store, clock, url)
-    return { apiKey, welcomeUrl, runs: calendar.pushes.length, nextPullRequest: calendar.nextPullRequest }
+    const { url: welcomeUrl, email } = await firstSignIn(store, clock, url)
+    return {
+      apiKey,
+      welcomeUrl,
+      email,
+      runs: calendar.pushes.length,
+      nextPullRequest: calendar.nextPullRequest,
+    }
   } finally {
     await ingest.close()
     await app.idle()
