@@ -52,7 +52,9 @@ export const BOUNDARIES: Boundary[] = [
   row('packages/jest/src', REPORTER, { why: 'it declares the types of Jest that it uses' }),
   row('packages/api/src', '', { why: 'it runs in browsers, too' }),
   row('packages/formats/src', REPORTER, { shared: 'xml common', why: 'only types of the client' }),
-  row('packages/cli/src', `${CLI} commander`, { why: 'api and formats are bundled into it' }),
+  row('packages/cli/src', `${CLI} commander @babel/parser @babel/types`, {
+    why: 'api, formats and the parser of configs are bundled into it',
+  }),
   row('packages/cli/src/doctor', CLI, { shared: '' }),
   row('packages/dashboard/src', DASHBOARD, { why: 'it runs in browsers' }),
   row('packages/action/src', ACTION, { why: 'GitHub runs its bundle' }),

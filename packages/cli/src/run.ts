@@ -12,6 +12,7 @@ import { flakyCommand } from './commands/flaky.ts'
 import { flushCommand } from './commands/flush.ts'
 import { helpCommand } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
+import { initCommand } from './commands/init.ts'
 import { keysCommand } from './commands/keys.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -197,6 +198,7 @@ const makeProgram = (call: Call): Command => {
     'Agents:': [mcpCommand(call), agentCommand(call)],
     'Sharing knowledge:': [docsCommand(call)],
     [SET_UP]: [
+      initCommand(call),
       loginCommand(call),
       logoutCommand(call),
       doctorCommand(call),

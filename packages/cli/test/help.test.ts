@@ -22,6 +22,7 @@ const ALL = [
   'agent',
   'docs',
   'keys',
+  'init',
   'login',
   'logout',
   'doctor',

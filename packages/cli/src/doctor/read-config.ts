@@ -69,6 +69,9 @@ const withoutProjects = (code: string): string => {
   return code.slice(0, start.index) + code.slice(end)
 }
 
+/** The code of a config and of the files it imports by relative paths, without comments; its own first. */
+export const textsOf = (text: string, path: string): string[] => withImports(text, path).map(toCode)
+
 const MOST_FILES = 20
 /** `from './base'`, `require('../jest.base')`, `import('./x')`, `preset: './base'`. */
 const RELATIVE = /(?:\bfrom|\brequire\(|\bimport\(?|\bpreset['"]?\s*:)\s*(['"])(\.{1,2}\/[^'"]+)\1/g
@@ -96,7 +99,7 @@ const fileOf = (path: string): string | undefined =>
   ].find((each) => existsSync(each) && statSync(each).isFile())
 
 /** True for a preset, or a part merged or spread in, if it comes from a package of the user's own. */
-const usesPackage = (code: string): boolean => {
+export const usesPackage = (code: string): boolean => {
   if (/\bpreset['"]?\s*:\s*['"][^.'"]/.test(code)) return true
   if (!/\bmergeConfig\b|\.\.\.\s*\w/.test(code)) return false
   const sources = [...code.matchAll(/(?:\bfrom|\brequire\()\s*['"]([^.'"][^'"]*)['"]/g)]

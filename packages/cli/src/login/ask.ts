@@ -9,8 +9,11 @@ export interface Asker {
   close(): void
 }
 
-/** Returns an asker, or undefined if there is no terminal. */
-export const makeAsker = ({ stdin, stderr, isJson }: Call): Asker | undefined => {
+/** Returns an asker, or undefined if there is no terminal. `outcome` completes the message after Ctrl-C. */
+export const makeAsker = (
+  { stdin, stderr, isJson }: Call,
+  outcome = 'nothing was stored',
+): Asker | undefined => {
   if (!stdin?.isTTY || !stderr.isTTY || isJson) return undefined
   let isMuted = false
   const output = new Writable({
@@ -22,7 +25,7 @@ export const makeAsker = ({ stdin, stderr, isJson }: Call): Asker | undefined =>
   // One interface for all questions, because it may have read more than the first answer.
   const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 })
   const closed = new Promise<never>((_resolve, reject) => {
-    lines.once('close', () => reject(new Refusal('interrupted; nothing was stored', { code: 'INTERRUPTED' })))
+    lines.once('close', () => reject(new Refusal(`interrupted; ${outcome}`, { code: 'INTERRUPTED' })))
   })
   closed.catch(() => undefined)
   return {

@@ -1,0 +1,19 @@
+import { findInstalled } from '../doctor/installed.ts'
+import type { Setup } from '../doctor/setup.ts'
+
+/**
+ * Returns the source of the reporters that a runner uses by default. A config that names reporters replaces them,
+ * so each of them has to be named too.
+ */
+export const defaultReporters =
+  ({ runner, package: { folder } }: Setup, path: string, isOnGitHub: boolean) =>
+  (quote: (name: string) => string): string[] => {
+    // `process` needs its types in a config that a compiler checks.
+    const hasProcess =
+      /\.[mc]?js$/.test(path) || (/\.[mc]?ts$/.test(path) && !!findInstalled(folder, '@types/node'))
+    if (runner.id === 'playwright')
+      return [hasProcess ? `process.env.CI ? ${quote('dot')} : ${quote('list')}` : quote('list')]
+    if (runner.id === 'vitest' && hasProcess && isOnGitHub)
+      return [quote('default'), `...(process.env.GITHUB_ACTIONS ? [${quote('github-actions')}] : [])`]
+    return [quote('default')]
+  }

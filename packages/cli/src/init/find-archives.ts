@@ -1,0 +1,44 @@
+import { type Config, describeNetworkError, makePost } from '@svc/client/doctor'
+import { archiveAddress, type Published } from '@svc/protocol'
+import { Refusal } from '../refusal.ts'
+import type { Address } from './managers.ts'
+
+/** A server of a clone packs its packages at the first request. */
+const PACKING_MS = 180_000
+
+/**
+ * Returns the addresses of a server's packages. An address that names the version keeps its bytes, so a lock file
+ * stays right after an upgrade of the server.
+ */
+export const findArchives = async (
+  { url, proxy }: Pick<Config, 'url' | 'proxy'>,
+  names: Published[],
+): Promise<Address[]> => {
+  const post = await makePost(url, proxy)
+  const addresses: Address[] = []
+  // One at a time: the first request makes the server pack, the others find the result.
+  for (const name of names) addresses.push(await findArchive(post, url, name))
+  return addresses
+}
+
+const findArchive = async (
+  post: Awaited<ReturnType<typeof makePost>>,
+  url: string,
+  name: Published,
+): Promise<Address> => {
+  const address = archiveAddress(url, name)
+  const answer = await post(address, {}, undefined, PACKING_MS).catch((error: unknown) => {
+    throw new Refusal(`no server answers at ${url}: ${describeNetworkError(error, url).reason}`, {
+      code: 'UNREACHABLE',
+      next: 'start the server, or name another one with --url or SVC_URL',
+    })
+  })
+  const place = answer.header('location')
+  if (answer.status === 302 && place !== null) return { name, url: new URL(place, address).href }
+  // A server before version 0.2 has only this address.
+  if (answer.status === 200) return { name, url: address }
+  throw new Refusal(`${address} answered ${answer.status}`, {
+    code: 'NO_PACKAGES',
+    next: `check that ${url} is the address of an svc server: npx --no svc doctor --url ${url}`,
+  })
+}

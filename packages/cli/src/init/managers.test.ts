@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeSetup } from '../../test/set-up.ts'
+import { installCommand, managerOf } from './managers.ts'
+
+const ADDRESS = 'http://127.0.0.1:4700/packages/svc-vitest-0.1.0-0123abcd.tgz'
+const commandIn = (folder: string, manifest: object = {}) =>
+  installCommand({ folder, label: '', manifest }, [{ name: 'vitest', url: ADDRESS }]).join(' ')
+
+test.each<[Record<string, string | object>, command: string]>([
+  [{}, 'npm install --save-dev'],
+  [{ 'package-lock.json': '{}' }, 'npm install --save-dev'],
+  [{ 'pnpm-lock.yaml': '' }, 'pnpm add --save-dev'],
+  [{ 'pnpm-workspace.yaml': 'packages: [a]' }, 'pnpm add --save-dev --workspace-root'],
+  [{ 'yarn.lock': '# yarn lockfile v1\n' }, 'yarn add --dev'],
+  [{ 'yarn.lock': '__metadata:\n  version: 8\n' }, 'yarn add --dev @svc/vitest@'],
+  [{ 'yarn.lock': '', '.yarnrc.yml': '' }, 'yarn add --dev @svc/vitest@'],
+  [{ 'bun.lock': '' }, 'bun add --dev'],
+  [{ 'package.json': { packageManager: 'yarn@4.5.0' }, 'pnpm-lock.yaml': '' }, 'yarn add --dev @svc/vitest@'],
+  [{ 'package.json': { packageManager: 'pnpm@9.1.0' }, 'yarn.lock': '' }, 'pnpm add --save-dev'],
+])('%j: %s', (files, command) => {
+  const folder = makeSetup({ 'package.json': {}, ...files })
+  expect(commandIn(folder)).toBe(`${command}${command.endsWith('@') ? '' : ' '}${ADDRESS}`)
+})
+
+test('a member of a workspace has the manager of its workspace, unless it has its own lock file', () => {
+  const folder = makeSetup({
+    'package.json': { workspaces: ['a', 'b'] },
+    'pnpm-lock.yaml': '',
+    'a/package.json': {},
+    'b/package.json': {},
+    'b/bun.lock': '',
+  })
+  mkdirSync(join(folder, 'a/src'))
+  expect([managerOf(join(folder, 'a/src')), managerOf(join(folder, 'b'))]).toEqual(['pnpm', 'bun'])
+})

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findAbove } from '@svc/client/doctor'
+import { type Published, packageName } from '@svc/protocol'
+import { readJson, readText, textField } from '../doctor/json.ts'
+import { type Package, workspaceGlobs } from '../doctor/packages.ts'
+
+export type Manager = 'npm' | 'pnpm' | 'yarn' | 'yarn-berry' | 'bun'
+
+const LOCKFILES: [file: string, manager: Manager][] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['yarn.lock', 'yarn'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+]
+
+/** Returns the package manager of a folder: from `packageManager` in package.json, else from the nearest lock file. */
+export const managerOf = (folder: string): Manager => {
+  const declared = declaredManager(folder)
+  if (declared) return declared
+  // The nearest lock file counts, because a folder above may hold another project.
+  const found = LOCKFILES.flatMap(([file, manager]) => {
+    const place = findAbove(folder, file)
+    return place === undefined ? [] : [{ place, manager }]
+  }).sort((a, b) => b.place.length - a.place.length)[0]
+  if (found?.manager === 'yarn') return isBerry(found.place) ? 'yarn-berry' : 'yarn'
+  return found?.manager ?? (findAbove(folder, 'pnpm-workspace.yaml') === undefined ? 'npm' : 'pnpm')
+}
+
+const declaredManager = (folder: string): Manager | undefined => {
+  for (let place = findAbove(folder, 'package.json'); place !== undefined; ) {
+    const name = textField(readJson(join(place, 'package.json')), 'packageManager')
+    const [, manager, version] = /^(npm|pnpm|yarn|bun)@(\d+)/.exec(name ?? '') ?? []
+    if (manager === 'yarn') return version === '1' ? 'yarn' : 'yarn-berry'
+    if (manager) return manager as Manager
+    const above = findAbove(join(place, '..'), 'package.json')
+    if (above === place || above === undefined) return undefined
+    place = above
+  }
+  return undefined
+}
+
+const isBerry = (folder: string): boolean =>
+  existsSync(join(folder, '.yarnrc.yml')) || /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '')
+
+/** A package of ours with the address of its archive. */
+export interface Address {
+  name: Published
+  url: string
+}
+
+/** Returns the command that adds packages to the development dependencies of a package, as words. */
+export const installCommand = ({ folder }: Package, addresses: Address[]): string[] => {
+  const manager = managerOf(folder)
+  const isRoot = workspaceGlobs(folder).length > 0
+  const urls = addresses.map(({ url }) => url)
+  switch (manager) {
+    case 'pnpm':
+      return ['pnpm', 'add', '--save-dev', ...(isRoot ? ['--workspace-root'] : []), ...urls]
+    case 'yarn':
+      return ['yarn', 'add', '--dev', ...(isRoot ? ['--ignore-workspace-root-check'] : []), ...urls]
+    case 'yarn-berry':
+      // Yarn 4 needs a name beside each address.
+      return ['yarn', 'add', '--dev', ...addresses.map(({ name, url }) => `${packageName(name)}@${url}`)]
+    case 'bun':
+      return ['bun', 'add', '--dev', ...urls]
+    case 'npm':
+      return ['npm', 'install', '--save-dev', ...urls]
+  }
+}
+
+/** Words of CI that install everything from the lock file, and how a test command of a package is started. */
+export const CI_LINES: Record<Manager, { setUp: string[]; install: string; exec: string }> = {
+  npm: { setUp: [], install: 'npm ci', exec: 'npx' },
+  pnpm: {
+    setUp: ['- uses: pnpm/action-setup@v4'],
+    install: 'pnpm install --frozen-lockfile',
+    exec: 'pnpm exec',
+  },
+  yarn: { setUp: [], install: 'yarn install --frozen-lockfile', exec: 'yarn' },
+  'yarn-berry': { setUp: ['- run: corepack enable'], install: 'yarn install --immutable', exec: 'yarn' },
+  bun: { setUp: ['- uses: oven-sh/setup-bun@v2'], install: 'bun install --frozen-lockfile', exec: 'bunx' },
+}

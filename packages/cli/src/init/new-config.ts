@@ -1,0 +1,37 @@
+import type { Setup } from '../doctor/setup.ts'
+
+/** Returns a config for a runner that has none. */
+export const newConfig = ({ runner }: Setup, isTypeScript: boolean): { name: string; text: string } => {
+  const { reporter } = runner
+  switch (runner.id) {
+    case 'vitest':
+      return {
+        name: isTypeScript ? 'vitest.config.ts' : 'vitest.config.mjs',
+        text: `import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { reporters: ['default', '${reporter}'] },
+})
+`,
+      }
+    case 'jest':
+      return {
+        name: 'jest.config.mjs',
+        text: `/** @type {import('jest').Config} */
+export default {
+  reporters: ['default', '${reporter}'],
+}
+`,
+      }
+    case 'playwright':
+      return {
+        name: isTypeScript ? 'playwright.config.ts' : 'playwright.config.mjs',
+        text: `import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  reporter: [['list'], ['${reporter}']],
+})
+`,
+      }
+  }
+}

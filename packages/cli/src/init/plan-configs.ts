@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { declaredRange, scriptsOf } from '../doctor/packages.ts'
+import { type Config, isNamed, isWanted, type Setup } from '../doctor/setup.ts'
+import { addReporter, type Outcome } from './add-reporter.ts'
+import { defaultReporters } from './default-reporters.ts'
+import { mayInherit } from './may-inherit.ts'
+import { newConfig } from './new-config.ts'
+import type { ByHand, FileChange, Plan } from './plan.ts'
+import { readWhole } from './write-file.ts'
+
+/** Returns the set-ups whose own config has to name the reporter. */
+export const setupsToChange = (setups: Setup[]): Setup[] =>
+  setups.filter((setup) => {
+    // Vitest and Jest read reporters only from the config they start with: the root's, for all projects of it.
+    const root = setups.find(
+      (each) => each.runner === setup.runner && each.hasProjects && each.package.label === '',
+    )
+    if (root && root !== setup) return false
+    if (setup.configs.length > 0) return true
+    return (
+      isWanted(setup) || runs(setup) || setups.every((each) => each === setup || each.runner !== setup.runner)
+    )
+  })
+
+const runs = ({ runner, package: pkg }: Setup): boolean =>
+  declaredRange(pkg, runner.package) !== undefined &&
+  scriptsOf(pkg).some(([, script]) => runner.command.test(script))
+
+/** Plans the change of every config of a set-up. */
+export const planConfigs = (
+  setup: Setup,
+  isOnGitHub: boolean,
+): Pick<Plan, 'ready' | 'changes' | 'byHand'> => {
+  const { configs, runner, overriding } = setup
+  const plan: Pick<Plan, 'ready' | 'changes' | 'byHand'> = { ready: [], changes: [], byHand: [] }
+  if (configs.length === 0) plan.changes.push(created(setup))
+  for (const config of configs) {
+    if (config.reporter === 'named' || (config.reporter === 'unsure' && isNamed(setup))) {
+      plan.ready.push(`${config.file} names ${runner.reporter}`)
+      continue
+    }
+    const result = changed(setup, config, isOnGitHub)
+    if ('path' in result) plan.changes.push(result)
+    else plan.byHand.push(result)
+  }
+  for (const { script } of overriding.filter((each) => !each.isOurs))
+    plan.byHand.push({
+      why: `the script "${script}" replaces the reporters of the config`,
+      where: `add to this script in ${posix.join(setup.package.label, 'package.json')}`,
+      lines: [runner.ownFlag],
+    })
+  return plan
+}
+
+const changed = (setup: Setup, config: Config, isOnGitHub: boolean): FileChange | ByHand => {
+  const { runner } = setup
+  const { path, file, otherName } = config
+  const place = file.endsWith('package.json') ? `"jest" in ${file}` : file
+  const byHand = (why: string): ByHand => ({
+    why: `${place} is not changed: ${why}`,
+    where: config.hasOption
+      ? `add '${runner.reporter}' to its option ${runner.option}, for example`
+      : 'add to it',
+    lines: [file.endsWith('.json') ? `"reporters": ["default", "${runner.reporter}"]` : runner.line],
+  })
+  if (otherName !== undefined) return byHand(`it names ${otherName}`)
+  const before = readWhole(path)
+  if (before === undefined) return byHand('it cannot be read as UTF-8 text')
+  const around = {
+    defaults: defaultReporters(setup, path, isOnGitHub),
+    mayInherit: mayInherit(before, path, runner.option),
+  }
+  const change = (text: string | null): Outcome => addReporter(text ?? '', path, runner, around)
+  const outcome = change(before)
+  return outcome.state === 'changed'
+    ? { path, label: file, before, after: outcome.text, change, setup }
+    : byHand(outcome.why)
+}
+
+const created = (setup: Setup): FileChange => {
+  const { folder, label } = setup.package
+  const { name, text } = newConfig(setup, existsSync(join(folder, 'tsconfig.json')))
+  return {
+    path: join(folder, name),
+    label: posix.join(label, name),
+    before: null,
+    after: text,
+    change: (present) =>
+      present === null ? { state: 'changed', text } : { state: 'unclear', why: 'it exists meanwhile' },
+    setup,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Setup } from '../doctor/setup.ts'
+import type { Outcome } from './add-reporter.ts'
+
+/** A file to write. */
+export interface FileChange {
+  /** Absolute. */
+  path: string
+  /** Path from the base folder. */
+  label: string
+  /** The present text; null for a new file. */
+  before: string | null
+  after: string
+  /** Computes the new text again, because an installation also writes package.json. */
+  change(text: string | null): Outcome
+  /** The set-up whose runner has to load the file. */
+  setup?: Setup
+}
+
+/** A command that installs packages in a folder. */
+export interface Install {
+  folder: string
+  /** Path from the base folder, empty for it. */
+  label: string
+  command: string[]
+}
+
+/** Lines that a person has to add. */
+export interface ByHand {
+  /** Why svc does not change the file, as a sentence without a full stop. */
+  why: string
+  /** Where the lines go. */
+  where: string
+  lines: string[]
+}
+
+/** Everything that is missing until the tests of a folder report. */
+export interface Plan {
+  /** Parts that need no change. */
+  ready: string[]
+  installs: Install[]
+  changes: FileChange[]
+  byHand: ByHand[]
+  /** What a person has to do outside of this folder. */
+  notes: string[]
+}

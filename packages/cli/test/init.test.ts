@@ -1,0 +1,308 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
+import { makeSetup, serve } from './set-up.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+const init = async (cwd: string, args: string[] = ['--yes'], env: Record<string, string> = {}) => {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [main, 'init', ...args], {
+    cwd,
+    env: { PATH, HOME, XDG_CONFIG_HOME: cwd, ...NODE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, ...said }
+}
+
+const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
+
+const DECLARED = { '@svc/cli': '*' }
+
+/** A project whose packages are installed, so that only its configs are missing. */
+const projectOf = (
+  runner: 'vitest' | 'jest' | 'playwright',
+  files: Record<string, string | object>,
+  manifest: object = {},
+) => {
+  const name = runner === 'playwright' ? '@playwright/test' : runner
+  const devDependencies = { [name]: '*', [`@svc/${runner}`]: '*', ...DECLARED }
+  const folder = makeSetup({ 'package.json': { name: 'shop', devDependencies, ...manifest }, ...files }, [
+    name,
+    `@svc/${runner}`,
+  ])
+  link(folder, '@svc/cli', 'packages/cli')
+  return folder
+}
+
+const link = (folder: string, name: string, place: string) => {
+  const path = join(folder, 'node_modules', name)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(fileURLToPath(new URL(`../../../${place}`, import.meta.url)), path, 'dir')
+}
+
+describe('with the real runners', () => {
+  test.each([
+    ['vitest', 'vitest.config.mjs', 'export default { test: { retry: 1 } }\n'],
+    ['jest', 'jest.config.mjs', "export default { reporters: ['default', ['summary', {}]] }\n"],
+    ['playwright', 'playwright.config.mjs', "export default { reporter: 'line' }\n"],
+  ] as const)(
+    '%s loads the changed config, and a second call has nothing to do',
+    async (runner, file, config) => {
+      const folder = projectOf(runner, { [file]: config })
+      const first = await init(folder)
+      expect(first.err).toBe('')
+      expect(first.out).toContain(`${file}: changed, and its runner loads it`)
+      expect(first.out).toMatch(/^ {2}\+ export default .*@svc/m)
+      expect(first.code).toBe(0)
+      expect(read(folder, file)).toContain(`'@svc/${runner}'`)
+      const text = read(folder, file)
+      const second = await init(folder)
+      expect(second).toMatchObject({ code: 0, err: '' })
+      expect(second.out).toContain('nothing to do: this project reports already')
+      expect(read(folder, file)).toBe(text)
+    },
+  )
+
+  test('a runner without a config gets one, and "jest" in package.json is a config', {
+    tags: 'thorough',
+  }, async () => {
+    const vitest = projectOf('vitest', {})
+    expect(await init(vitest)).toMatchObject({ code: 0 })
+    expect(read(vitest, 'vitest.config.mjs')).toContain("reporters: ['default', '@svc/vitest']")
+    const jest = projectOf('jest', {}, { jest: { testEnvironment: 'node' } })
+    const { code, out } = await init(jest)
+    expect(out).toContain('package.json: changed, and its runner loads it')
+    expect(code).toBe(0)
+    expect(JSON.parse(read(jest, 'package.json')).jest.reporters).toEqual(['default', '@svc/jest'])
+  })
+
+  test('a config that the runner no longer loads is put back as it was', async () => {
+    // The change itself is right, but the config refuses every change.
+    const guarded = `import { readFileSync } from 'node:fs'
+if (readFileSync(new URL(import.meta.url), 'utf8').includes('@' + 'svc')) throw new Error('no error of ours')
+export default { test: {} }
+`
+    const folder = projectOf('vitest', { 'vitest.config.mjs': guarded })
+    // Vitest loads a bundled copy; the guard reads the file itself.
+    const own = guarded.replace('new URL(import.meta.url)', JSON.stringify(join(folder, 'vitest.config.mjs')))
+    writeFileSync(join(folder, 'vitest.config.mjs'), own)
+    const { code, out } = await init(folder)
+    expect(out).toMatch(
+      /vitest\.config\.mjs: left as it was; Vitest did not load the changed config: .*no error of ours/,
+    )
+    expect(code).toBe(1)
+    expect(read(folder, 'vitest.config.mjs')).toBe(own)
+  })
+
+  test('reporters that only the runner sees are never lost', { tags: 'thorough' }, async () => {
+    // A plug-in sets them, which no reading of the text can tell.
+    const config = `const plugin = { name: 'p', config: ({ test }) => { Object.assign(test, { reporters: test.reporters ?? ['tap'] }) } }
+export default { plugins: [plugin], test: {} }
+`
+    const folder = projectOf('vitest', { 'vitest.config.mjs': config })
+    const { code, out } = await init(folder)
+    expect(out).toContain('vitest.config.mjs: left as it was; Vitest would no longer use tap')
+    expect(code).toBe(1)
+    expect(read(folder, 'vitest.config.mjs')).toBe(config)
+  })
+
+  test('a config that did not load before keeps its change, with the reason', {
+    tags: 'thorough',
+  }, async () => {
+    const config = "import 'absent-package'\nexport default { test: {} }\n"
+    const folder = projectOf('vitest', { 'vitest.config.mjs': config })
+    const { code, out } = await init(folder)
+    expect(out).toMatch(
+      /vitest\.config\.mjs: changed; Vitest does not load this config, with or without the change: .*absent-package/,
+    )
+    expect(code).toBe(0)
+  })
+})
+
+test('without a terminal, the command asks for --yes and changes nothing', async () => {
+  const folder = projectOf('vitest', { 'vitest.config.mjs': 'export default {}\n' })
+  const refused = await init(folder, [])
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--yes, or --dry-run') })
+  const dry = await init(folder, ['--dry-run'])
+  expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('nothing was changed') })
+  expect(dry.out).not.toContain('\u001b')
+  expect((await init(folder, ['--dry-run'], { FORCE_COLOR: '1' })).out).toContain(
+    '\u001b[32m  + export default',
+  )
+  expect(read(folder, 'vitest.config.mjs')).toBe('export default {}\n')
+})
+
+test('a config that hides its value stays as it is, and the command prints the line to add', async () => {
+  const folder = projectOf('jest', {
+    'jest.config.cjs': "module.exports = require('./made.cjs')\n",
+    'made.cjs': 'module.exports = {}\n',
+  })
+  const { code, out } = await init(folder)
+  expect(code).toBe(1)
+  expect(out).toMatch(
+    /by hand: jest\.config\.cjs is not changed: its value is not written in this file\n {2}add to it:\n {4}reporters: \['default', '@svc\/jest'\],/,
+  )
+})
+
+test('every package of a workspace is set up, and the root alone if it runs projects', async () => {
+  const manifest = (name: string) => ({ name, devDependencies: { vitest: '*', '@svc/vitest': '*' } })
+  const files = {
+    'packages/web/package.json': manifest('web'),
+    'packages/web/vitest.config.mjs': 'export default { test: {} }\n',
+    'packages/api/package.json': manifest('api'),
+    'packages/api/vitest.config.mjs': 'export default { test: {} }\n',
+  }
+  const apart = projectOf('vitest', files, { workspaces: ['packages/*'], devDependencies: DECLARED })
+  const all = await init(apart, ['--dry-run', '--json'])
+  expect(JSON.parse(all.out).changes.map(({ file }: { file: string }) => file)).toEqual([
+    'packages/api/vitest.config.mjs',
+    'packages/web/vitest.config.mjs',
+  ])
+  const together = projectOf(
+    'vitest',
+    { ...files, 'vitest.config.mjs': "export default { test: { projects: ['packages/*'] } }\n" },
+    { workspaces: ['packages/*'] },
+  )
+  const root = await init(together, ['--yes', '--json'])
+  expect(JSON.parse(root.out).changes).toMatchObject([{ file: 'vitest.config.mjs', state: 'verified' }])
+})
+
+describe('the packages of the server', () => {
+  const archives = () =>
+    serve((request, response) => {
+      const [, name] = /^\/packages\/svc-(\w+)\.tgz$/.exec(request.url ?? '') ?? []
+      response.writeHead(name ? 302 : 404, name ? { location: `svc-${name}-1.2.3-0123abcd.tgz` } : {}).end()
+    })
+
+  test('one command adds them, with addresses that name the version', async () => {
+    const url = await archives()
+    const folder = makeSetup({ 'package.json': { devDependencies: { vitest: '*' } } }, ['vitest'])
+    const { out, code } = await init(folder, ['--dry-run', '--json', '--url', url])
+    expect(code).toBe(0)
+    const own = ['vitest', 'cli'].map((name) => `${url}/packages/svc-${name}-1.2.3-0123abcd.tgz`)
+    expect(JSON.parse(out).installs).toEqual([
+      { folder: '.', command: `npm install --save-dev ${own.join(' ')}`, isDone: false },
+    ])
+  })
+
+  test('a failed installation changes no config', async () => {
+    const url = await archives()
+    const config = 'export default { test: {} }\n'
+    const folder = makeSetup(
+      { 'package.json': { devDependencies: { vitest: '*' } }, 'vitest.config.mjs': config },
+      ['vitest'],
+    )
+    const { code, err } = await init(folder, ['--yes', '--url', url], { npm_config_fetch_retries: '0' })
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /svc: the installation failed \(\d+\); no config was changed\nnext: .*npm install --save-dev http/,
+    )
+    expect(read(folder, 'vitest.config.mjs')).toBe(config)
+  })
+
+  test('no server is a reason with the next step', { tags: 'thorough' }, async () => {
+    const folder = makeSetup({ 'package.json': { devDependencies: { vitest: '*' } } }, ['vitest'])
+    const { code, err } = await init(folder, ['--yes', '--url', 'http://127.0.0.1:1'])
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no server answers at http://127.0.0.1:1'),
+    })
+  })
+})
+
+describe('CI', () => {
+  const WORKFLOW = `name: CI
+on: [push, pull_request]
+permissions:
+  contents: read
+  pull-requests: write
+  actions: read
+jobs:
+  lint:
+    runs-on: ubuntu-latest
+    steps:
+      - run: npm run lint
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+
+      # The tests
+      - name: Test
+        run: |
+          npm ci
+          npm test -- --coverage
+        env:
+          A: b
+
+      # After the tests
+      - uses: actions/upload-artifact@v6
+`
+  const good = { 'vitest.config.mjs': "export default { test: { reporters: ['default', '@svc/vitest'] } }\n" }
+  const scripts = { scripts: { test: 'vitest run', lint: 'biome check' } }
+
+  test('the action follows the tests in the workflow that runs them', async () => {
+    const file = '.github/workflows/ci.yml'
+    const folder = projectOf('vitest', { ...good, [file]: WORKFLOW }, scripts)
+    const args = ['--yes', '--action', 'acme/svc@v1', '--url', 'https://tests.example.com']
+    expect(await init(folder, args)).toMatchObject({ code: 0, err: '' })
+    const { jobs } = parse(read(folder, file))
+    expect(jobs.lint.steps).toHaveLength(1)
+    expect(jobs.test.steps.map(({ uses, name }: Record<string, string>) => uses ?? name)).toEqual([
+      'actions/checkout@v6',
+      'Test',
+      'acme/svc@v1',
+      'actions/upload-artifact@v6',
+    ])
+    expect(jobs.test.steps[2].with).toEqual({
+      'api-key': `\${{ secrets.SVC_API_KEY }}`,
+      url: 'https://tests.example.com',
+    })
+    const again = await init(folder, args)
+    expect(again.out).toContain('nothing to do')
+  })
+
+  test('without the name of the action, the workflow stays, and its lines are printed', {
+    tags: 'thorough',
+  }, async () => {
+    const file = '.github/workflows/ci.yml'
+    const folder = projectOf('vitest', { ...good, [file]: WORKFLOW }, scripts)
+    const { out } = await init(folder)
+    expect(out).toContain('--action <owner>/svc@v1, or add after the tests in .github/workflows/ci.yml')
+    expect(read(folder, file)).toBe(WORKFLOW)
+  })
+
+  test('a repository on GitHub without a workflow gets one; other systems get their lines', async () => {
+    const folder = projectOf('vitest', { ...good, '.gitlab-ci.yml': 'test: {}\n' }, scripts)
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: folder })
+    execFileSync('git', ['remote', 'add', 'origin', 'git@github.com:acme/shop.git'], { cwd: folder })
+    const { code, out } = await init(folder, ['--yes', '--action', 'acme/svc@v1'])
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /\.gitlab-ci\.yml is not changed: .*\n.*docs\/how-to\/gitlab\.md.*\n {4}export SVC_URL=/,
+    )
+    expect(out).toContain('set the variable SVC_URL of the repository')
+    const workflow = parse(read(folder, '.github/workflows/svc.yml'))
+    expect(workflow.jobs.test.steps.map((step: Record<string, string>) => step.run ?? step.uses)).toEqual([
+      'actions/checkout@v6',
+      'actions/setup-node@v6',
+      'npm ci',
+      'npm test',
+      'acme/svc@v1',
+    ])
+    expect(existsSync(join(folder, 'vitest.config.mjs'))).toBe(true)
+  })
+})
