@@ -1,12 +1,10 @@
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,7 +13,8 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { stampOf } from './stamp.ts'
+import { replaceBuild } from './replace.ts'
+import { builtFrom, stampOf } from './stamp.ts'
 
 const own = resolve(import.meta.dirname, '..')
 const workspace = resolve(own, '../..')
@@ -50,7 +49,7 @@ export async function buildDashboard(folder: string): Promise<void> {
     copyTraceViewer(join(made, 'trace'))
     await compressAll(made)
     writeFileSync(join(made, 'stamp.json'), JSON.stringify({ stamp }))
-    replace(folder, made)
+    replaceBuild(folder, made)
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
@@ -58,9 +57,7 @@ export async function buildDashboard(folder: string): Promise<void> {
 
 /** Builds it unless the folder has a build of exactly these sources. */
 export async function buildIfStale(folder: string): Promise<void> {
-  const path = join(folder, 'stamp.json')
-  const isFresh = existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).stamp === stampOf(workspace)
-  if (!isFresh) await buildDashboard(folder)
+  if (builtFrom(folder) !== stampOf(workspace)) await buildDashboard(folder)
 }
 
 function copyTraceViewer(to: string): void {
@@ -87,20 +84,4 @@ async function compressAll(folder: string): Promise<void> {
       writeFileSync(join(folder, `${path}.gz`), await promisify(gzip)(bytes, { level: 9 }))
     }),
   )
-}
-
-/** Two builds at the same time make the same: the second finds its place taken, and is content. */
-function replace(folder: string, made: string): void {
-  const old = `${made}-old`
-  try {
-    renameSync(folder, old)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  try {
-    renameSync(made, folder)
-  } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-  }
-  rmSync(old, { recursive: true, force: true })
 }

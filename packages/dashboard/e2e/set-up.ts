@@ -78,8 +78,9 @@ async function recordCanvas(): Promise<string> {
   const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
   const chunks: Blob[] = []
   recorder.ondataavailable = ({ data }) => chunks.push(data)
-  const isOver = new Promise((resolve) => {
+  const isOver = new Promise((resolve, reject) => {
     recorder.onstop = resolve
+    recorder.onerror = ({ error }) => reject(error)
   })
   recorder.start()
   for (let frame = 0; frame < 15; frame++) {

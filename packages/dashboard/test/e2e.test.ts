@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 
 const folder = join(import.meta.dirname, '..')
@@ -20,6 +20,8 @@ describeInChromium('the dashboard in a browser', (executable) => {
       cwd: folder,
       env: { ...process.env, SVC_CHROMIUM: executable, NODE_OPTIONS: '' },
     })
+    // If this test is ended from outside, its server and browsers end too.
+    onTestFinished(() => void child.kill('SIGINT'))
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => (said += chunk))
     child.stderr.on('data', (chunk: Buffer) => (said += chunk))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describeError, type Log } from '../kernel/log.ts'
@@ -48,13 +48,12 @@ export function openDashboard(log: Log): Dashboard {
 const fixed = (state: DashboardState): Dashboard => ({ state: () => state, close: () => undefined })
 
 async function isFresh(folder: string): Promise<boolean> {
-  if (!existsSync(join(folder, 'stamp.json'))) return false
   // By its path, so that a bundle of the server does not contain it.
-  const { stampOf } = (await import(pathToFileURL(join(SOURCES, 'build/stamp.ts')).href)) as {
+  const { builtFrom, stampOf } = (await import(pathToFileURL(join(SOURCES, 'build/stamp.ts')).href)) as {
+    builtFrom: (folder: string) => string | null
     stampOf: (workspace: string) => string
   }
-  const { stamp } = JSON.parse(readFileSync(join(folder, 'stamp.json'), 'utf8')) as { stamp: string }
-  return stamp === stampOf(join(SOURCES, '../..')) && readdirSync(join(folder, 'assets')).length > 0
+  return builtFrom(folder) === stampOf(join(SOURCES, '../..')) && existsSync(join(folder, 'assets'))
 }
 
 /** Another process, because a build takes seconds of processor time and 250 MiB. */
