@@ -153,11 +153,13 @@ import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
 import { getMonitorSettings, setMonitorSettings } from './monitors/settings.ts'
 import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
+import { resendDeliveries } from './notifications/resend.ts'
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
 import { makeOffload } from './offload/off-thread.ts'
 import { exchangeToken } from './oidc/exchange-token.ts'
 import type { Issuers } from './oidc/issuers.ts'
 import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
+import { updateTrust } from './oidc/update-trust.ts'
 import { listProjects } from './projects/list-projects.ts'
 import { recentProjects } from './projects/recent-projects.ts'
 import { updateProject } from './projects/update-project.ts'
@@ -374,6 +376,7 @@ export function makeVerbs(parts: VerbParts) {
         deleteWebhook,
         testWebhook: testWebhook({ ...config.webhooks, log }),
         listDeliveries,
+        resendDeliveries: resendDeliveries(wake),
       }),
       bind(busLiveOperations, {
         acknowledgeMessages,
@@ -387,6 +390,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(oidcOperations, {
         listTrusts: listTrusts(issuers),
         createTrust: createTrust(issuers),
+        updateTrust: updateTrust(issuers),
         deleteTrust,
       }),
       bind(deletionOperations, { deleteExecution, deleteProject, deleteOrganization }),

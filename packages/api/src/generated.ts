@@ -4807,6 +4807,40 @@ export interface Operations {
       createdAt: string
     }
   }
+  /** Changes which workflows of a trusted repository get keys. Absent fields stay unchanged. If a reference, an event or a project is no longer allowed, every key that the trust issued is revoked. Needs the role admin and the scope admin. */
+  updateTrust: {
+    input: {
+      id: string
+      /** Display name, as owner/name. */
+      repository?: string | undefined
+      refs?: string[] | undefined
+      events?: string[] | undefined
+      /** Slug of the only project that its keys can access, created if it does not exist. null: all of the organization. */
+      project?: string | null | undefined
+    }
+    data: {
+      id: string
+      issuer: string
+      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then issues no keys. */
+      accepted: boolean
+      /** Audience that workflows request for their tokens: this server and this organization. */
+      audience: string
+      repositoryId: string
+      /** Display name: its name when the trust was created. */
+      repository: string | null
+      refs: string[]
+      events: string[]
+      /** The only project that its keys can access; null: all of the organization. */
+      project: string | null
+      createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      createdAt: string
+      keysRevoked: number
+    }
+  }
   /** Deletes a trust and immediately revokes every key that it issued. Needs the role admin and the scope admin. */
   deleteTrust: {
     input: {
@@ -5888,6 +5922,17 @@ export interface Operations {
       problem: string | null
     }[]
   }
+  /** Sends deliveries of a webhook again: one, whatever its state, or all that failed. Tests are resent only by id. Each keeps its `Svc-Delivery` and is retried like a new one. Needs the role admin and the scope admin. */
+  resendDeliveries: {
+    input: {
+      id: string
+      /** Id of a delivery; absent: all that failed. */
+      delivery?: string | undefined
+    }
+    data: {
+      queued: number
+    }
+  }
   /** Acknowledges messages to the acting agent: pending ones become delivered. Others stay as they are. Counts as a read. Needs the role viewer and the scope bus. */
   acknowledgeMessages: {
     input: {
@@ -6382,6 +6427,7 @@ export const OPERATIONS = {
   revokeKey: { method: 'DELETE', path: '/api/keys/{id}' },
   listTrusts: { method: 'GET', path: '/api/oidc-trusts', answer: 'list' },
   createTrust: { method: 'POST', path: '/api/oidc-trusts', body: 'fields' },
+  updateTrust: { method: 'POST', path: '/api/oidc-trusts/{id}', body: 'fields' },
   deleteTrust: { method: 'DELETE', path: '/api/oidc-trusts/{id}' },
   exchangeToken: { method: 'POST', path: '/auth/oidc', body: 'fields' },
   createProposal: { method: 'POST', path: '/api/proposals', body: 'fields' },
@@ -6433,6 +6479,7 @@ export const OPERATIONS = {
   deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{id}' },
   testWebhook: { method: 'POST', path: '/api/webhooks/{id}/test' },
   listDeliveries: { method: 'GET', path: '/api/webhooks/{id}/deliveries', answer: 'list' },
+  resendDeliveries: { method: 'POST', path: '/api/webhooks/{id}/deliveries/resend', body: 'fields' },
   acknowledgeMessages: { method: 'POST', path: '/api/bus/messages/ack', body: 'fields' },
   getAgentWebhook: { method: 'GET', path: '/api/bus/agents/{id}/webhook' },
   setAgentWebhook: { method: 'PUT', path: '/api/bus/agents/{id}/webhook', body: 'fields' },

@@ -1,7 +1,7 @@
-import { freeProjectSlug } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
 import { nearMatches } from '../kernel/near-matches.ts'
 import { Problem } from '../kernel/problem.ts'
+import { projectOfName } from '../kernel/project-name.ts'
 import { prepared } from '../store/prepared.ts'
 import { type ProjectRow, projectsOf } from './accounts.ts'
 
@@ -13,9 +13,10 @@ const CANDIDATES = 200
 /** The project with this id or slug, in lower case. Throws NOT_FOUND with near matches if the caller may see none. */
 export async function findProject(asker: Asker, named: string): Promise<ProjectRow> {
   const { store, caller } = asker
-  const called = (name: string) => projectNamed(store.lookup, caller.organizationId, name, name)
-  const free = freeProjectSlug(named)
-  const row = (await called(named))[0] ?? (free === named ? undefined : (await called(free))[0])
+  const row = await projectOfName(
+    named,
+    async (name) => (await projectNamed(store.lookup, caller.organizationId, name, name))[0],
+  )
   if (row && (caller.projectId === null || row.id === caller.projectId)) return row
   const visible = await someProjects(asker, CANDIDATES)
   const near = nearMatches(named, visible, ({ slug, name }) => [slug, name])

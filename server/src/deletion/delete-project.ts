@@ -1,5 +1,6 @@
 import type { deletionOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
+import { findProject } from '../identity/find-project.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
@@ -11,13 +12,8 @@ export const deleteProject: Handlers<typeof deletionOperations>['deleteProject']
   requireWholeOrganization(ctx.caller)
   const { organizationId } = ctx.caller
   const now = ctx.clock()
-  await ctx.store.write(async (db) => {
-    const project = await db
-      .selectFrom('project')
-      .select(['id', 'public_id'])
-      .where('organization_id', '=', organizationId)
-      .where('slug', '=', input.slug)
-      .executeTakeFirst()
+  const slug = await ctx.store.write(async (db) => {
+    const project = await findProject(db, organizationId, input.slug)
     if (!project) throw notFound('project')
     const graveyard = await openTombstones(db, now)
     await db
@@ -32,11 +28,12 @@ export const deleteProject: Handlers<typeof deletionOperations>['deleteProject']
       .where('project_id', '=', project.id)
       .where('revoked_at', 'is', null)
       .execute()
-    await forgetEvents(db, ctx.store.dialect, organizationId, { project: input.slug })
+    await forgetEvents(db, ctx.store.dialect, organizationId, { project: project.slug })
     await recordAudit(db, ctx.caller, now, {
       action: 'project.deleted',
-      target: { kind: 'project', id: project.public_id, name: input.slug },
+      target: { kind: 'project', id: project.public_id, name: project.slug },
     })
+    return project.slug
   })
-  return { slug: input.slug, deletedAt: new Date(now).toISOString() }
+  return { slug, deletedAt: new Date(now).toISOString() }
 }

@@ -5,6 +5,7 @@ import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Role } from '../store/tables.ts'
 import { recordAudit } from './audit.ts'
+import { findProject } from './find-project.ts'
 import { type Authority, authorityNow, requireWithin } from './grants.ts'
 import { insertKey } from './insert-key.ts'
 import { describeKey, isoOrNull, withState } from './list-keys.ts'
@@ -35,14 +36,7 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
     // A key with an end gives its own end by default.
     const expiresAt = wantedEnd ?? authority.expiresAt
     const project =
-      input.project === undefined
-        ? undefined
-        : await db
-            .selectFrom('project')
-            .select(['id', 'slug'])
-            .where('organization_id', '=', organizationId)
-            .where('slug', '=', input.project)
-            .executeTakeFirst()
+      input.project === undefined ? undefined : await findProject(db, organizationId, input.project)
     if (input.project !== undefined && !project) {
       throw new Problem(
         'NOT_FOUND',

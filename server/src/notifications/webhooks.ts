@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { notificationOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
+import { findProject } from '../identity/find-project.ts'
 import { authorizeGrant, tellingGrant } from '../identity/grants.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import { ADMIN_ACCESS } from '../kernel/access.ts'
@@ -55,14 +56,7 @@ export const createWebhook =
       if (Number(count) >= MOST)
         throw new Problem('CONFLICT', `An organization has at most ${MOST} webhooks. Delete one first.`)
       const project =
-        input.project === undefined
-          ? null
-          : await db
-              .selectFrom('project')
-              .select(['id', 'slug'])
-              .where('organization_id', '=', organizationId)
-              .where('slug', '=', input.project)
-              .executeTakeFirst()
+        input.project === undefined ? null : await findProject(db, organizationId, input.project)
       if (project === undefined) throw notFound('project')
       await db
         .insertInto('webhook')

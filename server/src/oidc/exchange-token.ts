@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { freeProjectSlug } from '@svc/protocol'
 import type { exchangeOperations } from '@svc/schema'
 import type { Transaction } from 'kysely'
 import { findBySlug } from '../identity/former-slugs.ts'
@@ -8,6 +9,7 @@ import type { VisitorContext } from '../kernel/context.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { isNameOf } from '../kernel/project-name.ts'
 import type { Tables } from '../store/tables.ts'
 import { audienceOf } from './audience.ts'
 import { type Issuers, NoKeys } from './issuers.ts'
@@ -101,7 +103,11 @@ async function giveKey(
   const trust = choose(trusts, workflow, input)
   if (trust instanceof Problem) return trust
   const backing = await hold(db, trust)
-  if (!backing) return new Problem('UNAUTHORIZED', untrusted(input, workflow))
+  if (!backing)
+    return new Problem(
+      'UNAUTHORIZED',
+      `The trust in repository ${workflow.repositoryId} changed at this moment. Request a new token and try again.`,
+    )
   const { live } = await db
     .selectFrom('api_key')
     .select((eb) => eb.fn.countAll<number>().as('live'))
@@ -148,13 +154,16 @@ async function take(db: Write, { hash, forgetAt }: VerifiedToken): Promise<boole
 
 /**
  * Keeps a trust from being changed or deleted until the key is there, so that its end or new owner reaches the key.
- * Returns who answers for it; undefined if it ended since it was read.
+ * Returns who answers for it; undefined if it ended, or has other conditions, since it was read.
  */
-const hold = (db: Write, { id }: Trust) =>
+const hold = (db: Write, { id, refs, events, projectId }: Trust) =>
   db
     .updateTable('oidc_trust')
     .set({ issuer: (eb) => eb.ref('issuer') })
     .where('id', '=', id)
+    .where('refs', '=', JSON.stringify(refs))
+    .where('events', '=', JSON.stringify(events))
+    .where('project_id', 'is not distinct from', projectId)
     .where(isGood)
     .returning(['owner_id', 'parent_key_id'])
     .executeTakeFirst()
@@ -162,7 +171,7 @@ const hold = (db: Write, { id }: Trust) =>
 /** The one trust that is meant, or a refusal that says what would tell several apart. */
 function choose(trusts: Trust[], workflow: Workflow, { project: wanted }: Input): Trust | Problem {
   const eligible = trusts.filter(
-    ({ project }) => wanted === undefined || project === null || wanted === project,
+    ({ project }) => wanted === undefined || project === null || isNameOf(wanted, project),
   )
   if (eligible.length === 0)
     return new Problem(
@@ -179,7 +188,9 @@ function choose(trusts: Trust[], workflow: Workflow, { project: wanted }: Input)
     )
   }
   // The narrowest that was asked for: of a project by its name, else the one for all of them.
-  const best = met.find(({ project }) => project === wanted) ?? met.find(({ project }) => project === null)
+  const isOf = (name: string | null) => met.find(({ project }) => project === name)
+  const best =
+    wanted === undefined ? isOf(null) : (isOf(wanted) ?? isOf(freeProjectSlug(wanted)) ?? isOf(null))
   const projects = [...new Set(met.map(({ project }) => project))]
   if (best || projects.length === 1) return best ?? first
   return new Problem(

@@ -1,6 +1,7 @@
 import { freeProjectSlug } from '@svc/protocol'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
+import { isNameOf } from '../kernel/project-name.ts'
 import { type Db, type Dialect, holdRow } from '../store/portable.ts'
 
 export interface ProjectRow {
@@ -114,7 +115,7 @@ async function restricted(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (own && (slug === undefined || slug === own.slug || freeProjectSlug(slug) === own.slug)) return own
+  if (own && (slug === undefined || isNameOf(slug, own.slug))) return own
   throw new Problem(
     'FORBIDDEN',
     `This API key writes to project "${own?.slug ?? '(deleted)'}" only, not to "${slug ?? ''}". Use the key of that project, or one without a restriction.`,

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { onBothDatabases } from '../testing/each-database.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { passed, run, send } from '../testing/upload.ts'
+import { exchange, listedIssuer, trust } from '../testing/workflows.ts'
 
 const results = [passed('a')]
 const slugs = (rows: { slug: string }[]) => rows.map(({ slug }) => slug)
 
-onBothDatabases('a name that the dashboard uses itself', (make) => {
+onBothDatabases('a name that the dashboard uses itself', (makeApp) => {
   test('loses no upload: the results are in a project of another name, and the sender hears it', async () => {
-    const app = await make()
+    const app = await makeApp()
     for (const project of RESERVED_PROJECT_SLUGS) {
       const { status, data } = await send(app, run({ project, results }))
       expect(status).toBe(200)
@@ -24,7 +25,7 @@ onBothDatabases('a name that the dashboard uses itself', (make) => {
   })
 
   test('is taken from a repository’s name in the same way', async () => {
-    const app = await make()
+    const app = await makeApp()
     const made = run({ code: { branch: 'main', repository: 'acme/templates' }, results })
     const [open, ...rest] = made
     if (open?.[0] === 'open') delete open[2].project
@@ -33,22 +34,41 @@ onBothDatabases('a name that the dashboard uses itself', (make) => {
   })
 
   test('stays with a project that had it before', async () => {
-    const app = await make()
+    const app = await makeApp()
     await send(app, run({ project: 'older', results }))
     await app.store.write((db) => db.updateTable('project').set({ slug: 'tasks' }).execute())
     expect((await send(app, run({ project: 'tasks', results }))).data.warnings).toEqual([])
     expect(slugs((await app.get<{ slug: string }[]>('/api/projects')).data)).toEqual(['tasks'])
   })
 
+  test('names the same project for keys, webhooks, changes, workflows and deletion', async () => {
+    const app = await makeApp()
+    await send(app, run({ project: 'settings', results }))
+    const made = 'settings-project'
+    const key = await app.post<{ project: string }>('/api/keys', { name: 'ci', project: 'settings' })
+    expect(key.data.project).toBe(made)
+    const hook = { name: 'ours', url: 'https://hooks.example.com/x', project: 'settings' }
+    expect((await app.post<{ project: string }>('/api/webhooks', hook)).data.project).toBe(made)
+    const renamed = await app.post<{ slug: string }>('/api/projects/settings', { name: 'Preferences' })
+    expect(renamed.data).toMatchObject({ slug: made, name: 'Preferences' })
+    const issuer = await listedIssuer(app)
+    await trust(app, issuer, { project: made })
+    await trust(app, issuer, { project: 'shop' })
+    expect((await exchange(app, issuer, {}, { project: 'settings' })).data.project).toBe(made)
+    const { data } = await app.delete<{ slug: string }>('/api/projects/settings')
+    expect(data.slug).toBe(made)
+    expect((await app.get('/api/executions?project=settings')).status).toBe(404)
+  })
+
   test('is no way into the project of another organization', async () => {
-    const app = await make()
+    const app = await makeApp()
     await send(app, run({ project: 'settings', results }))
     const key = await addOrganization(app)
     expect((await app.get('/api/executions?project=settings', { key })).status).toBe(404)
   })
 
   test('is refused where a person chooses it', async () => {
-    const app = await make()
+    const app = await makeApp()
     const trust = {
       project: 'settings',
       repositoryId: '1',

@@ -1,5 +1,6 @@
 import type { projectOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
+import { findProject } from '../identity/find-project.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
@@ -9,12 +10,7 @@ export const updateProject: Handlers<typeof projectOperations>['updateProject'] 
   requireWholeOrganization(ctx.caller)
   const { organizationId } = ctx.caller
   return ctx.store.write(async (db) => {
-    const before = await db
-      .selectFrom('project')
-      .select(['id', 'public_id', 'slug', 'name', 'repository', 'default_branch'])
-      .where('organization_id', '=', organizationId)
-      .where('slug', '=', input.slug)
-      .executeTakeFirst()
+    const before = await findProject(db, organizationId, input.slug)
     if (!before) throw notFound('project')
     const { id, slug, repository } = before
     const from = { name: before.name, defaultBranch: before.default_branch }

@@ -1,6 +1,6 @@
-import { freeProjectSlug } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/problem.ts'
+import { projectOfName } from '../kernel/project-name.ts'
 import type { Db } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
 
@@ -32,10 +32,10 @@ export async function visibleProjects(asker: Asker, slug: string | undefined): P
  * the caller may not see it.
  */
 export async function visibleProject({ store, caller }: Asker, slug: string): Promise<VisibleProject> {
-  const called = (name: string) => projectCalled(store.lookup, caller.organizationId, name)
-  const free = freeProjectSlug(slug)
-  const [exact] = await called(slug)
-  const project = exact ?? (free === slug ? undefined : (await called(free))[0])
+  const project = await projectOfName(
+    slug,
+    async (name) => (await projectCalled(store.lookup, caller.organizationId, name))[0],
+  )
   if (!project || (caller.projectId !== null && project.id !== caller.projectId)) throw notFound('project')
   return project
 }

@@ -471,6 +471,11 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
   }),
   testWebhook: ({ data }) => ({ path: `/api/webhooks/${data('createWebhook').id}/test`, method: 'POST' }),
   listDeliveries: ({ data }) => ({ path: `/api/webhooks/${data('createWebhook').id}/deliveries` }),
+  resendDeliveries: ({ data }) => ({
+    path: `/api/webhooks/${data('createWebhook').id}/deliveries/resend`,
+    method: 'POST',
+    body: {},
+  }),
   deleteWebhook: ({ data }) => ({ path: `/api/webhooks/${data('createWebhook').id}`, method: 'DELETE' }),
   makeBadge: () => ({ path: '/api/projects/shop/badge', method: 'POST' }),
   getBadge: () => ({ path: '/api/projects/shop/badge' }),
@@ -498,6 +503,11 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     path: '/auth/oidc',
     method: 'POST',
     body: { token: workflowToken, organization: 'default' },
+  }),
+  updateTrust: ({ data }) => ({
+    path: `/api/oidc-trusts/${data('createTrust').id}`,
+    method: 'POST',
+    body: { refs: ['refs/heads/main', 'refs/heads/release-*'] },
   }),
   deleteTrust: ({ data }) => ({ path: `/api/oidc-trusts/${data('createTrust').id}`, method: 'DELETE' }),
   revokeKey: ({ data }) => ({ path: `/api/keys/${data('createKey').id}`, method: 'DELETE' }),

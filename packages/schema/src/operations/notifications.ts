@@ -136,4 +136,19 @@ export const notificationOperations = operations({
     input: z.strictObject({ id: Id, ...pageParameters }),
     output: pageOf(Delivery),
   },
+  resendDeliveries: {
+    summary:
+      'Sends deliveries of a webhook again: one, whatever its state, or all that failed. Tests are resent only by id. Each keeps its `Svc-Delivery` and is retried like a new one.',
+    method: 'POST',
+    path: '/api/webhooks/:id/deliveries/resend',
+    ...access,
+    input: z.strictObject({
+      id: Id,
+      delivery: z
+        .uuid('must be the id of a delivery')
+        .optional()
+        .describe('Id of a delivery; absent: all that failed.'),
+    }),
+    output: z.object({ queued: z.number() }),
+  },
 })

@@ -85,6 +85,26 @@ export const oidcOperations = operations({
     }),
     output: Trust,
   },
+  updateTrust: {
+    summary:
+      'Changes which workflows of a trusted repository get keys. Absent fields stay unchanged. If a reference, an event or a project is no longer allowed, every key that the trust issued is revoked.',
+    method: 'POST',
+    path: '/api/oidc-trusts/:id',
+    role: 'admin',
+    scope: 'admin',
+    input: z.strictObject({
+      id: z.uuid(),
+      repository: z.string().min(1).max(300).optional().describe('Display name, as owner/name.'),
+      refs: z.array(RefPattern).min(1).max(20).optional(),
+      events: z.array(EventName).min(1).max(20).optional(),
+      project: ProjectSlug.nullable()
+        .optional()
+        .describe(
+          'Slug of the only project that its keys can access, created if it does not exist. null: all of the organization.',
+        ),
+    }),
+    output: Trust.extend({ keysRevoked: z.number() }),
+  },
   deleteTrust: {
     summary: 'Deletes a trust and immediately revokes every key that it issued.',
     method: 'DELETE',

@@ -1,3 +1,4 @@
+import { findProject } from '../../identity/find-project.ts'
 import type { Event } from '../../kernel/events.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Store } from '../../store/open.ts'
@@ -42,12 +43,7 @@ export async function readHappenings(store: Store, events: Event[]): Promise<Hap
 
 async function ofProposal({ lookup }: Store, event: Event): Promise<Happening | null> {
   const { proposalId, project, path, state, reason, decidedBy } = event.payload
-  const row = await lookup
-    .selectFrom('project')
-    .select('id')
-    .where('organization_id', '=', event.organizationId)
-    .where('slug', '=', String(project))
-    .executeTakeFirst()
+  const row = await findProject(lookup, event.organizationId, String(project))
   if (!row) return null
   return {
     ...headOf(event),

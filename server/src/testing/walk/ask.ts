@@ -50,6 +50,8 @@ export const withoutValues = ({ text }: Answer, values: string[]): string =>
     .replace(/\bwalked-\d+\b|\bacorn test \d+\b/g, '<name>')
     // Each request may concern an organization of its own.
     .replace(/acorn[.-]\d+/g, '<organization>')
+    // Each request may change a trust of its own.
+    .replace(/"repositoryId":"\d+"/g, '<repository>')
     .replace(/content-length: \d+/g, '')
     // A tag is made of the values in the request, too.
     .replace(/etag: W\/"[^"]*"/g, 'etag')

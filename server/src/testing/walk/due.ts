@@ -25,6 +25,7 @@ const OF_WHOLE_ORGANIZATION = new Set([
   'revokeKey',
   'listTrusts',
   'createTrust',
+  'updateTrust',
   'deleteTrust',
   'getRetention',
   'setRetention',
@@ -34,6 +35,7 @@ const OF_WHOLE_ORGANIZATION = new Set([
   'deleteWebhook',
   'testWebhook',
   'listDeliveries',
+  'resendDeliveries',
 ])
 
 /** Operations that ask for more than their row declares. */

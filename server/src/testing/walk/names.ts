@@ -143,6 +143,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'acknowledgeMessages.ids[]': 'message',
   // A dead letter of the agent, which the path names as well.
   'resendDeadLetters.delivery': plain(),
+  // A delivery of the webhook, which the path names as well.
+  'resendDeliveries.delivery': plain(),
   'listMessages.from': plain(),
 
   action: plain(),
