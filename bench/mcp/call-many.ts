@@ -32,28 +32,30 @@ export async function startEmptyTool(): Promise<{ target: Target; stop(): void }
   }
 }
 
-/** Calls a tool so many times, some of the calls at once. */
+/** Calls a tool so many times, some of the calls at once, each after `before`. */
 export async function callMany(
   target: Target,
   name: string,
   args: object,
   calls: number,
   atOnce: number,
+  before: () => unknown = () => undefined,
 ): Promise<Round> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const times: number[] = []
-  const before = cpuMs(target.pid)
+  const cpuBefore = cpuMs(target.pid)
   let left = calls
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       while (left-- > 0) {
+        await before()
         const begun = performance.now()
         await call(target, agent, name, args)
         times.push(performance.now() - begun)
       }
     }),
   )
-  const cpu = (cpuMs(target.pid) - before) / calls
+  const cpu = (cpuMs(target.pid) - cpuBefore) / calls
   agent.destroy()
   times.sort((a, b) => a - b)
   return { cpu, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }

@@ -1,3 +1,6 @@
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+import { type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
 import { startBenchServer } from '../bench-server.ts'
 import { callMany, oursOf, type Round, startEmptyTool } from '../mcp/call-many.ts'
 import { paired, type Sample, sampleOf } from '../measure.ts'
@@ -11,6 +14,8 @@ const ROUNDS = 5
 const WARM_UPS = 2
 /** One after the other, so that a call waits for no other. */
 const CALLS = 100
+/** Of these, each follows a change of the database. */
+const CALLS_AFTER_A_CHANGE = 20
 /** Processor time beside an empty tool. */
 const GOAL = 2
 /** Of our own work: beyond what an empty tool takes. */
@@ -54,43 +59,67 @@ async function measure({ address, key }: History): Promise<Line[]> {
   await app.close()
   const server = await startBenchServer(address, { key, startAt: HISTORY_END })
   const empty = await startEmptyTool()
+  const changes = await openChanges(address)
   const lines: Line[] = []
   try {
-    for (const [tool, args] of callsOf(targets)) {
-      const pairs = await paired(
-        ROUNDS,
-        () => callMany(oursOf(server), tool, args, CALLS, 1),
-        () => callMany(empty.target, 'nothing', {}, CALLS, 1),
-        WARM_UPS,
-      )
-      const of = (pick: (pair: { ours: Round; limit: Round }) => number) => sampleOf(pairs.map(pick))
-      lines.push({
-        tool,
-        cpu: of(({ ours }) => ours.cpu),
-        limit: of(({ limit }) => limit.cpu),
-        ratio: of(({ ours, limit }) => ours.cpu / limit.cpu),
-        p50: of(({ ours }) => ours.p50),
-        own: of(({ ours, limit }) => ours.p99 - limit.p50),
-      })
-    }
+    for (const { tool, args, isKept = false } of callsOf(targets))
+      for (const isAfterAChange of isKept ? [true, false] : [false]) {
+        const pairs = await paired(
+          ROUNDS,
+          () =>
+            isAfterAChange
+              ? callMany(oursOf(server), tool, args, CALLS_AFTER_A_CHANGE, 1, () => changes.make())
+              : callMany(oursOf(server), tool, args, CALLS, 1),
+          () => callMany(empty.target, 'nothing', {}, CALLS, 1),
+          WARM_UPS,
+        )
+        const of = (pick: (pair: { ours: Round; limit: Round }) => number) => sampleOf(pairs.map(pick))
+        lines.push({
+          tool: isAfterAChange ? `${tool} after a change` : isKept ? `${tool} again` : tool,
+          cpu: of(({ ours }) => ours.cpu),
+          limit: of(({ limit }) => limit.cpu),
+          ratio: of(({ ours, limit }) => ours.cpu / limit.cpu),
+          p50: of(({ ours }) => ours.p50),
+          own: of(({ ours, limit }) => ours.p99 - limit.p50),
+        })
+      }
   } finally {
+    await changes.close()
     empty.stop()
     await server.close()
   }
   return lines
 }
 
-const callsOf = ({ pull, pullRequest, test }: Targets): [tool: string, args: object][] => [
-  ['svc_list_accounts', {}],
-  ['svc_list_executions', {}],
-  ['svc_get_execution', { execution: pull.publicId }],
-  ['svc_get_failures', { pr: pullRequest }],
-  ['svc_compare_executions', { execution: pull.publicId }],
-  ['svc_list_flaky_tests', {}],
-  ['svc_get_test_history', { test: test.key }],
-  ['svc_get_metrics', {}],
-  ['svc_get_trends', { granularity: 'daily' }],
+interface ToCall {
+  tool: string
+  args: object
+  /** Threads keep its answer until the database changes. */
+  isKept?: boolean
+}
+
+const callsOf = ({ pull, pullRequest, test }: Targets): ToCall[] => [
+  { tool: 'svc_list_accounts', args: {} },
+  { tool: 'svc_list_executions', args: {} },
+  { tool: 'svc_get_execution', args: { execution: pull.publicId }, isKept: true },
+  { tool: 'svc_get_failures', args: { pr: pullRequest }, isKept: true },
+  { tool: 'svc_compare_executions', args: { execution: pull.publicId }, isKept: true },
+  { tool: 'svc_list_flaky_tests', args: {} },
+  { tool: 'svc_get_test_history', args: { test: test.key } },
+  { tool: 'svc_get_metrics', args: {} },
+  { tool: 'svc_get_trends', args: { granularity: 'daily' } },
 ]
+
+/** Makes changes of the database that leave all rows as they are, as an upload for another project would. */
+async function openChanges(address: StoreAddress): Promise<{ make(): unknown; close(): unknown }> {
+  if ('folder' in address) {
+    const database = new SqliteDatabase(sqliteFile(address.folder))
+    return { make: () => database.pragma('user_version = 0'), close: () => database.close() }
+  }
+  const client = new pg.Client({ connectionString: address.postgres })
+  await client.connect()
+  return { make: () => client.query('select pg_current_xact_id()'), close: () => client.end() }
+}
 
 const judge = ({ tool, ratio, own }: Line, place: string): Verdict[] => [
   {

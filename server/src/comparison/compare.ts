@@ -55,8 +55,16 @@ type Choice = Omit<BaseChoice, 'rule'> & { rule: Answer['baseChoice']['rule'] }
 
 const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
 
-/** Compares an execution with its base, whole; without a base there is nothing but the head to tell of. */
-export async function compare(ctx: Context, head: ExecutionRow, choice: Choice): Promise<Answer> {
+/**
+ * Compares an execution with its base, whole; without a base there is nothing but the head to tell of. Without
+ * `timings`, which take half of the time in a slow suite, no test and no file is slower or faster.
+ */
+export async function compare(
+  ctx: Context,
+  head: ExecutionRow,
+  choice: Choice,
+  { timings = true }: { timings?: boolean } = {},
+): Promise<Answer> {
   const { store } = ctx
   const { base, rule, commitsAway, because, better, untested } = choice
   const [headLegs, baseLegs, errors, standing] = await Promise.all([
@@ -98,9 +106,10 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     brokenFiles: new Set(headErrors.flatMap((error) => (error.file === null ? [] : [error.file]))),
     unreported,
     selection: selectionOf(base, head, pairs, unreported),
+    timings,
   })
   const slowerTests = new Set(groups.slower.map((change) => change.testId))
-  const slowerFiles = base ? await findSlowerFiles(store, base, head, changes, slowerTests) : []
+  const slowerFiles = base && timings ? await findSlowerFiles(store, base, head, changes, slowerTests) : []
   return {
     base: base && summaryOf(base, ctx.baseUrl),
     head: summaryOf(head, ctx.baseUrl),

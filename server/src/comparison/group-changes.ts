@@ -56,6 +56,8 @@ export interface ToGroup {
   unreported: ReadonlyMap<string, string>
   /** Why absent tests do not count as removed, if one reason holds for all of them. */
   selection: string | null
+  /** Whether to judge durations. */
+  timings: boolean
 }
 
 /** Changed tests in their groups, with failures and durations judged by the base branch's history. */
@@ -93,7 +95,7 @@ export async function groupChanges(ctx: Context, input: ToGroup): Promise<Groups
         return [tests, reasons, differing, verdictOf] as const
       },
     ),
-    base && judgeTimings(ctx.store, base, head, timed),
+    base && input.timings ? judgeTimings(ctx.store, base, head, timed) : null,
   ])
   const outliers = new Map(timed.flatMap((pair) => asEntry(pair, timing?.(pair))))
   for (const [id, name] of await readTestNames(ctx.store, [...outliers.keys()].map(testIdOf)))

@@ -81,7 +81,7 @@ async function gather(ctx: Context, id: string): Promise<Gathered> {
   }
   const choice = await chooseBase(ctx, row)
   const [compared, commits, changes] = await Promise.all([
-    compare(ctx, row, choice),
+    compare(ctx, row, choice, { timings: false }),
     readCommitRange(ctx.store, row, choice.base),
     readChangedFiles(ctx.store, row.id),
   ])

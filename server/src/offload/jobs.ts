@@ -2,6 +2,7 @@ import type { Caller, Context, SettleTimes } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
 import { writeResults } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName } from './offloaded-verbs.ts'
 
 /** A verb's context in the form that passes to a thread. */
@@ -35,21 +36,46 @@ interface VerbCall<Name extends OffloadedVerbName> {
   input: InputOf<Name>
 }
 
-/** A verb's output as JSON in UTF-8. */
+/** A verb's output as JSON in UTF-8; the kept one if nothing has changed. */
 function whole<Name extends OffloadedVerbName>(name: Name) {
   const make = OFFLOADED_VERBS[name].make as (call: {
     ctx: Context
     input: InputOf<Name>
   }) => Promise<unknown>
-  return async (store: Store, { context, input }: VerbCall<Name>): Promise<Uint8Array<ArrayBuffer>> => {
-    const data = await make({ ctx: contextOf(store, context), input })
-    return encoder.encode(JSON.stringify(data))
-  }
+  return (
+    store: Store,
+    { context, input }: VerbCall<Name>,
+    kept: KeptAnswers,
+  ): Promise<Uint8Array<ArrayBuffer>> =>
+    kept.answer(store, questionOf(name, context, input), async ({ dependsOnMore }) => {
+      const clock = () => {
+        dependsOnMore()
+        return context.now
+      }
+      return encoder.encode(JSON.stringify(await make({ ctx: contextOf(store, context, clock), input })))
+    })
 }
 
-function contextOf(store: Store, { caller, now, baseUrl, times, cursorKey, list }: CarriedContext): Context {
+/** Everything that decides an answer, except the database and the time; who asks counts by what they may see. */
+function questionOf(name: string, { caller, baseUrl, times, list }: CarriedContext, input: unknown): string {
+  const { organizationId, projectId, role, scopes } = caller
+  return JSON.stringify([
+    name,
+    organizationId,
+    projectId,
+    role,
+    [...scopes].sort(),
+    baseUrl,
+    times,
+    list,
+    input,
+  ])
+}
+
+function contextOf(store: Store, carried: CarriedContext, clock: () => number): Context {
+  const { caller, baseUrl, times, cursorKey, list } = carried
   const cursors = makeCursors(cursorKey, caller.organizationId, list)
-  return { store, clock: () => now, caller, cursors, baseUrl, times }
+  return { store, clock, caller, cursors, baseUrl, times }
 }
 
 type Made<Name extends JobName> = ReturnType<(typeof OFFLOADED_JOBS)[Name]>

@@ -4,6 +4,7 @@ import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
 import { type JobName, OFFLOADED_JOBS } from './jobs.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { untilStopped } from './until-stopped.ts'
 
 interface Begun {
@@ -39,6 +40,7 @@ export type ThreadAnswer = FlowAnswer | 'pong'
 const port = parentPort
 if (!port) throw new Error('offload/worker.ts runs as a worker thread')
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
+const kept = new KeptAnswers()
 const encoder = new TextEncoder()
 type Pieces = AsyncGenerator<string, unknown>
 interface UnderWay {
@@ -66,8 +68,12 @@ port.on('message', async (request: ThreadRequest) => {
 })
 
 async function begin(id: number, { name, input, stopped, made }: Begun): Promise<void> {
-  const make = OFFLOADED_JOBS[name] as (store: Store, input: unknown) => Pieces | Promise<Uint8Array>
-  const answer = make(untilStopped(store, stopped), input)
+  const make = OFFLOADED_JOBS[name] as (
+    store: Store,
+    input: unknown,
+    kept: KeptAnswers,
+  ) => Pieces | Promise<Uint8Array>
+  const answer = make(untilStopped(store, stopped), input, kept)
   if (answer instanceof Promise) return tellEnd(id, await answer)
   const flow = { pieces: answer, made: { bytes: 0, sum: 0 } }
   underWay.set(id, flow)

@@ -356,6 +356,19 @@ export async function hasTable(db: Db, dialect: Dialect, name: string): Promise<
   return (await query.execute(db)).rows.length > 0
 }
 
+/**
+ * A text that differs as soon as anything in the database may have changed. SQLite compares it by connection, so `db`
+ * must be a thread's only one; Postgres' servers count transactions alike, so it names the server's start.
+ */
+export async function dataVersion(db: Db, dialect: Dialect): Promise<string> {
+  const { rows } = await (dialect === 'sqlite'
+    ? sql<{ data_version: number | string }>`pragma data_version`
+    : sql<{ data_version: number | string }>`
+        select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as data_version`
+  ).execute(db)
+  return String(rows[0]?.data_version)
+}
+
 /** The number of free pages and of all pages of SQLite's file; 0 on Postgres, which manages its own space. */
 export async function freePages(db: Db, dialect: Dialect): Promise<{ free: number; all: number }> {
   if (dialect === 'postgres') return { free: 0, all: 0 }

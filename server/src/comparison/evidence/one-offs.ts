@@ -33,15 +33,25 @@ export async function readOneOffs(store: Store, runs: Run[]): Promise<number> {
     .limit(MOST_ROWS)
     .execute()
   const places = new Map(runs.map((run, i) => [run.id, i]))
-  const ofRun = new Map<number, number>()
-  for (const of of Map.groupBy(rows, (row) => `${row.test_id}/${row.leg_id}`).values()) {
-    const failed = new Set(of.map((row) => places.get(row.execution_id) as number))
-    for (const index of failed) {
-      const isFirst = !Array.from({ length: CLEAN_RUNS }, (_, i) => index + 1 + i).some((i) => failed.has(i))
-      if (isFirst && !failed.has(index - 1)) ofRun.set(index, (ofRun.get(index) ?? 0) + 1)
-    }
+  const failures = new Map<number, Set<number>>()
+  for (const { execution_id, test_id, leg_id } of rows) {
+    const key = leg_id * 2 ** 32 + test_id
+    const place = places.get(execution_id) as number
+    const failed = failures.get(key)
+    if (failed) failed.add(place)
+    else failures.set(key, new Set([place]))
   }
+  const ofRun = new Map<number, number>()
+  for (const failed of failures.values())
+    for (const index of failed)
+      if (!failed.has(index - 1) && !hasFailedBefore(failed, index))
+        ofRun.set(index, (ofRun.get(index) ?? 0) + 1)
   let chances = 0
   for (const [index, n] of ofRun) if (index > 0 && index < runs.length - 1 && n <= MOST_OF_RUN) chances += n
   return chances / (runs.length - 2)
+}
+
+function hasFailedBefore(failed: ReadonlySet<number>, index: number): boolean {
+  for (let before = index + 1; before <= index + CLEAN_RUNS; before++) if (failed.has(before)) return true
+  return false
 }

@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { connectToRead } from '../store/open.ts'
+import type { Compared } from '../testing/compare.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { failed, passed, run, send } from '../testing/upload.ts'
+import { KeptAnswers } from './kept-answers.ts'
+
+/** Answers of a thread, each `size` bytes, and the questions that it had to make anew. */
+async function keptIn(app: TestApp, size = 3) {
+  const store = await connectToRead(app.store.address)
+  onTestFinished(() => store.close())
+  const kept = new KeptAnswers()
+  const made: string[] = []
+  const ask = (question: string, isLasting = true) =>
+    kept.answer(store, question, async ({ dependsOnMore }) => {
+      made.push(question)
+      if (!isLasting) dependsOnMore()
+      return new Uint8Array(size).fill(made.length)
+    })
+  return { ask, made }
+}
+
+const MIB = 1024 * 1024
+
+onEachDatabase('answers that a thread keeps', (makeApp) => {
+  test('the same question is answered once until anything changes', async () => {
+    const app = await makeApp()
+    const { ask, made } = await keptIn(app)
+    const first = await ask('one')
+    // The bytes are handed to another thread, and are gone here.
+    structuredClone(first, { transfer: [first.buffer] })
+    expect([...(await ask('one'))]).toEqual([1, 1, 1])
+    expect([...(await ask('another'))]).toEqual([2, 2, 2])
+    expect(made).toEqual(['one', 'another'])
+    await send(app, run({ build: 'one', results: [passed('test')] }))
+    expect([...(await ask('one'))]).toEqual([3, 3, 3])
+    expect([...(await ask('one'))]).toEqual([3, 3, 3])
+  })
+
+  test('a change while an answer is made counts as a change after it', async () => {
+    const app = await makeApp()
+    const store = await connectToRead(app.store.address)
+    onTestFinished(() => store.close())
+    const kept = new KeptAnswers()
+    const ask = (meanwhile: () => Promise<unknown>) =>
+      kept.answer(store, 'one', async () => {
+        await meanwhile()
+        return new Uint8Array([1])
+      })
+    await ask(() => send(app, run({ build: 'one', results: [passed('test')] })))
+    let isMadeAgain = false
+    await ask(async () => {
+      isMadeAgain = true
+    })
+    expect(isMadeAgain).toBe(true)
+  })
+
+  test('what depends on the time, or is too large, is made each time; the oldest makes room', async () => {
+    const app = await makeApp()
+    const { ask, made } = await keptIn(app, MIB)
+    for (let i = 0; i < 2; i++) await ask('now', false)
+    expect(made).toEqual(['now', 'now'])
+    const many = Array.from({ length: 17 }, (_, i) => `question ${i}`)
+    for (const question of many) await ask(question)
+    made.length = 0
+    await ask('question 16')
+    expect(made).toEqual([])
+    await ask('question 0')
+    expect(made).toEqual(['question 0'])
+    const large = await keptIn(app, 2 * MIB + 1)
+    for (let i = 0; i < 2; i++) await large.ask('large')
+    expect(large.made).toHaveLength(2)
+  })
+
+  test('a comparison is the newest, and only for those who may see it', async () => {
+    const app = await makeApp()
+    const results = Array.from({ length: 600 }, (_, i) => passed(`test ${i}`))
+    const ran = async (build: string, branch: string, more = results) =>
+      (await send(app, run({ build, code: { branch }, results: more }))).data.execution.id
+    const main = await ran('main', 'main')
+    app.advance(60_000)
+    const head = await ran('head', 'feature', [failed('test 0'), ...results.slice(1)])
+    const compared = () => app.get<Compared>(`/api/compare?base=auto&head=${head}`)
+    const first = await compared()
+    expect((await compared()).data).toEqual(first.data)
+    const stranger = await addOrganization(app)
+    expect((await app.get(`/api/compare?base=auto&head=${head}`, { key: stranger })).status).toBe(404)
+    await app.request(`/api/executions/${main}/settle`, { method: 'POST' })
+    const second = await compared()
+    expect([first.data.baseChoice.rule, second.data.baseChoice.rule]).toEqual(['none', 'newest'])
+    expect(second.data.totals.regressions).toBe(1)
+  })
+})

@@ -1,0 +1,68 @@
+import type { Store } from '../store/open.ts'
+import { dataVersion } from '../store/portable.ts'
+
+/** Limits of what a thread keeps: all answers together, and one of them; bytes. */
+const MOST_BYTES = 16 * 1024 * 1024
+const MOST_BYTES_OF_ONE = 2 * 1024 * 1024
+
+interface Kept {
+  version: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** What a maker says about its answer. */
+interface Making {
+  /** Call it if the answer depends on more than the database and the question: it is then not kept. */
+  dependsOnMore(): void
+}
+
+/**
+ * Answers of one thread, the least recently used dropped first: agents ask for the same comparison several times in a
+ * row, page by page. An answer counts until the database may have changed.
+ */
+export class KeptAnswers {
+  /** In the order of their last use. */
+  readonly #kept = new Map<string, Kept>()
+  #bytes = 0
+
+  /** The kept answer to this question, or a new one. The bytes are the caller's own. */
+  async answer(
+    store: Store,
+    question: string,
+    make: (making: Making) => Promise<Uint8Array<ArrayBuffer>>,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    // Before the answer's reads: what changes meanwhile gives a newer version, and the answer counts no more.
+    const version = await dataVersion(store.read, store.dialect)
+    const known = this.#take(question)
+    if (known?.version === version) {
+      this.#keep(question, known)
+      return known.bytes.slice()
+    }
+    let isLasting = true
+    const bytes = await make({
+      dependsOnMore: () => {
+        isLasting = false
+      },
+    })
+    if (isLasting && bytes.length <= MOST_BYTES_OF_ONE)
+      this.#keep(question, { version, bytes: bytes.slice() })
+    return bytes
+  }
+
+  #take(question: string): Kept | undefined {
+    const known = this.#kept.get(question)
+    if (known && this.#kept.delete(question)) this.#bytes -= known.bytes.length
+    return known
+  }
+
+  #keep(question: string, answer: Kept): void {
+    // Another call may have kept one meanwhile.
+    this.#take(question)
+    this.#kept.set(question, answer)
+    this.#bytes += answer.bytes.length
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= MOST_BYTES) return
+      this.#take(oldest)
+    }
+  }
+}
