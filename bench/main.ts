@@ -55,7 +55,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   'knowledge-speed': benchKnowledgeSpeed,
   'scale-1m': () => benchScale('1m'),
   'scale-10m': () => benchScale('10m'),
-  'scale-mcp': () => benchMcpAtScale('10m'),
+  'scale-mcp': benchMcpAtScale,
   'scale-growth': benchGrowth,
   'scale-load': () => benchUnderLoad('1m'),
   'scale-get': benchSmallGet,

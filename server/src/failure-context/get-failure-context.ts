@@ -4,10 +4,11 @@ import type { Context } from '../kernel/context.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { withinBudget } from '../kernel/within-budget.ts'
 import { addDocuments, type SearchDocuments } from './answer/add-documents.ts'
 import { addLeases, type FindLeases } from './answer/add-leases.ts'
 import { addSnapshots } from './answer/add-snapshots.ts'
-import { compose } from './answer/compose.ts'
+import { compose as composeWithin } from './answer/compose.ts'
 import type { Draft } from './clusters/draft.ts'
 import { executionsMeant } from './find-executions.ts'
 import type { ToGather } from './gather-failures.ts'
@@ -30,13 +31,13 @@ export const getFailureContext =
   async ({ ctx, input, signal }: Parameters<Get>[0] & { signal: () => AbortSignal }): ReturnType<Get> => {
     const after = input.cursor === undefined ? undefined : readCursor(ctx, input.cursor)
     const { because, rows, more } = await executionsMeant(ctx, input)
-    const asked: ToGather = {
+    const toGather: ToGather = {
       executions: rows.map((row) => row.public_id),
       test: input.test,
       fingerprint: input.fingerprint,
       after,
     }
-    const made = await gather({ ctx, input: asked, signal })
+    const made = await gather({ ctx, input: toGather, signal })
     const draft =
       made instanceof EncodedJson ? (JSON.parse(Buffer.from(made.bytes).toString()) as Draft) : made
     if (draft.clusters.length === 0 && !after && (input.test ?? input.fingerprint) !== undefined)
@@ -47,17 +48,18 @@ export const getFailureContext =
       addLeases(ctx, draft, findLeases),
     ])
     const { maxTokens, cursor: _cursor, project: _project, ...filters } = input
-    const answer = compose(draft, {
-      because,
-      maxTokens,
-      asked: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
-      cursorAfter: ({ execution, fingerprint, rank }) => ctx.cursors.encode([execution, fingerprint, rank]),
-    })
-    return {
+    const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+    const compose = (most: number) => ({
       because: more > 0 ? `${because}, without ${more} older suites` : because,
       totals: draft.totals,
-      ...answer,
-    }
+      ...composeWithin(draft, {
+        because,
+        maxTokens: most,
+        asked,
+        cursorAfter: ({ execution, fingerprint, rank }) => ctx.cursors.encode([execution, fingerprint, rank]),
+      }),
+    })
+    return withinBudget(maxTokens, compose, ({ text, ...data }) => ({ text, data }))
   }
 
 function readCursor({ cursors }: Context, cursor: string): NonNullable<ToGather['after']> {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 
-/** The number of failures of an execution that the request's own thread groups; 20,000 block it for 0.1 s. */
-const FEW = 500
+/** The number of failures of an execution that the request's own thread groups; a thread keeps its answers. */
+const FEW = 100
 
 /** Whether a worker thread must make this list. */
 export async function isLargeList(

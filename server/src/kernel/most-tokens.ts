@@ -28,7 +28,8 @@ const ofSpace = (piece: string): number => {
 
 function ofLetters(word: string): number {
   const { length } = word
-  if (length <= 3) return 1
+  // `Zq` of a random id takes two tokens, `Id` one.
+  if (length <= 3) return length > 1 && /^[A-Z][a-z]/.test(word) && !isUsual(word) ? 1.5 : 1
   if (word === word.toUpperCase()) return length / 1.6
   if (length <= 5) return isUsual(word) ? 1 : 2
   return isUsual(word) ? Math.max(1.05, length / 6) : length / 1.9

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { requireAccess } from '../kernel/access.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
+import { withinBudget } from '../kernel/within-budget.ts'
 import { oneLine } from './render.ts'
 import type { McpRequest } from './request.ts'
 import { DEFAULT_TOKENS, type Tool, type ToolCall } from './tool.ts'
@@ -34,10 +35,16 @@ const MOST_CALLS = 3
 
 async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall) {
   const budget = budgetOf(input)
-  let rendered = tool.render(await tool.call(input, call), budget)
+  const render = (output: unknown) =>
+    withinBudget(
+      budget,
+      (most) => tool.render(output, most),
+      ({ text, structured }) => ({ text, data: structured }),
+    )
+  let rendered = render(await tool.call(input, call))
   for (let calls = 1; rendered.fits !== undefined && calls <= MOST_CALLS; calls++) {
     const pageLimit = calls === MOST_CALLS ? 1 : rendered.fits
-    rendered = tool.render(await tool.call(input, { ...call, pageLimit }), budget)
+    rendered = render(await tool.call(input, { ...call, pageLimit }))
   }
   return rendered
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../kernel/cut-text.ts'
 import { estimateTokens } from '../kernel/tokens.ts'
 
 /** The place that a text comes from, for `fence`: `document docs/api.md revision 3`. */
@@ -23,8 +24,7 @@ export function fence(content: string, { source, language = '', maxTokens }: Fen
 /** A name or another short text as data: on one line, without control characters and backticks, cut at `most` characters. */
 export function oneLine(text: string, most = 300): string {
   const line = text.replace(INVISIBLE, ' ').replace(/`/g, "'").replace(/ {2,}/g, ' ').trim()
-  const characters = line.length > most ? [...line] : null
-  return characters && characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+  return cutText(line, most)
 }
 
 /** Control and format characters: line breaks, escape sequences, changes of direction. */

@@ -71,5 +71,8 @@ export const DEFAULT_TOKENS = 4_000
 /** The argument of every tool whose answer can grow. */
 export const maxTokens = { max_tokens: z.int().min(200).max(20_000).default(DEFAULT_TOKENS) }
 
+/** The same for tools about results: the names and figures of one row take more than other tools' lines. */
+export const resultTokens = { max_tokens: z.int().min(500).max(20_000).default(DEFAULT_TOKENS) }
+
 /** Annotations of a tool that changes nothing. */
 export const READ_ONLY = { readOnlyHint: true } as const

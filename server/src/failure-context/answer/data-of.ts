@@ -1,3 +1,4 @@
+import { cutText } from '../../kernel/cut-text.ts'
 import type { ClusterData, ClusterDraft } from '../clusters/draft.ts'
 import type { Level } from './render-cluster.ts'
 import { withoutRepeats } from './render-error.ts'
@@ -15,20 +16,20 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
     detail: level,
     fingerprint: cluster.fingerprint,
     execution: cluster.execution,
-    suite: cut(cluster.suite, 100),
+    suite: cutText(cluster.suite, 100),
     verdict: cluster.verdict,
     tests: cluster.tests,
     errors: cluster.errors,
     stopped: cluster.stopped,
     files: cluster.files,
-    message: cut(
+    message: cutText(
       isLine ? firstLine(cluster.message) : withoutRepeats(failure?.message ?? cluster.message),
       isLine ? 120 : isBrief ? 300 : isFull ? 2_000 : 900,
     ),
-    place: frame && { ...frame, file: cut(frame.file, 300), name: cut(frame.name, 100) },
+    place: frame && { ...frame, file: cutText(frame.file, 300), name: cutText(frame.name, 100) },
     sample: cluster.sample.slice(0, isLine ? 0 : isFull ? 5 : 1).map((test) => ({
       ...test,
-      titles: test.titles.slice(-6).map((title) => cut(title, 200)),
+      titles: test.titles.slice(-6).map((title) => cutText(title, 200)),
     })),
   }
   if (cluster.lease) data.lease = cluster.lease
@@ -37,24 +38,24 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
   if (documents.length > 0)
     data.documents = documents.map(({ excerpt, cause, fix, ...document }) => ({
       ...document,
-      cause: cause && cut(cause, 400),
-      fix: fix && cut(fix, 400),
-      excerpt: excerpt && isFull ? cut(excerpt, 600) : null,
+      cause: cause && cutText(cause, 400),
+      fix: fix && cutText(fix, 400),
+      excerpt: excerpt && isFull ? cutText(excerpt, 600) : null,
     }))
   data.judged = judged && {
     ...judged,
-    because: cut(judged.because, 400),
+    because: cutText(judged.because, 400),
     evidence: judged.evidence.slice(0, isFull ? 4 : 0),
   }
   if (isBrief || detail === null) return data
   data.verdicts = cluster.verdicts
-  if (failure?.snippet) data.snippet = cut(failure.snippet, isFull ? 1_600 : 800)
-  if (failure?.expected !== undefined) data.expected = cut(failure.expected, isFull ? 1_000 : 300)
-  if (failure?.actual !== undefined) data.actual = cut(failure.actual, isFull ? 1_000 : 300)
+  if (failure?.snippet) data.snippet = cutText(failure.snippet, isFull ? 1_600 : 800)
+  if (failure?.expected !== undefined) data.expected = cutText(failure.expected, isFull ? 1_000 : 300)
+  if (failure?.actual !== undefined) data.actual = cutText(failure.actual, isFull ? 1_000 : 300)
   if (detail.attempts.length > 0)
     data.attempts = detail.attempts.slice(0, 6).map((attempt) => ({
       ...attempt,
-      error: isFull && attempt.error ? cut(attempt.error, 160) : null,
+      error: isFull && attempt.error ? cutText(attempt.error, 160) : null,
     }))
   data.legs = cluster.legs.slice(0, 6)
   if (detail.owners.length > 0) data.owners = detail.owners
@@ -63,21 +64,18 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
   if (detail.artifacts.length > 0)
     data.artifacts = detail.artifacts
       .slice(0, isFull ? 5 : 3)
-      .map(({ text, ...artifact }) => ({ ...artifact, text: text && cut(text, isFull ? 1_500 : 300) }))
+      .map(({ text, ...artifact }) => ({ ...artifact, text: text && cutText(text, isFull ? 1_500 : 300) }))
   if (!isFull) return data
   const { cause, errors = [] } = failure ?? {}
-  const causes = [...(cause ? [cause] : []), ...errors].map(({ message }) => cut(firstLine(message), 300))
+  const causes = [...(cause ? [cause] : []), ...errors].map(({ message }) => cutText(firstLine(message), 300))
   if (causes.length > 0) data.causes = causes
-  if (cluster.wordings.length > 0) data.wordings = cluster.wordings.map((wording) => cut(wording, 160))
+  if (cluster.wordings.length > 0) data.wordings = cluster.wordings.map((wording) => cutText(wording, 160))
   if (detail.frames.length > 1)
-    data.stack = detail.frames.map(({ file, line, name }) => cut(`${name} ${file}:${line}`.trim(), 200))
-  if (detail.step) data.step = cut(detail.step, 200)
+    data.stack = detail.frames.map(({ file, line, name }) => cutText(`${name} ${file}:${line}`.trim(), 200))
+  if (detail.step) data.step = cutText(detail.step, 200)
   if (detail.output) data.output = detail.output.slice(-900).toWellFormed()
   if (detail.lastSeen) data.lastSeen = detail.lastSeen
   return data
 }
-
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 
 const firstLine = (message: string) => message.trimStart().split('\n', 1)[0] ?? ''

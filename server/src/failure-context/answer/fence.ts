@@ -1,3 +1,5 @@
+import { cutText } from '../../kernel/cut-text.ts'
+
 /** Line breaks, escape sequences, and characters that hide or turn others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
@@ -14,7 +16,7 @@ export function code(text: string, most = 200): string {
 /** A text on one line of visible characters. */
 function oneLine(text: string, most = 200): string {
   const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
-  return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed()
+  return cutText(line, most).toWellFormed()
 }
 
 interface FenceOptions {
@@ -34,8 +36,8 @@ export function fence(
     .replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trimEnd()
   const lines = clean.split('\n')
-  const shown = lines.slice(0, mostLines).join('\n').slice(0, mostLength).toWellFormed()
-  const isCut = shown.length < clean.length
+  const shown = cutText(lines.slice(0, mostLines).join('\n'), mostLength).toWellFormed()
+  const isCut = shown !== clean
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const marks = '`'.repeat(longest + 1)
   return `${marks}${language} source: ${oneLine(source, 120).replaceAll('`', "'")}\n${shown}${isCut ? '\n… (cut)' : ''}\n${marks}`

@@ -14,15 +14,15 @@ interface Execution {
   counts: { failed: number; flaky: number; passed: number; skipped: number; errors: number }
 }
 
-/** An execution on one line; names are data, between backticks. */
-export function executionLine(execution: Execution): string {
+/** An execution on one line; names are data, between backticks, at most so many characters each. */
+export function executionLine(execution: Execution, most: number): string {
   const { id, suite, state, branch, pullRequest, counts, startedAt, durationMs } = execution
   const commit = shaOf(execution)
   return [
     `${id} ${state}`,
-    `suite ${code(suite, 80)}`,
+    `suite ${code(suite, Math.min(most, 80))}`,
     ...(pullRequest === null ? [] : [`PR ${pullRequest}`]),
-    ...(branch === null ? [] : [`branch ${code(branch, 120)}`]),
+    ...(branch === null ? [] : [`branch ${code(branch, Math.min(most, 120))}`]),
     ...(commit === null ? [] : [`commit ${commit}`]),
     `${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped${counts.errors > 0 ? `, ${counts.errors} errors` : ''}`,
     `started ${startedAt.slice(0, 16)}`,
@@ -31,14 +31,14 @@ export function executionLine(execution: Execution): string {
 }
 
 /** The same for programs. */
-export const executionData = (execution: Execution) => {
+export const executionData = (execution: Execution, most: number) => {
   const { id, project, suite, state, branch, pullRequest, startedAt, durationMs, counts } = execution
   return {
     id,
-    project,
-    suite,
+    project: oneLine(project, most),
+    suite: oneLine(suite, most),
     state,
-    branch,
+    branch: branch && oneLine(branch, most),
     pullRequest,
     commit: shaOf(execution),
     startedAt,
@@ -67,7 +67,7 @@ export const testName = ({ file, titles, variant }: TestName, most = 300): strin
   code([file, ...titles].join(' > ') + (variant ? ` [${variant}]` : ''), most)
 
 /** The longest name, message or reason of an answer within this budget, characters. */
-export const longestText = (budget: number): number => Math.max(60, Math.min(300, Math.floor(budget / 4)))
+export const longestText = (budget: number): number => Math.max(40, Math.min(300, Math.floor(budget / 4)))
 
 export const percent = (share: number | null): string =>
   share === null ? 'none' : `${Math.round(share * 1_000) / 10} %`

@@ -74,7 +74,7 @@ onEachDatabase('tools about results', (makeApp) => {
       ['svc_get_artifact', { artifact }],
     ]
     for (const [name, args] of calls)
-      for (const max_tokens of [4_000, 800, 400]) {
+      for (const max_tokens of [4_000, 800, 500]) {
         const { text, structured, isError } = await call(name, { ...args, max_tokens })
         expect(isError, `${name}: ${text}`).toBe(false)
         expect.soft(tokens(text), `${name} ${max_tokens}: ${text}`).toBeLessThanOrEqual(max_tokens)

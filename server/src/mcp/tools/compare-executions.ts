@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { cutText } from '../../kernel/cut-text.ts'
 import { fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, idIn, which } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 /** In the order in which they matter to the author of a change. */
 const GROUPS = [
@@ -33,7 +34,7 @@ export const compareExecutions = tool({
       .default('auto')
       .describe('id or URL of an execution; auto finds the best'),
     group: z.enum(GROUPS).optional(),
-    ...maxTokens,
+    ...resultTokens,
     ...cursor,
   }),
   role: 'viewer',
@@ -73,10 +74,10 @@ export const compareExecutions = tool({
     const nextCursor = group === undefined ? null : (nextCursors[group] ?? null)
     const isMore = left > 0 || Object.values(nextCursors).some((cursor) => cursor !== null)
     const lines = [
-      `Head: ${executionLine(head)}`,
+      `Head: ${executionLine(head, most)}`,
       base === null
         ? `No base: ${oneLine(baseChoice.because, most)}`
-        : `Base: ${executionLine(base)}; ${oneLine(baseChoice.because, most)}`,
+        : `Base: ${executionLine(base, most)}; ${oneLine(baseChoice.because, most)}`,
       ...(provisional ? ['A side is still running: nothing counts as removed yet.'] : []),
       counts.length === 0
         ? 'Nothing changed.'
@@ -95,7 +96,7 @@ export const compareExecutions = tool({
         ? [
             `Other suites: ${others
               .slice(0, 5)
-              .map(({ id, suite }) => `${oneLine(suite, 60)} ${id}`)
+              .map(({ id, suite }) => `${oneLine(suite, Math.min(most, 60))} ${id}`)
               .join(', ')}`,
           ]
         : []),
@@ -106,8 +107,8 @@ export const compareExecutions = tool({
     return {
       text: lines.join('\n'),
       structured: {
-        head: executionData(head),
-        base: base && executionData(base),
+        head: executionData(head, most),
+        base: base && executionData(base, most),
         because: oneLine(baseChoice.because, most),
         provisional,
         totals,
@@ -174,4 +175,4 @@ function rowOf(group: string, entry: Entry, most: number) {
   }
 }
 
-const firstLine = (message: string, most: number) => (message.trim().split('\n', 1)[0] ?? '').slice(0, most)
+const firstLine = (message: string, most: number) => cutText(message.trim().split('\n', 1)[0] ?? '', most)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fence, oneLine } from '../render.ts'
 import { code } from '../results/describe.ts'
 import { given, idIn } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 /** The lines around the text. */
 const FRAME_TOKENS = 180
@@ -17,7 +17,7 @@ export const getArtifact = tool({
     file: z.string().min(1).max(1_000).optional().describe('a file inside an archive'),
     grep: z.string().min(1).max(200).optional().describe('only lines with this text'),
     offset: z.int().min(0).max(1_000_000_000).default(0).describe('characters to skip'),
-    ...maxTokens,
+    ...resultTokens,
   }),
   role: 'viewer',
   scope: 'read',

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { cutText } from '../../kernel/cut-text.ts'
 import { fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 export const getExecution = tool({
   name: 'svc_get_execution',
   title: 'Show a test run',
   description:
     'Shows state and counts of a run, and its failures in short. For causes and fixes use svc_get_failures.',
-  input: z.strictObject({ ...which, ...maxTokens, ...cursor }),
+  input: z.strictObject({ ...which, ...resultTokens, ...cursor }),
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
@@ -34,8 +35,8 @@ export const getExecution = tool({
     const most = longestText(budget)
     const runs = fitRows(
       executions.map((execution) => ({
-        text: `- ${executionLine(execution)}`,
-        data: executionData(execution),
+        text: `- ${executionLine(execution, most)}`,
+        data: executionData(execution, most),
       })),
       (budget - FRAME_TOKENS) / 2,
     )
@@ -82,10 +83,7 @@ export const getExecution = tool({
 })
 
 /** Without empty lines, so that the expected and the received value are among them. */
-const firstLines = (message: string, most: number) =>
-  message
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 4)
-    .join('\n')
-    .slice(0, most)
+const firstLines = (message: string, most: number) => {
+  const lines = message.split('\n').filter((line) => line.trim() !== '')
+  return cutText(lines.slice(0, 4).join('\n'), most)
+}

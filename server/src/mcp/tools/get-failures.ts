@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cursor, given, which } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 export const getFailures = tool({
   name: 'svc_get_failures',
@@ -16,7 +16,7 @@ export const getFailures = tool({
       .optional()
       .describe('only failures of this test: id, or part of name or file'),
     fingerprint: z.string().min(1).max(100).optional().describe('only this cluster, in full'),
-    ...maxTokens,
+    ...resultTokens,
     ...cursor,
   }),
   role: 'viewer',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { percent, seconds } from '../results/describe.ts'
 import { given } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 export const filters = {
   branch: z.string().min(1).max(1_000).optional(),
@@ -15,7 +15,7 @@ export const getMetrics = tool({
   title: 'Get test metrics',
   description:
     'One summary of pass rates, failures and durations of a period beside the period before. For a curve: svc_get_trends.',
-  input: z.strictObject({ ...filters, ...maxTokens }),
+  input: z.strictObject({ ...filters, ...resultTokens }),
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,

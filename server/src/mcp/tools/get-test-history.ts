@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { cutText } from '../../kernel/cut-text.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { fence, oneLine } from '../render.ts'
-import { code, percent, seconds, testName } from '../results/describe.ts'
+import { code, longestText, percent, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 export const getTestHistory = tool({
   name: 'svc_get_test_history',
@@ -15,7 +16,7 @@ export const getTestHistory = tool({
     test: z.string().min(1).max(2_000).describe('id, name, "file > name", or a part'),
     branch: z.string().min(1).max(1_000).optional(),
     days: z.int().min(1).max(400).default(30),
-    ...maxTokens,
+    ...resultTokens,
     ...cursor,
   }),
   role: 'viewer',
@@ -44,24 +45,25 @@ export const getTestHistory = tool({
   },
   render(test, budget) {
     const { flakinessRate: rate, evidence, monitor, runs, nextCursor } = test
+    const most = longestText(budget)
     let last = ''
     const rows = runs.map((run) => {
       const { execution, status, durationMs, error, leg } = run
       const isNew = error !== null && error.fingerprint !== last
       if (error !== null) last = error.fingerprint
-      const line = `- ${run.startedAt.slice(0, 16)} ${status} ${seconds(durationMs)} · ${execution.branch ? `branch ${code(execution.branch, 100)}` : 'no branch'}${execution.pullRequest === null ? '' : ` · PR ${execution.pullRequest}`} · ${(execution.headSha ?? execution.testedSha)?.slice(0, 10) ?? 'no commit'} · ${code(leg, 80)}${run.evidence.length > 0 ? ` · flaky: ${run.evidence.join(', ')}` : ''}${error && !isNew ? ` · error ${error.fingerprint}` : ''} · execution ${execution.id}`
+      const line = `- ${run.startedAt.slice(0, 16)} ${status} ${seconds(durationMs)} · ${execution.branch ? `branch ${code(execution.branch, Math.min(most, 100))}` : 'no branch'}${execution.pullRequest === null ? '' : ` · PR ${execution.pullRequest}`} · ${(execution.headSha ?? execution.testedSha)?.slice(0, 10) ?? 'no commit'} · ${code(leg, Math.min(most, 80))}${run.evidence.length > 0 ? ` · flaky: ${run.evidence.join(', ')}` : ''}${error && !isNew ? ` · error ${error.fingerprint}` : ''} · execution ${execution.id}`
       return {
         text:
           error && isNew
-            ? `${line}\n${fence(firstLine(error.message), { source: `error ${error.fingerprint}` })}`
+            ? `${line}\n${fence(firstLine(error.message, most), { source: `error ${error.fingerprint}` })}`
             : line,
         data: {
           at: run.startedAt,
           status,
           durationMs,
           execution: execution.id,
-          branch: execution.branch && oneLine(execution.branch, 100),
-          leg: oneLine(leg, 80),
+          branch: execution.branch && oneLine(execution.branch, Math.min(most, 100)),
+          leg: oneLine(leg, Math.min(most, 80)),
           fingerprint: error?.fingerprint ?? null,
           evidence: run.evidence,
         },
@@ -71,11 +73,11 @@ export const getTestHistory = tool({
     const { texts, data } = fitted
     const state = test.isBroken ? 'broken: it failed in all of its runs' : `${monitor.state}`
     const lines = [
-      `Test ${testName(test)} (${test.testId}), project ${code(test.project, 100)}: ${state}.`,
+      `Test ${testName(test, most)} (${test.testId}), project ${code(test.project, Math.min(most, 100))}: ${state}.`,
       `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${rate.denominator} runs, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${evidence.flips} flips between commits. Failed in ${test.failedRuns} runs. First seen ${test.firstSeenAt.slice(0, 10)}.`,
       ...(monitor.changes[0]
         ? [
-            `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${oneLine(monitor.changes[0].because, 200)}`,
+            `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${oneLine(monitor.changes[0].because, Math.min(most, 200))}`,
           ]
         : []),
       texts.length === 0 ? 'No runs in the window.' : 'Runs, newest first:',
@@ -86,7 +88,7 @@ export const getTestHistory = tool({
       text: lines.join('\n'),
       structured: {
         testId: test.testId,
-        test: oneLine([test.file, ...test.titles].join(' > '), 300),
+        test: oneLine([test.file, ...test.titles].join(' > '), most),
         project: test.project,
         state: monitor.state,
         isBroken: test.isBroken,
@@ -105,4 +107,5 @@ export const getTestHistory = tool({
 /** A single test this similar is the one that is meant. */
 const LIKELY = 0.5
 
-const firstLine = (message: string) => (message.trim().split('\n', 1)[0] ?? '').slice(0, 200)
+const firstLine = (message: string, most: number) =>
+  cutText(message.trim().split('\n', 1)[0] ?? '', Math.min(most, 200))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { percent, seconds } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows } from '../results/fit-rows.ts'
 import { given } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 import { filters } from './get-metrics.ts'
 
 export const getTrends = tool({
@@ -12,7 +12,7 @@ export const getTrends = tool({
   input: z.strictObject({
     ...filters,
     granularity: z.enum(['hourly', 'daily', 'weekly', 'monthly']).default('daily'),
-    ...maxTokens,
+    ...resultTokens,
   }),
   role: 'viewer',
   scope: 'read',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { executionData, executionLine } from '../results/describe.ts'
+import { executionData, executionLine, longestText } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 const { execution: _execution, ...filters } = which
 
@@ -14,7 +14,7 @@ export const listExecutions = tool({
     ...filters,
     status: z.enum(['running', 'passed', 'failed', 'cancelled', 'incomplete']).optional(),
     q: z.string().min(1).max(200).optional().describe('part of branch, build, suite or commit message'),
-    ...maxTokens,
+    ...resultTokens,
     ...cursor,
   }),
   role: 'viewer',
@@ -25,7 +25,11 @@ export const listExecutions = tool({
     return run('listExecutions', given({ ...asked, project, limit: pageLimit ?? pageSize(max_tokens) }))
   },
   render({ items, nextCursor }, budget) {
-    const rows = items.map((item) => ({ text: `- ${executionLine(item)}`, data: executionData(item) }))
+    const most = longestText(budget)
+    const rows = items.map((item) => ({
+      text: `- ${executionLine(item, most)}`,
+      data: executionData(item, most),
+    }))
     const fitted = fitRows(rows, budget - FRAME_TOKENS)
     const { texts, data } = fitted
     const lines = [

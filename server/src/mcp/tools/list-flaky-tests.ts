@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { oneLine } from '../render.ts'
-import { percent, testName } from '../results/describe.ts'
+import { longestText, percent, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { READ_ONLY, resultTokens, tool } from '../tool.ts'
 
 export const listFlakyTests = tool({
   name: 'svc_list_flaky_tests',
@@ -14,7 +14,7 @@ export const listFlakyTests = tool({
     branch: z.string().min(1).max(1_000).optional(),
     days: z.int().min(1).max(400).default(30),
     state: z.enum(['flaky', 'broken']).default('flaky'),
-    ...maxTokens,
+    ...resultTokens,
     ...cursor,
   }),
   role: 'viewer',
@@ -29,13 +29,14 @@ export const listFlakyTests = tool({
     return { page, asked }
   },
   render({ page: { items, nextCursor }, asked }, budget) {
+    const most = longestText(budget)
     const rows = items.map((test) => {
       const { flakinessRate: rate, evidence } = test
       return {
-        text: `- ${testName(test)} · ${percent(rate.value)} (${rate.numerator} of ${rate.denominator} runs, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}) · ${evidence.sameTree} on the same code, ${evidence.retry} by a retry · ${test.failedRuns} failed runs · ${test.monitor} · test ${test.testId}`,
+        text: `- ${testName(test, most)} · ${percent(rate.value)} (${rate.numerator} of ${rate.denominator} runs, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}) · ${evidence.sameTree} on the same code, ${evidence.retry} by a retry · ${test.failedRuns} failed runs · ${test.monitor} · test ${test.testId}`,
         data: {
           testId: test.testId,
-          test: oneLine([test.file, ...test.titles].join(' > '), 300),
+          test: oneLine([test.file, ...test.titles].join(' > '), most),
           rate: rate.value,
           runs: rate.numerator,
           of: rate.denominator,
