@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongFilesFirst } from './scripts/testing/long-files-first.ts'
 import { NODE_CACHE } from './scripts/testing/node-cache.ts'
 import { THOROUGH } from './scripts/testing/thorough.ts'
 
@@ -29,6 +30,7 @@ export default defineConfig({
     // Tests also wait, for processes, sockets and databases: one file more than there are cores keeps those at work.
     maxWorkers: availableParallelism() + 1,
     teardownTimeout: 120_000,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

@@ -29,11 +29,21 @@ export function leakIn(text: string, secrets: Secrets[], sent: string[]): string
 
 /** The text without a value in any of its spellings in addresses and JSON. */
 export function without(text: string, value: string): string {
-  const forms = [value, encodeURIComponent(value), value.toLowerCase(), JSON.stringify(value).slice(1, -1)]
-  return forms.reduce(
-    (left, form) => left.replace(new RegExp(`(?<![0-9a-z])${escaped(form)}(?![0-9a-z])`, 'gi'), '<asked>'),
-    text,
-  )
+  return formsOf(value).reduce((left, form) => left.replace(form, '<asked>'), text)
 }
+
+/** Compiled once: a walk looks for the same values in thousands of answers. */
+function formsOf(value: string): RegExp[] {
+  const known = compiled.get(value)
+  if (known) return known
+  const spellings = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]
+  const forms = [...new Set(spellings.map((form) => form.toLowerCase()))].map(
+    (form) => new RegExp(`(?<![0-9a-z])${escaped(form)}(?![0-9a-z])`, 'gi'),
+  )
+  compiled.set(value, forms)
+  return forms
+}
+
+const compiled = new Map<string, RegExp[]>()
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

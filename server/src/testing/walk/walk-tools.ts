@@ -28,9 +28,10 @@ interface JsonSchema {
 
 /**
  * Calls every tool with every credential, and with every id of the other organization, and of the own project that is
- * hidden from keys of one project, in every text argument. Records leaks, wrong rights, failures and changed rows.
+ * hidden from keys of one project, in every text argument. Records leaks, wrong rights, failures and changed rows. An
+ * exhaustive walk combines every id with every choice of the other arguments; otherwise each id meets one choice.
  */
-export async function walkTools(walk: Walk, tools: readonly Tool[]): Promise<void> {
+export async function walkTools(walk: Walk, tools: readonly Tool[], isExhaustive: boolean): Promise<void> {
   for (const { who, held } of walk.everybody) {
     for (const tool of tools) await tryAccess(walk, tool, who, held)
     if (who.isThorough) {
@@ -38,9 +39,11 @@ export async function walkTools(walk: Walk, tools: readonly Tool[]): Promise<voi
       // Last, the tools that store what they are given and show it again.
       const isWriter = ({ name }: Tool) => WRITERS.has(name)
       const written = new Set<string>()
-      for (const tool of tools.filter((each) => !isWriter(each))) await tryForeign(walk, tool, who, held, [])
+      for (const tool of tools.filter((each) => !isWriter(each)))
+        await tryForeign(walk, tool, who, held, { isExhaustive, written: [] })
       for (const value of hostileValues(walk, who)) written.add(value).add(asAgentName(value))
-      for (const tool of tools.filter(isWriter)) await tryForeign(walk, tool, who, held, [...written])
+      for (const tool of tools.filter(isWriter))
+        await tryForeign(walk, tool, who, held, { isExhaustive, written: [...written] })
     }
   }
   await walk.app.idle()
@@ -92,22 +95,28 @@ async function tryForeign(
   tool: Tool,
   who: Credential,
   held: Held,
-  written: string[],
+  { isExhaustive, written }: { isExhaustive: boolean; written: string[] },
 ): Promise<void> {
   const all = argumentsOf(tool)
   const values = hostileValues(walk, who)
   // Without an active project, most tools would stop before they look at their arguments.
   const pinned = { ...held, headers: { ...held.headers, 'Svc-Project': walk.own.ids.project } }
-  for (const target of all.filter(({ isText }) => isText))
-    for (const others of combinations(all, target).slice(0, WRITERS.has(tool.name) ? 1 : undefined))
-      for (const value of values)
-        await requireNoLeak(walk, {
-          tool,
-          who,
-          held: pinned,
-          asked: [value, ...written],
-          args: { ...others, [target.name]: target.isList ? [value] : value },
-        })
+  for (const target of all.filter(({ isText }) => isText)) {
+    const [base = {}, ...varied] = combinations(all, target)
+    const attempt = (others: object, value: string) =>
+      requireNoLeak(walk, {
+        tool,
+        who,
+        held: pinned,
+        asked: [value, ...written],
+        args: { ...others, [target.name]: target.isList ? [value] : value },
+      })
+    for (const value of values) await attempt(base, value)
+    if (WRITERS.has(tool.name)) continue
+    for (const [turn, others] of varied.entries())
+      for (const [i, value] of values.entries())
+        if (isExhaustive || i % varied.length === turn) await attempt(others, value)
+  }
 }
 
 async function tryPins(walk: Walk, tools: readonly Tool[], who: Credential, held: Held): Promise<void> {

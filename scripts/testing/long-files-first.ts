@@ -1,0 +1,40 @@
+import { relative, sep } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Files of `test` that take ten seconds or more, the longest first. Vitest starts large files first, and these may be
+ * small: one that starts last leaves a core without work.
+ */
+export const LONG_FILES = [
+  'packages/cli/test/comment.test.ts',
+  'packages/action/test/check.test.ts',
+  'packages/client/test/crash/jest-deaths.test.ts',
+  'packages/playwright/test/outcomes.test.ts',
+  'packages/client/test/trouble.test.ts',
+  'packages/action/test/fork.test.ts',
+  'server/test/kill.test.ts',
+  'server/src/mcp/walk.test.ts',
+  'server/src/main.test.ts',
+  'server/src/rest/walk.test.ts',
+  'server/src/failure-context/failure-context.test.ts',
+  'packages/cli/src/doctor/check-git.test.ts',
+]
+
+/** Vitest's own order, but the long files of each project start before its others. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    return projects.flatMap((name) => {
+      const its = sorted.filter(({ project }) => project.name === name)
+      const rankOf = (file: TestSpecification) => {
+        const rank = LONG_FILES.indexOf(pathOf(file))
+        return rank < 0 ? LONG_FILES.length : rank
+      }
+      return its.toSorted((a, b) => rankOf(a) - rankOf(b))
+    })
+  }
+}
+
+const pathOf = ({ moduleId, project }: TestSpecification): string =>
+  relative(project.vitest.config.root, moduleId).split(sep).join('/')
