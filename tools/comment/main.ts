@@ -4,14 +4,15 @@ import { join, resolve } from 'node:path'
 import { ensureChromium } from '../../scripts/testing/ensure-chromium.ts'
 import { openApp } from './open-app.ts'
 import { toPage } from './page.ts'
-import { takePicture } from './picture.ts'
+import { startPhotographer } from './picture.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 /** As wide as a phone, and as a comment on GitHub is on a desk. */
 const WIDTHS = { phone: 375, desk: 880 }
 
 /**
- * Shows the comment of several pull requests as GitHub would: Markdown, page, and pictures on a phone and a desk.
+ * Shows the comment of several pull requests as GitHub would: Markdown, page, and pictures on a phone and a desk, folded
+ * and unfolded.
  * The first argument is the folder, the others name the only situations that are shown.
  */
 const [into = '.test/comments', ...only] = process.argv.slice(2)
@@ -22,6 +23,7 @@ const chromium = await ensureChromium({
   isRoot: process.getuid?.() === 0,
   say: console.log,
 })
+const photographer = 'missing' in chromium ? null : await startPhotographer(chromium.executable)
 for (const [name, play] of Object.entries(SCENARIOS)) {
   if (only.length > 0 && !only.includes(name)) continue
   const data = mkdtempSync(join(tmpdir(), 'svc-comment-'))
@@ -35,10 +37,14 @@ for (const [name, play] of Object.entries(SCENARIOS)) {
   for (const theme of ['light', 'dark'] as const) {
     const page = join(folder, `${name}-${theme}.html`)
     writeFileSync(page, toPage(comment.markdown, theme))
-    if ('missing' in chromium) continue
     for (const [device, width] of Object.entries(WIDTHS))
-      await takePicture(chromium.executable, page, join(folder, `${name}-${device}-${theme}.png`), width)
+      for (const isUnfolded of [false, true]) {
+        if (isUnfolded && !comment.markdown.includes('<details>')) continue
+        const picture = `${name}-${device}-${theme}${isUnfolded ? '-unfolded' : ''}.png`
+        await photographer?.take(page, join(folder, picture), { width, isUnfolded })
+      }
   }
   console.log(`${name}: ${Buffer.byteLength(comment.markdown)} bytes`)
 }
+await photographer?.close()
 console.log('missing' in chromium ? `No pictures: ${chromium.missing}` : `Pictures are in ${folder}`)

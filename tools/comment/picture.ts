@@ -1,32 +1,29 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--hide-scrollbars',
-]
-/** Tall enough for what is looked at; a whole large comment is many screens. */
-const HEIGHT = 1_800
+export interface Photographer {
+  /** Photographs a page on disk from top to bottom, so many pixels wide. */
+  take(page: string, picture: string, look: { width: number; isUnfolded: boolean }): Promise<void>
+  close(): Promise<void>
+}
 
-/** Photographs a page on disk, so many pixels wide. */
-export async function takePicture(
-  chromium: string,
-  page: string,
-  picture: string,
-  width: number,
-): Promise<void> {
-  const profile = mkdtempSync(join(tmpdir(), 'svc-picture-'))
-  const look = [`--user-data-dir=${profile}`, `--window-size=${width},${HEIGHT}`, `--screenshot=${picture}`]
-  await promisify(execFile)(chromium, [...FLAGS, ...look, `file://${page}`], { timeout: 60_000 })
-  rmSync(profile, { recursive: true, force: true })
+/** Starts the browser that takes all pictures. */
+export async function startPhotographer(executablePath: string): Promise<Photographer> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  })
+  const page = await browser.newPage()
+  return {
+    async take(path, picture, { width, isUnfolded }) {
+      // The picture grows to the height of its content.
+      await page.setViewportSize({ width, height: 50 })
+      await page.goto(pathToFileURL(path).href)
+      if (isUnfolded)
+        for (const fold of await page.locator('details').all())
+          await fold.evaluate((element) => element.setAttribute('open', ''))
+      await page.screenshot({ path: picture, fullPage: true })
+    },
+    close: () => browser.close(),
+  }
 }

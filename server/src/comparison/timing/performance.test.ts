@@ -261,6 +261,16 @@ test('a test that is slow now and then is told of when several runs agree', () =
   expect(outlier([5_000], spiky)).toMatchObject({ headMs: 5_000 })
 })
 
+test('where a test has two usual durations, one run beyond the longer one is enough', () => {
+  // 18 of 60 runs take 1.4 times as long, at most 1,414 ms.
+  const twoHumped = Array.from({ length: 60 }, (_, i) => (i % 10 < 3 ? 1_400 : 1_000) + (i % 15))
+  expect(outlier([1_450], twoHumped)).toBeNull()
+  expect(outlier([1_600], twoHumped)).toMatchObject({ headMs: 1_600 })
+  // Three runs in 60 do not show how far a test strays.
+  const spiky = Array.from({ length: 60 }, (_, i) => (i % 20 === 7 ? 1_400 : 1_000) + (i % 15))
+  expect(outlier([1_600], spiky)).toBeNull()
+})
+
 test('what the base became lately is its usual from then on', () => {
   const stepped = [...Array.from({ length: 10 }, () => 1_500), ...Array.from({ length: 40 }, () => 1_000)]
   expect(outlier([1_510], stepped)).toBeNull()

@@ -102,12 +102,11 @@ export function outlier(headsMs: number[], allMs: number[], hiccups = NO_KNOWN_H
   // A recent deviation of the base is not caused by the change.
   if (sign * (headMs - median(passedMs.slice(0, NEWEST_RUNS))) < needed / 2) return null
   const isSingle = headsMs.length < SEVERAL_RUNS
-  const edge = edgeOf(
-    passedMs.map((ms) => sign * (ms - usualMs)),
-    isSingle,
-  )
+  const distances = passedMs.map((ms) => sign * (ms - usualMs)).sort((a, b) => b - a)
+  const edge = edgeOf(distances, isSingle)
   // A test that was as far away before is so now and then: one run must be far beyond that, several beyond.
-  if (edge >= needed && away < (isSingle ? 2 * edge : edge + needed / 2)) return null
+  const leastMs = isSingle && !isKnownEdge(distances, needed) ? 2 * edge : edge + needed / 2
+  if (edge >= needed && away < leastMs) return null
   return {
     usualMs,
     headMs,
@@ -139,10 +138,16 @@ const nearestHalf = (headsMs: number[], sign: number): number =>
   [...headsMs].sort((a, b) => sign * (a - b))[(headsMs.length - 1) >> 1] as number
 
 /** How far such a test strays on that side; with several runs of the head, one run in ten is no measure. */
-function edgeOf(distances: number[], isSingle: boolean): number {
-  const sorted = distances.sort((a, b) => b - a)
-  return sorted[isSingle ? 0 : Math.floor(sorted.length / 10)] as number
-}
+const edgeOf = (distances: number[], isSingle: boolean): number =>
+  distances[isSingle ? 0 : Math.floor(distances.length / 10)] as number
+
+/** The share of a test's runs that show how far it strays, and how close to the limit such runs are. */
+const OFTEN_AWAY = { share: 0.1, of: 0.6 }
+
+/** True if a test often takes that long, as one with two usual durations: its longest run then is no accident. */
+const isKnownEdge = (distances: number[], needed: number): boolean =>
+  distances.length >= HICCUP_RUNS &&
+  (distances[Math.floor(OFTEN_AWAY.share * distances.length)] as number) >= OFTEN_AWAY.of * needed
 
 interface Usual {
   /** The runs behind the estimate. */
