@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { addOrganization } from '../testing/organization.ts'
+import { plansOf } from '../testing/plans.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { failed, type MadeRun, passed, settled } from '../testing/upload.ts'
+import { readLookFirst } from './look-first.ts'
 
 type Overview = z.output<typeof overviewOperations.getOverview.output>
 type Listed = z.output<typeof pullRequestOperations.listPullRequests.output>
@@ -72,6 +75,14 @@ onEachDatabase('the overview', (make) => {
       broken: { count: 1, tests: [{ titles: ['pays'], since: expect.any(String) }] },
       newlyFlaky: { count: 0, tests: [] },
     })
+  })
+
+  test('reads only monitors of ill tests, by their index', async () => {
+    const app = await make()
+    const statements = await statementsOf(app, (ctx) => readLookFirst(ctx, 1, { from: 0, to: app.clock() }))
+    const plans = (await plansOf(app, statements)).filter(([text]) => text.includes('"since"'))
+    expect(plans.length).toBeGreaterThanOrEqual(4)
+    for (const [text, plan] of plans) expect(plan, text).toContain('test_monitor_ill')
   })
 
   test('is empty for a project without executions of its branch', async () => {
