@@ -109,6 +109,21 @@ test('rule 6: the first view costs two reads beside the session', async ({ page,
   ])
 })
 
+test('the list of all results is read at once, not after the answer', async ({ page, world }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/compare?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const listed = page.waitForRequest((request) =>
+    request.url().includes(`/api/executions/${world.seeded.broken}?status=passed`),
+  )
+  await page.goto(`/executions/${world.seeded.broken}?status=passed`)
+  await listed
+  held.resolve()
+  await expect(page.getByRole('list', { name: 'Results' })).toBeVisible()
+})
+
 test('rule 7: 20,000 results scroll without an empty row and filter by words', async ({ page, world }) => {
   await page.goto(`/executions/${world.seeded.large}?status=all`)
   const results = page.getByRole('region', { name: '20,000 results' })

@@ -13,13 +13,13 @@ import {
   readTestsSearch,
   readTrendSearch,
 } from './data/insight-search.ts'
-import { comparisonOf, executionOf, whoAmI } from './data/queries.ts'
+import { comparisonOf, executionOf, resultsOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { Gone, Trouble } from './frame/trouble.tsx'
 import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
 import { readCompareSearch } from './pages/compare/search.ts'
-import { readExecutionSearch } from './pages/execution/search.ts'
+import { listedOf, readExecutionSearch } from './pages/execution/search.ts'
 import { readExecutionsSearch } from './pages/executions/search.ts'
 import { placeOf } from './pages/knowledge/place-of.ts'
 import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from './pages/knowledge/search.ts'
@@ -62,10 +62,13 @@ export function makeRouter(queries: QueryClient) {
     getParentRoute: () => root,
     path: '/executions/$id',
     validateSearch: checked(readExecutionSearch),
-    loader: ({ params: { id } }) => {
+    loaderDeps: ({ search }) => ({ listed: listedOf(search) }),
+    loader: ({ params: { id }, deps: { listed } }) => {
       void queries.prefetchQuery(whoAmI())
       void queries.prefetchQuery(executionOf(id))
       void queries.prefetchQuery(comparisonOf(id))
+      // The longest read of these views; they draw it when the other two are there.
+      if (listed !== null) void queries.prefetchQuery(resultsOf(id, listed))
     },
     component: lazyRouteComponent(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
   })

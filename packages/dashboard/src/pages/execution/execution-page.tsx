@@ -11,6 +11,7 @@ import { Answer, headlineOf } from './answer.tsx'
 import { FailureList } from './failure-list.tsx'
 import { failuresOf } from './failures-of.ts'
 import { FilterField } from './filter-field.tsx'
+import { listedOf } from './search.ts'
 import './execution-page.css'
 
 const route = getRouteApi('/executions/$id')
@@ -41,7 +42,7 @@ export function ExecutionPage() {
   if (!execution.data || comparison.isPending) return <Skeleton rows={8} />
   const { counts } = execution.data
   const isTime = search.view === 'time'
-  const isList = search.status !== undefined && search.status !== 'failed'
+  const listed = listedOf(search)
   return (
     <>
       <Answer execution={execution.data} comparison={compared} trouble={wordsOf(comparison.error)} />
@@ -57,9 +58,9 @@ export function ExecutionPage() {
         <Suspense fallback={<Skeleton rows={8} />}>
           <TimeLine execution={execution.data} />
         </Suspense>
-      ) : isList ? (
+      ) : listed !== null ? (
         <Suspense fallback={<Skeleton rows={12} />}>
-          <AllResults execution={execution.data} status={search.status ?? 'all'} sections={sections} />
+          <AllResults execution={execution.data} status={listed} sections={sections} />
         </Suspense>
       ) : (
         <FailureList execution={execution.data} comparison={compared} sections={sections} />

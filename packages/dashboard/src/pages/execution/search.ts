@@ -34,6 +34,10 @@ export interface ExecutionSearch {
   artifact?: string | undefined
 }
 
+/** Which results a view lists or draws one by one; null for the failures, which come with the execution. */
+export const listedOf = ({ view, status }: ExecutionSearch): StatusFilter | null =>
+  view === 'time' ? 'all' : status === undefined || status === 'failed' ? null : status
+
 /** Reads the address; what it does not know is left out. */
 export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {
   const { status, pane, image } = raw
