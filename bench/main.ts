@@ -2,6 +2,8 @@ import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
 import { benchBus } from './bus/bus.ts'
 import { benchSends } from './bus/sends.ts'
+import { benchDashboard } from './dashboard/dashboard.ts'
+import { benchPageReads } from './dashboard/reads.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
@@ -45,6 +47,8 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   mcp: benchMcp,
   'bus-streams': benchBus,
   'bus-sends': benchSends,
+  'dashboard-view': benchDashboard,
+  'dashboard-reads': benchPageReads,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,

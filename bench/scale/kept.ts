@@ -22,7 +22,7 @@ export type Database = 'SQLite' | 'Postgres'
 export const DATABASES: Database[] = ['SQLite', 'Postgres']
 
 /** Sizes of a history by name, in runs of 20,000 results. */
-export const SIZES = { '1m': 50, '10m': 500 } as const
+export const SIZES = { '200k': 10, '1m': 50, '10m': 500 } as const
 export type Size = keyof typeof SIZES
 
 /** A history in a database that is at work, and a key that reads it. */

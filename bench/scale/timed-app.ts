@@ -25,7 +25,11 @@ interface Asked {
    */
   databaseMs: number
   statements: number
+  /** Rows that SQLite returned; 0 on Postgres. */
+  rows: number
   bytes: number
+  /** The statements, without the one that tells who asks. */
+  queries: readonly CompiledQuery[]
 }
 
 export interface TimedApp {
@@ -36,7 +40,7 @@ export interface TimedApp {
 
 /** The product's app on one thread, every read of the database behind a stopwatch. */
 export function openTimedApp(address: StoreAddress, key: string): TimedApp {
-  const watch: Watch = { ms: 0, firstMs: 0, queries: [] }
+  const watch: Watch = { ms: 0, firstMs: 0, rows: 0, queries: [] }
   const read = openTimed(address, watch)
   const lookup = openTimed(address, watch)
   const explain = 'postgres' in address ? openExplainer(address.postgres) : null
@@ -66,6 +70,7 @@ export function openTimedApp(address: StoreAddress, key: string): TimedApp {
     async ask(path) {
       watch.ms = 0
       watch.firstMs = 0
+      watch.rows = 0
       watch.queries = []
       const answer = await app.request(path, { headers: { authorization: `Bearer ${key}` } }, INCOMING)
       const bytes = (await answer.arrayBuffer()).byteLength
@@ -73,7 +78,7 @@ export function openTimedApp(address: StoreAddress, key: string): TimedApp {
       // The first is who asks.
       const [, ...queries] = watch.queries
       const databaseMs = explain ? await explain.timeOf(queries) : watch.ms - watch.firstMs
-      return { databaseMs, statements: queries.length, bytes }
+      return { databaseMs, statements: queries.length, rows: watch.rows, bytes, queries }
     },
     async close() {
       await app.idle()
@@ -91,6 +96,7 @@ interface Watch {
   ms: number
   /** Of these the statement that says whose key it is. */
   firstMs: number
+  rows: number
   queries: CompiledQuery[]
 }
 
@@ -123,6 +129,7 @@ function timedDatabase(database: SqliteDatabase, watch: Watch): SqliteDatabase {
           const rows = statement.all(parameters)
           const ms = preparedMs + performance.now() - asked
           watch.ms += ms
+          watch.rows += rows.length
           if (watch.queries.length === 0) watch.firstMs += ms
           return rows
         },

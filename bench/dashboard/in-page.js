@@ -1,0 +1,40 @@
+/* Functions that run in the page; their text is sent there. */
+
+/** It looks at what is added, so that a large page is not searched again and again. */
+export function sayWhenDrawn(text) {
+  const has = (node) => node.textContent?.includes(text) === true
+  const isText = (node) => node.nodeType === Node.TEXT_NODE
+  const observer = new MutationObserver((changes) => {
+    const isThere = changes.some(
+      ({ target, addedNodes }) => [...addedNodes].some(has) || (isText(target) && has(target)),
+    )
+    if (!isThere) return
+    observer.disconnect()
+    requestAnimationFrame(() => globalThis.benchSeen(Date.now()))
+  })
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+export function whenIdle() {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve()))),
+  )
+}
+
+export function watchRows() {
+  const seen = { frames: 0, blank: 0 }
+  let isOver = false
+  const look = () => {
+    if (isOver) return
+    seen.frames++
+    const hasRow = (share) =>
+      document.elementFromPoint(innerWidth / 2, innerHeight * share)?.closest('[role="listitem"]') != null
+    if (![0.5, 0.7, 0.9].every(hasRow)) seen.blank++
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  globalThis.endWatch = () => {
+    isOver = true
+    return seen
+  }
+}

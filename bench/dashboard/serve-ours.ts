@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildIfStale } from '../../packages/dashboard/build/build.ts'
+import { NO_LIMITS, startServer } from '../../scripts/testing/server.ts'
+import type { Cookie } from './open-view.ts'
+
+const PASSWORD = 'correct horse battery'
+
+export interface OurServer {
+  url: string
+  /** Of the admin, who is signed in. */
+  cookie: Cookie
+  /** The run of the journal. */
+  execution: string
+  close(): Promise<void>
+}
+
+/** The real server with its dashboard and the run of one journal. */
+export async function serveOurs(journal: Buffer): Promise<OurServer> {
+  await buildIfStale(join(import.meta.dirname, '../../packages/dashboard/dist'))
+  const server = await startServer({ env: { ...NO_LIMITS, SVC_DASHBOARD: '1', SVC_RATE_SIGN_IN: '0' } })
+  try {
+    const authorization = `Bearer ${server.apiKey}`
+    const ingest = await fetch(`${server.url}/api/ingest`, {
+      method: 'POST',
+      body: new Uint8Array(gzipSync(journal)),
+      headers: {
+        authorization,
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+        'svc-from': '0',
+      },
+    })
+    const { data } = (await ingest.json()) as { data: { execution: { id: string } } }
+    await server.get(`/api/executions/${data.execution.id}/settle`, 'POST')
+    return {
+      url: server.url,
+      cookie: await signIn(server.url, server.welcomeUrl),
+      execution: data.execution.id,
+      close: () => server.stop(),
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function signIn(url: string, welcomeUrl: string): Promise<Cookie> {
+  const answer = await fetch(`${url}/auth/password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: welcomeUrl.split('#')[1], password: PASSWORD, cookie: true }),
+  })
+  const [name = '', value = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? []
+  return { name, value, url }
+}
