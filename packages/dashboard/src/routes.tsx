@@ -34,6 +34,7 @@ function early<M>(code: Promise<M>, begin: (of: M) => Promise<void>): void {
 
 /** Outside the rows, where their types are known before those of the loaders. */
 const SEARCH = {
+  execution: checked(readExecutionSearch),
   executions: checked(readExecutionsSearch),
   overview: checked(readOverviewSearch),
   pulls: checked(readPullsSearch),
@@ -61,7 +62,7 @@ export function makeRouter(queries: QueryClient) {
   const execution = createRoute({
     getParentRoute: () => root,
     path: '/executions/$id',
-    validateSearch: checked(readExecutionSearch),
+    validateSearch: SEARCH.execution,
     loaderDeps: ({ search }) => ({ listed: listedOf(search) }),
     loader: ({ params: { id }, deps: { listed } }) => {
       void queries.prefetchQuery(whoAmI())
