@@ -137,7 +137,7 @@ const LIMITS = {
 	addressBytes: 2e3,
 	commitMessageBytes: 500,
 	titleDepth: 64,
-	attempts: 100,
+	attempts: 2e3,
 	errors: 20,
 	depth: 8,
 	steps: 500,

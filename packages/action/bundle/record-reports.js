@@ -408,15 +408,17 @@ const makeMaskedNames = () => {
 	};
 };
 // ../client/src/tally.ts
-const HALF = LIMITS.attempts / 2;
+const MOST_ALIKE = LIMITS.attempts / 2;
+const WHOLE_FAILURES = 50;
 const makeTally = () => {
 	const failed = new Map();
 	let results = 0;
 	const keyOf = (group, title, occurrence) => `${group}\0${occurrence}\0${title}`;
 	return {
-		hasRoom(group, title, occurrence, { status, repeat = 0 }) {
-			if (!isFailure$2(status)) return repeat < HALF;
-			return (failed.get(keyOf(group, title, occurrence)) ?? 0) < HALF;
+		room(group, title, occurrence, { status, repeat = 0 }) {
+			if (!isFailure$2(status)) return repeat < MOST_ALIKE ? "whole" : "nothing";
+			const failures = failed.get(keyOf(group, title, occurrence)) ?? 0;
+			return failures < WHOLE_FAILURES ? "whole" : failures < MOST_ALIKE ? "brief" : "nothing";
 		},
 		hasFailed: (group, title, occurrence) => failed.has(keyOf(group, title, occurrence)),
 		count(group, title, occurrence, { status, repeat, retry }) {
@@ -463,7 +465,7 @@ const makeLines = (config, time, cleaner, append, artifacts) => {
 	let hasLeftOut = false;
 	const leaveOut = () => {
 		cleaner.cut("attempts", new Set());
-		if (!hasLeftOut) warning(`Some attempts of tests with more than ${LIMITS.attempts} attempts were omitted.`);
+		if (!hasLeftOut) warning(`Some attempts of tests with more than ${MOST_ALIKE} passed or ${MOST_ALIKE} failed attempts were omitted.`);
 		hasLeftOut = true;
 	};
 	const refuse = () => {
@@ -484,7 +486,7 @@ const makeLines = (config, time, cleaner, append, artifacts) => {
 	return {
 		warning,
 		results: () => tally.results,
-		attempt(test, attempt) {
+		attempt(test, recorded) {
 			if (tally.results >= LIMITS.results) return refuse();
 			const marks = new Set();
 			const group = groups.numberOf(test.file, test.titles, test.variant || config.variant);
@@ -493,9 +495,11 @@ const makeLines = (config, time, cleaner, append, artifacts) => {
 			const occurrence = masked.occurrenceOf(group, {
 				title: ownTitle,
 				written: title,
-				occurrence: test.occurrence || attempt.occurrence || 0
+				occurrence: test.occurrence || recorded.occurrence || 0
 			});
-			if (!tally.hasRoom(group, title, occurrence, attempt)) return leaveOut();
+			const room = tally.room(group, title, occurrence, recorded);
+			if (room === "nothing") return leaveOut();
+			const attempt = room === "brief" ? toBrief(recorded) : recorded;
 			const detail = describe(attempt, occurrence, marks);
 			const startMs = startOf$3(attempt, time);
 			const durationMs = roundDuration(attempt.durationMs);
@@ -513,6 +517,24 @@ const makeLines = (config, time, cleaner, append, artifacts) => {
 				failure: clean
 			}]);
 		}
+	};
+};
+const toBrief = (attempt) => {
+	const { stdout, stderr, steps, attachments, annotations, tags, errors = [], ...brief } = attempt;
+	const left = {
+		stdout,
+		stderr,
+		steps,
+		attachments,
+		annotations,
+		tags,
+		errors: errors[1]
+	};
+	const truncated = Object.entries(left).flatMap(([field, value]) => value ? [field] : []);
+	return {
+		...brief,
+		...errors[0] && { errors: [errors[0]] },
+		...truncated[0] && { truncated }
 	};
 };
 const startOf$3 = ({ startedAt }, { clock, startedAt: begin }) => {

@@ -7,7 +7,7 @@ import { makeGroups } from './groups.ts'
 import { makeMaskedNames } from './masked-names.ts'
 import type { RecordedAttempt } from './recorded.ts'
 import type { SteadyClock } from './steady-clock.ts'
-import { makeTally } from './tally.ts'
+import { MOST_ALIKE, makeTally } from './tally.ts'
 
 /** Turns what reporters say into lines of the journal. */
 export const makeLines = (
@@ -43,7 +43,9 @@ export const makeLines = (
   const leaveOut = () => {
     cleaner.cut('attempts', new Set())
     if (!hasLeftOut)
-      warning(`Some attempts of tests with more than ${LIMITS.attempts} attempts were omitted.`)
+      warning(
+        `Some attempts of tests with more than ${MOST_ALIKE} passed or ${MOST_ALIKE} failed attempts were omitted.`,
+      )
     hasLeftOut = true
   }
   const refuse = () => {
@@ -62,7 +64,7 @@ export const makeLines = (
   return {
     warning,
     results: () => tally.results,
-    attempt(test: TestName, attempt: RecordedAttempt) {
+    attempt(test: TestName, recorded: RecordedAttempt) {
       if (tally.results >= LIMITS.results) return refuse()
       const marks = new Set<string>()
       const group = groups.numberOf(test.file, test.titles, test.variant || config.variant)
@@ -71,9 +73,11 @@ export const makeLines = (
       const occurrence = masked.occurrenceOf(group, {
         title: ownTitle,
         written: title,
-        occurrence: test.occurrence || attempt.occurrence || 0,
+        occurrence: test.occurrence || recorded.occurrence || 0,
       })
-      if (!tally.hasRoom(group, title, occurrence, attempt)) return leaveOut()
+      const room = tally.room(group, title, occurrence, recorded)
+      if (room === 'nothing') return leaveOut()
+      const attempt = room === 'brief' ? toBrief(recorded) : recorded
       const detail = describe(attempt, occurrence, marks)
       const startMs = startOf(attempt, time)
       const durationMs = roundDuration(attempt.durationMs)
@@ -91,6 +95,14 @@ export const makeLines = (
       write(['error', file === undefined ? { failure: clean } : { file: cleaner.path(file), failure: clean }])
     },
   }
+}
+
+/** What tells a failure from others: its times, place and first error. The fields that were left out are marked. */
+const toBrief = (attempt: RecordedAttempt): RecordedAttempt => {
+  const { stdout, stderr, steps, attachments, annotations, tags, errors = [], ...brief } = attempt
+  const left = { stdout, stderr, steps, attachments, annotations, tags, errors: errors[1] }
+  const truncated = Object.entries(left).flatMap(([field, value]) => (value ? [field] : []))
+  return { ...brief, ...(errors[0] && { errors: [errors[0]] }), ...(truncated[0] && { truncated }) }
 }
 
 /** Milliseconds after the part's start; a start that lies outside of it was told by a clock that was set in mid-run. */

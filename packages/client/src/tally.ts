@@ -6,15 +6,23 @@ import type { RecordedAttempt } from './recorded.ts'
  * repeats a group of tests, and then it says so.
  */
 export interface Tally {
-  /** False for an attempt too many: the first passes and the first failures of a test are kept, half of each. */
-  hasRoom(group: number, title: string, occurrence: number, attempt: RecordedAttempt): boolean
+  /**
+   * How much of an attempt to keep: after 50 failures of a test `brief`, its times and first error; `nothing` after
+   * `MOST_ALIKE` of its kind.
+   */
+  room(group: number, title: string, occurrence: number, attempt: RecordedAttempt): Room
   /** True where an attempt of the test failed, until now. */
   hasFailed(group: number, title: string, occurrence: number): boolean
   count(group: number, title: string, occurrence: number, attempt: RecordedAttempt): void
   readonly results: number
 }
 
-const HALF = LIMITS.attempts / 2
+export type Room = 'whole' | 'brief' | 'nothing'
+
+/** Attempts of one test that passed, and as many that failed. */
+export const MOST_ALIKE = LIMITS.attempts / 2
+/** Further failures of the same test hardly ever say more, and their output would fill the disk. */
+const WHOLE_FAILURES = 50
 
 export const makeTally = (): Tally => {
   /** How many failures each has. */
@@ -22,9 +30,10 @@ export const makeTally = (): Tally => {
   let results = 0
   const keyOf = (group: number, title: string, occurrence: number) => `${group}\0${occurrence}\0${title}`
   return {
-    hasRoom(group, title, occurrence, { status, repeat = 0 }) {
-      if (!isFailure(status)) return repeat < HALF
-      return (failed.get(keyOf(group, title, occurrence)) ?? 0) < HALF
+    room(group, title, occurrence, { status, repeat = 0 }) {
+      if (!isFailure(status)) return repeat < MOST_ALIKE ? 'whole' : 'nothing'
+      const failures = failed.get(keyOf(group, title, occurrence)) ?? 0
+      return failures < WHOLE_FAILURES ? 'whole' : failures < MOST_ALIKE ? 'brief' : 'nothing'
     },
     hasFailed: (group, title, occurrence) => failed.has(keyOf(group, title, occurrence)),
     count(group, title, occurrence, { status, repeat, retry }) {

@@ -186,21 +186,38 @@ describe('whatever its size, a run reaches the server, cut and marked', () => {
     expect(first(told).truncated).toContain('steps')
   })
 
+  test('hundreds of repeats are kept, and details only of the first 50 that failed', async () => {
+    const details = { stdout: 'printed', steps: [{ title: 'click', durationMs: 1 }], tags: ['@slow'] }
+    const told = await report((recorder) => {
+      for (let repeat = 0; repeat < 300; repeat += 1) {
+        recorder.attempt(named('burned in'), passed({ repeat }))
+        recorder.attempt(named('fails'), failed(`no ${repeat}`, { repeat, ...details }))
+      }
+    })
+    const [fails, burned] = told.results.sort((one, other) => one.status.localeCompare(other.status))
+    expect([burned?.attempts.length, fails?.attempts.length]).toEqual([300, 300])
+    expect(fails?.attempts[49]).toMatchObject(details)
+    const last = fails?.attempts[299]
+    expect(last).toMatchObject({ errors: [{ message: 'no 299' }], truncated: ['stdout', 'steps', 'tags'] })
+    expect([last?.stdout, last?.steps, last?.tags]).toEqual([undefined, undefined, undefined])
+    expect(told.warnings).toEqual([])
+  })
+
   test('a test tried more often than may be kept: what it came to is right', async () => {
     const told = await report((recorder) => {
-      for (let repeat = 0; repeat < 500; repeat += 1) {
+      for (let repeat = 0; repeat < 1_200; repeat += 1) {
         recorder.attempt(named('burned in'), passed({ repeat }))
         recorder.attempt(
           named('fails late'),
-          repeat === 400 ? failed('at last', { repeat }) : passed({ repeat }),
+          repeat === 1_100 ? failed('at last', { repeat }) : passed({ repeat }),
         )
       }
-      for (let index = 0; index < 300; index += 1) recorder.attempt(named('passes at last'), failed('no'))
+      for (let index = 0; index < 1_100; index += 1) recorder.attempt(named('passes at last'), failed('no'))
       recorder.attempt(named('passes at last'), passed())
     })
     expect(told.counts).toMatchObject({ total: 3, passed: 1, failed: 1, flaky: 1 })
-    for (const { attempts } of told.results) expect(attempts.length).toBeLessThanOrEqual(LIMITS.attempts)
-    expect(told.warnings).toEqual([expect.stringMatching(/more than 100 attempts/)])
+    expect(told.results.map(({ attempts }) => attempts.length).sort()).toEqual([1_000, 1_001, 1_001])
+    expect(told.warnings).toEqual([expect.stringMatching(/more than 1000 passed or 1000 failed attempts/)])
   })
 })
 

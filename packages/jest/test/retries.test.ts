@@ -43,6 +43,13 @@ const files = {
     ${failing}
     test('comes after them', () => {})
   `,
+  // Jest has no repeats: people write a loop, or retry for ever.
+  'many.test.js': `
+    jest.retryTimes(120)
+    for (let round = 0; round < 120; round++) test('in a loop', () => {})
+    let many = 0
+    test('tried often', () => { if (++many < 110) throw new Error('try ' + many) })
+  `,
   'blocks.test.js': `
     describe('whole', () => {
       jest.retryTimes(3, { entireDescribe: true })
@@ -79,6 +86,12 @@ for (const mode of ['--runInBand', '--maxWorkers=2'])
         expect(resultOf(jest.run.part.tests.find((each) => each.file === file) as never)).toBe('flaky')
       },
     )
+
+    test('and loops are all kept, however many', () => {
+      expect(inFile('many.test.js', 'in a loop')).toEqual(Array.from({ length: 120 }, () => ['passed']))
+      const [tries] = inFile('many.test.js', 'tried often')
+      expect(tries).toEqual([...Array.from({ length: 109 }, (_, i) => `failed: try ${i + 1}`), 'passed'])
+    })
 
     test('of tests with equal titles stay apart', () => {
       expect(inFile('retries.test.js', 'both flaky')).toEqual([

@@ -62,6 +62,31 @@ eachVersion('which tests run', (version) => {
     expect(run.part.tests.every(({ occurrence }) => occurrence === 0)).toBe(true)
   })
 
+  test('--repeat-each: every execution of a test counts', async () => {
+    const run = await runOnce(
+      version,
+      {
+        'a.spec.js': `${HEAD}
+          test('passes', () => {})
+          test('fails now and then', ({}, info) => { expect(info.repeatEachIndex % 20).not.toBe(19) })`,
+      },
+      {},
+      // Playwright starts a worker for each repeat, so no more than the test needs.
+      { args: ['--repeat-each=52'] },
+    )
+    expectEqualReports(run.part, run.report)
+    const repeatsOf = (title: string, wanted: string) =>
+      run
+        .test(title)
+        .attempts.filter(({ status }) => status === wanted)
+        .map(({ repeat = 0 }) => repeat)
+        .sort((one, other) => one - other)
+    expect(repeatsOf('passes', 'passed')).toEqual(Array.from({ length: 52 }, (_, i) => i))
+    expect(repeatsOf('fails now and then', 'passed')).toHaveLength(50)
+    expect(repeatsOf('fails now and then', 'failed')).toEqual([19, 39])
+    expect(run.part.warnings).toEqual([])
+  })
+
   test('only what failed last time', async () => {
     const run = await runBoth(project, [
       '--last-failed',

@@ -48,7 +48,8 @@ export const LIMITS = {
   commitMessageBytes: 500,
   /** Describe blocks above a test. */
   titleDepth: 64,
-  attempts: 100,
+  /** Of one test in one part: retries and repeats. */
+  attempts: 2_000,
   errors: 20,
   /** `cause` of `cause`, aggregate in aggregate, step in step. */
   depth: 8,

@@ -28,6 +28,8 @@ const files = {
       if (++both % 2 === 1) throw new Error('both ' + both)
     })
     test('repeats and passes', { repeats: 2 }, () => {})
+    let burns = 0
+    test('is burned in', { repeats: 119 }, () => { if (++burns === 71) throw new Error('the 71st') })
   `,
   'output.test.js': `
     import { expect, test } from 'vitest'
@@ -114,6 +116,9 @@ eachVersion('attempts', (version) => {
       ['passed', 1],
     ])
     expect(messagesOf('repeats and passes')).toHaveLength(3)
+    const burned = messagesOf('is burned in')
+    expect(burned.map(([, repeat]) => repeat)).toEqual(Array.from({ length: 120 }, (_, i) => i))
+    expect(burned.filter(([status]) => status === 'failed')).toEqual([['failed', 70, 'the 71st']])
     expect(run.part.warnings).toEqual([])
   })
 

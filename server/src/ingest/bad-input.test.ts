@@ -281,12 +281,12 @@ onEachDatabase('bad journals', (makeApp) => {
     const tried = {
       file: 'a.test.ts',
       titles: ['tried'],
-      attempts: Array.from({ length: 101 }, () => ({ status: 'failed' as const })),
+      attempts: Array.from({ length: LIMITS.attempts + 1 }, () => ({ status: 'failed' as const })),
     }
     await expectRefused(
       app,
       ndjson(run({ results: [tried], startedAt: 1 })),
-      invalid('entry 100: expected at most 100 attempts of one test.'),
+      invalid('entry 2000: expected at most 2000 attempts of one test.'),
     )
     expect(await countRows(app)).toEqual(before)
 
@@ -294,7 +294,7 @@ onEachDatabase('bad journals', (makeApp) => {
     const lines = run({ results: [tried], startedAt: 1 })
     const { data } = await send(app, segmentOf(lines, 0, 60))
     const held = await countRows(app)
-    await expectRefused(app, ndjson(segmentOf(lines, 60)), invalid(/at most 100 attempts of one test/), {
+    await expectRefused(app, ndjson(segmentOf(lines, 60)), invalid(/at most 2000 attempts of one test/), {
       'svc-from': '60',
     })
     expect(await countRows(app)).toEqual(held)

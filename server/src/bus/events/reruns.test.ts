@@ -6,7 +6,7 @@ import { addAgent } from '../../testing/agents.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
-import { failed, made, passed, settled } from '../../testing/upload.ts'
+import { failed, type MadeTest, made, passed, settled } from '../../testing/upload.ts'
 import { rerunCommands } from './rerun-command.ts'
 
 type Task = z.output<typeof taskOperations.getTask.output>
@@ -65,6 +65,24 @@ onEachDatabase('requests to run tests again', (makeApp) => {
       expect(await agent.news()).toMatchObject([
         { from: 'svc', type: 'result', text: `The tests ran 4 times on ${commit}: 3 passed, 1 failed.` },
       ])
+  })
+
+  test('count every repeat of one run', async () => {
+    const app = await makeApp()
+    await settled(app, { code: of(commit), results: [passed('pays')] })
+    const asker = await addAgent(app, 'asker')
+    await addAgent(app, 'runner', { capabilities: { rerun: true } })
+    const asked = { project: 'shop', tests: [await testIdOf(app, 'pays')], commit, times: 100 }
+    const { data: task } = await asker.post<Task>('/api/bus/reruns', asked)
+    const repeats = Array.from({ length: 100 }, (_, repeat): MadeTest['attempts'][number] =>
+      repeat % 4 === 3
+        ? { status: 'failed', detail: { repeat, errors: [{ message: 'now and then' }] } }
+        : { status: 'passed', detail: { repeat } },
+    )
+    await settled(app, { code: of(commit), results: [made('pays', {}, repeats)] })
+    await app.deliver()
+    const { data } = await asker.get<Task>(`/api/bus/tasks/${task.id}`)
+    expect(data).toMatchObject({ status: 'done', result: { passed: 75, failed: 25 } })
   })
 
   test('need somebody who can run them, and tests of the own organization', async () => {
