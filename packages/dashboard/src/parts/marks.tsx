@@ -2,6 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { type Status, statusWord } from './status.tsx'
 import './marks.css'
 
+/** Of attempts; the label counts all of them. */
+const MOST_DRAWN = 24
+
 export interface Mark {
   status: Status
   /** The execution it opens; absent for attempts of this page. */
@@ -10,7 +13,7 @@ export interface Mark {
 
 /**
  * Runs as marks, oldest first, then the attempts of this run. A failure is taller than the line, a flake is broken, a
- * skip is a dash: shape says what colour says. `links` makes each run a link; a list's rows are links themselves.
+ * skip is a dash: shape says what colour says. Of many attempts the last are drawn. `links` makes each run a link; a list's rows are links themselves.
  */
 export function Marks({
   runs,
@@ -47,7 +50,7 @@ export function Marks({
         ),
       )}
       {runs.length > 0 && attempts.length > 0 && <span className="now" />}
-      {attempts.map((status, i) => (
+      {attempts.slice(-MOST_DRAWN).map((status, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: attempts have an order and nothing else
         <span key={i} className={`mark ${status}`} />
       ))}

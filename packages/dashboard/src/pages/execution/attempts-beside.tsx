@@ -6,13 +6,25 @@ import { Artifacts } from './artifacts.tsx'
 import { ErrorView } from './error-view.tsx'
 import './attempts-beside.css'
 
-/** Error, files and output of all attempts: beside each other if there is room, otherwise one below the other. */
-export function AttemptsBeside({ execution, attempts }: { execution: Execution; attempts: Attempt[] }) {
+/** Error, files and output of the shown attempts: beside each other if there is room, otherwise one below the other. */
+export function AttemptsBeside({
+  execution,
+  attempts,
+  shown,
+}: {
+  execution: Execution
+  attempts: Attempt[]
+  /** Indexes of `attempts`. */
+  shown: number[]
+}) {
   const longestMs = Math.max(1, ...attempts.map(({ durationMs }) => durationMs))
+  const columns = shown.flatMap((i) => {
+    const attempt = attempts[i]
+    return attempt ? [{ attempt, i }] : []
+  })
   return (
     <ol className="beside">
-      {attempts.map((attempt, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: attempts have an order and nothing else
+      {columns.map(({ attempt, i }) => (
         <li key={i}>
           <header>
             <StatusIcon status={attempt.status} />

@@ -12,6 +12,7 @@ import { Artifacts } from './artifacts.tsx'
 import { ErrorView } from './error-view.tsx'
 import type { Failure } from './failures-of.ts'
 import { Folds } from './folds.tsx'
+import { shownAttempts } from './shown-attempts.ts'
 
 const route = getRouteApi('/executions/$id')
 
@@ -35,6 +36,7 @@ export function Attempts({
   const isBeside = wanted === 'all' && attempts.length > 1
   const at = indexOf(wanted, attempts)
   const attempt = attempts[at]
+  const shown = shownAttempts(attempts.length, at)
   const choose = (chosen: number | 'all') =>
     navigate({
       search: (before) => ({ ...before, test: failure.key, attempt: chosen }),
@@ -66,22 +68,24 @@ export function Attempts({
         chosen={isBeside ? 'all' : String(at + 1)}
         onChoose={(id) => choose(id === 'all' ? id : Number(id))}
         tabs={[
-          ...attempts.map(({ status }, i) => ({
+          ...shown.map((i) => ({
             id: String(i + 1),
             label: (
               <>
-                <StatusIcon status={status} isNamed />
+                <StatusIcon status={attempts[i]?.status ?? 'skipped'} isNamed />
                 {i === at && !isBeside ? `Attempt ${i + 1}` : i + 1}
               </>
             ),
           })),
           ...(attempts.length > 1 ? [{ id: 'all', label: 'Side by side' }] : []),
         ]}
-        note={isBeside ? '' : noteOf(result, at)}
+        note={[isBeside ? '' : noteOf(result, at), partOf(shown, attempts.length)]
+          .filter(Boolean)
+          .join(' · ')}
       >
         {isBeside ? (
           <Suspense fallback={<Skeleton rows={4} />}>
-            <AttemptsBeside execution={execution} attempts={attempts} />
+            <AttemptsBeside execution={execution} attempts={attempts} shown={shown} />
           </Suspense>
         ) : (
           <>
@@ -104,6 +108,9 @@ export function Attempts({
     </div>
   )
 }
+
+const partOf = (shown: number[], count: number): string =>
+  shown.length === count ? '' : `${(shown[0] ?? 0) + 1} to ${(shown.at(-1) ?? 0) + 1} of ${count} attempts`
 
 function indexOf(wanted: number | 'all' | undefined, attempts: Result['attempts']): number {
   if (typeof wanted === 'number' && wanted <= attempts.length) return wanted - 1

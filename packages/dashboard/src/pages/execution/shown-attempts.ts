@@ -1,0 +1,8 @@
+/** A test that was repeated a thousand times has as many attempts; a page shows this many of them at a time. */
+const MOST = 24
+
+/** The indexes of the attempts to show, around the one at `at`. */
+export function shownAttempts(count: number, at: number): number[] {
+  const first = Math.max(0, Math.min(at - MOST / 2, count - MOST))
+  return Array.from({ length: Math.min(count, MOST) }, (_, i) => first + i)
+}
