@@ -3,8 +3,8 @@ import type { BusParts } from '../parts.ts'
 import { notifyRecipients, type Outgoing } from '../send.ts'
 import { type Outcome, storeMessages } from './store-messages.ts'
 
-/** Messages of one transaction. */
-const MOST = 256
+/** Messages of one transaction. The store lets other requests run between its statements, of 256 messages each. */
+const MOST = 1_024
 
 /** Gathers messages that requests of this process send at the same time. */
 export interface SendQueue {
@@ -21,7 +21,7 @@ interface Waiting {
 
 /**
  * A queue that stores what waits in one transaction after another: a commit costs as much for one message as for many.
- * One refused message fails alone; if a transaction fails, its messages are tried one by one.
+ * One refused message fails alone; if a transaction fails, its halves are tried, down to single messages.
  */
 export function makeSendQueue(bus: BusParts): SendQueue {
   let waiting: Waiting[] = []
@@ -89,6 +89,10 @@ async function store(bus: BusParts, batch: Waiting[]): Promise<void> {
     const [only, second] = batch
     if (only && !second) only.failed(error)
     // Such as a message with the same id that another replica has just stored.
-    else for (const one of batch) await store(bus, [one])
+    else {
+      const middle = batch.length >> 1
+      await store(bus, batch.slice(0, middle))
+      await store(bus, batch.slice(middle))
+    }
   }
 }
