@@ -6,6 +6,8 @@ import type { Subscriber } from './subscriber.ts'
 /** Messages of one read. */
 const BATCH = 256
 const CATCH_UP_BATCH = 64
+/** Events of one read are written together from here on: each write to a socket costs more than building an event. */
+const WRITE_BYTES = 16 * 1024
 
 /** What a feed reads. */
 export interface Inbox {
@@ -89,12 +91,20 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
     const { messages, upTo: reached } = await inbox.between(head, known, BATCH)
     let marks = marksAt(head)
     const ordered = messages.sort((a, b) => a.priority - b.priority || a.sequence - b.sequence)
+    let gathered: Buffer[] = []
+    let bytes = 0
     for (const [at, message] of ordered.entries()) {
-      marks =
-        at === ordered.length - 1 ? marksAt(reached) : markedBy(marks, message.priority, message.sequence)
+      const isLast = at === ordered.length - 1
+      marks = isLast ? marksAt(reached) : markedBy(marks, message.priority, message.sequence)
       const frame = frameOf(agentId, marks, message)
+      gathered.push(frame)
+      bytes += frame.length
+      if (bytes < WRITE_BYTES && !isLast) continue
+      const written = gathered.length === 1 ? frame : Buffer.concat(gathered, bytes)
       for (const subscriber of subscribers)
-        if (subscriber.isLive && !subscriber.write(frame)) fallBehind(subscriber, marks)
+        if (subscriber.isLive && !subscriber.write(written)) fallBehind(subscriber, marks)
+      gathered = []
+      bytes = 0
     }
     head = reached
   }
