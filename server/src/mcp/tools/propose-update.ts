@@ -44,6 +44,11 @@ export const proposeUpdate = tool({
     const lines = [
       `Proposed ${subject}. Proposal ID: ${id}`,
       'It is open: a person accepts or rejects it. Nothing has changed yet, so do not cite it as a rule.',
+      ...(baseRevision > 1
+        ? [
+            `If you read a revision before ${baseRevision}, call svc_read_doc and propose again: this text would undo what changed since.`,
+          ]
+        : []),
       ...(decisions.length > 0 ? ['Decisions on your earlier proposals:', ...decisions] : []),
     ]
     return { text: lines.join('\n'), structured: { proposal: brief(proposal), earlier: earlier.map(brief) } }

@@ -23,21 +23,25 @@ export const readDoc = tool({
   async call(input, { run, project, findProject }) {
     const { scope } = input
     const home = scope === 'project' ? await project() : await findProject()
-    return run('readDocument', {
+    const document = await run('readDocument', {
       doc: input.doc_id,
       scope,
       ...(home && { project: home.slug }),
       maxTokens: input.max_tokens,
     })
+    const { failures } = await run('listDocumentFailures', { id: document.id })
+    return { document, failures }
   },
-  render(document, budget) {
+  render({ document, failures }, budget) {
     const { path, title, revision, section } = document
     const source = `document ${path} revision ${revision}`
+    const tied = mostTied(failures, budget)
     const about = [
       oneLine(title),
       `${oneLine(path)}, project ${oneLine(document.project)}, ${document.visibility}, revision ${revision}, changed ${document.updatedAt.slice(0, 10)}`,
       ...(document.tags.length > 0 ? [`tags: ${oneLine(document.tags.join(', '))}`] : []),
       ...(section ? [`section: ${place(section)}`] : []),
+      ...tied.map(tieLine),
     ].join('\n')
     const facts = {
       id: document.id,
@@ -47,6 +51,14 @@ export const readDoc = tool({
       visibility: document.visibility,
       revision,
       updatedAt: document.updatedAt,
+      ...(tied.length > 0 && {
+        explains: tied.map(({ fingerprint, isStale, failure }) => ({
+          fingerprint,
+          isStale,
+          executions: failure.executions,
+          lastSeen: failure.lastSeen?.at ?? null,
+        })),
+      }),
     }
     const left = budget - estimateTokens(about) - FRAME_TOKENS
     const whole = document.content
@@ -61,6 +73,31 @@ export const readDoc = tool({
 
 /** Lines around the text and the list. */
 const FRAME_TOKENS = 80
+
+interface Tied {
+  fingerprint: string
+  isStale: boolean
+  because: string | null
+  failure: { message: string | null; executions: number; lastSeen: { at: string } | null }
+}
+
+/** The failures that the document explains and a reader must know first: stale ones, then those seen last. */
+const mostTied = (failures: Tied[], budget: number): Tied[] =>
+  failures
+    .toSorted(
+      (one, other) =>
+        Number(other.isStale) - Number(one.isStale) ||
+        (other.failure.lastSeen?.at ?? '').localeCompare(one.failure.lastSeen?.at ?? ''),
+    )
+    .slice(0, budget < 500 ? 1 : 3)
+
+function tieLine({ fingerprint, isStale, because, failure }: Tied): string {
+  const message = failure.message === null ? '' : `, "${oneLine(failure.message, 100)}"`
+  const state = isStale
+    ? `STALE: ${oneLine(because ?? 'the failure came back after the fix', 150)}`
+    : `${failure.executions} executions in 30 days`
+  return `explains failure ${fingerprint}${message}: ${state}`
+}
 /** The share of an answer that the text gets; the list of the other sections gets the rest. */
 const TEXT_SHARE = 0.75
 
