@@ -9,7 +9,7 @@ import { makeBackgroundWrites } from './background-writes.ts'
 import { callerOfPerson, credentialOf, ORGANIZATION_NAMED } from './choose-organization.ts'
 import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
 import { organizationOf, type ReadObject } from './organization-of.ts'
-import { makeSessionReader, type RenewedToken } from './read-session.ts'
+import { makeSessionReader, type RenewedToken, readSessionAgain } from './read-session.ts'
 import { SESSION_PREFIX } from './secret-token.ts'
 
 /** The shortest interval between writes of the time of last use, milliseconds. */
@@ -32,6 +32,8 @@ export interface Authenticated {
 export interface Authenticator {
   /** The sender of a request. Throws UNAUTHORIZED without a valid credential. */
   authenticate(presented: Presented): Promise<Authenticated>
+  /** The same sender later in one request. Throws UNAUTHORIZED if the key or the session has ended meanwhile. */
+  again(identity: Identity): Promise<Identity>
   /** The caller in the organization that the request names, else in that of the object that it reads. */
   callerOf(identity: Identity, wanted: string | undefined, read?: ReadObject): Promise<Caller>
   /** Resolves after the pending writes of the times of last use. */
@@ -57,6 +59,14 @@ export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock
         db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', caller.apiKeyId).execute(),
       )
       return { identity: { kind: 'key', caller }, renewed: null }
+    },
+    async again(identity) {
+      const now = clock()
+      if (identity.kind === 'person') return readSessionAgain(store, identity.sessionId, now)
+      const [row] = await keyById(store.lookup, identity.caller.apiKeyId ?? 0)
+      if (!row || row.revoked_at !== null)
+        throw unauthorized('This API key was revoked during the request. Create a new key.')
+      return { kind: 'key', caller: callerOfRow(row, now) }
     },
     async callerOf(identity, wanted, read) {
       if (identity.kind === 'person') {
@@ -103,15 +113,17 @@ async function callerOfKey({ lookup }: Store, key: string, now: number) {
       'This API key is not valid here: it is unknown or was revoked. Check SVC_URL, or create a new key.',
     )
   }
-  const caller = {
-    organizationId: row.organization_id,
-    credential: `key:${row.id}`,
-    apiKeyId: row.id,
-    personId: null,
-    projectId: row.project_id,
-    ...keyAuthority(row, now),
-  } satisfies Caller
-  return { caller, lastUsedAt: row.last_used_at }
+  return { caller: callerOfRow(row, now), lastUsedAt: row.last_used_at }
 }
 
+const callerOfRow = (row: Awaited<ReturnType<typeof keyByHash>>[number], now: number): Caller => ({
+  organizationId: row.organization_id,
+  credential: `key:${row.id}`,
+  apiKeyId: row.id,
+  personId: null,
+  projectId: row.project_id,
+  ...keyAuthority(row, now),
+})
+
 const keyByHash = prepared((db, hash: string) => backedKeys(db).where('api_key.hash', '=', hash))
+const keyById = prepared((db, id: number) => backedKeys(db).where('api_key.id', '=', id))

@@ -1,4 +1,4 @@
-import type { Membership } from '../kernel/context.ts'
+import type { Membership, PersonIdentity } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { forUpdate } from '../store/portable.ts'
@@ -38,16 +38,29 @@ export function makeSessionReader(store: Store, behind: BackgroundWrites) {
         .execute(),
     )
     return {
-      identity: {
-        kind: 'person',
-        personId: row.person_id,
-        sessionId: id,
-        memberships: rows.flatMap((each) => membershipOf(each)),
-      },
+      identity: personOf(row, rows),
       renewed: isCookie ? await renew(store, row, now) : null,
     }
   }
 }
+
+/** The same person later in one request, whose token may have been replaced. Throws UNAUTHORIZED if the session ended. */
+export async function readSessionAgain({ lookup }: Store, id: number, now: number): Promise<PersonIdentity> {
+  const rows = await sessionById(lookup, id)
+  const [row] = rows
+  if (!row || row.expires_at <= now) throw ended()
+  return personOf(row, rows)
+}
+
+const personOf = (
+  { id, person_id }: Pick<SessionRow, 'id' | 'person_id'>,
+  rows: Parameters<typeof membershipOf>[0][],
+): PersonIdentity => ({
+  kind: 'person',
+  personId: person_id,
+  sessionId: id,
+  memberships: rows.flatMap((each) => membershipOf(each)),
+})
 
 /** The first use of a token ends earlier ones, after a grace period for requests under way. */
 const takeOver = (store: Store, { id, issued_at, hash }: SessionRow, now: number) =>
@@ -100,6 +113,19 @@ const sessionByHash = prepared((db, hash: string) =>
     .select(['session.expires_at', 'member.role', 'organization.id as organization_id'])
     .select(['organization.slug', 'organization.name'])
     .where('session_token.hash', '=', hash)
+    .orderBy('organization.slug'),
+)
+
+const sessionById = prepared((db, id: number) =>
+  db
+    .selectFrom('session')
+    .leftJoin('member', 'member.person_id', 'session.person_id')
+    .leftJoin('organization', (join) =>
+      join.onRef('organization.id', '=', 'member.organization_id').on('organization.deleted_at', 'is', null),
+    )
+    .select(['session.id', 'session.person_id', 'session.expires_at', 'member.role'])
+    .select(['organization.id as organization_id', 'organization.slug', 'organization.name'])
+    .where('session.id', '=', id)
     .orderBy('organization.slug'),
 )
 

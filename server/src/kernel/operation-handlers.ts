@@ -14,12 +14,14 @@ export type Handlers<T extends Record<string, Operation | PublicOperation>, Ctx 
 /** The context after the door's check that a person sends the request. */
 type OfPerson<Ctx> = Ctx extends PersonalContext ? PersonContext : Ctx
 
-/** The same for doors: they pass a signal that the client disconnected, and accept an encoded answer. */
+/** The same for doors: they pass a signal that the client disconnected, read
+ * the credential again for verbs that wait, and accept an encoded answer. */
 export type BoundHandlers<T extends Record<string, Operation>> = {
   [K in keyof T]: (call: {
     ctx: Context
     input: z.output<T[K]['input']>
     signal: () => AbortSignal
+    recheck: () => Promise<Context>
   }) => Promise<z.input<T[K]['output']> | EncodedJson>
 }
 
@@ -36,12 +38,17 @@ export interface Bound<Row extends PublicOperation | Operation, Ctx> {
  * For operations that clients may keep: a text that differs whenever the answer does, cheaper than the answer.
  * Without one, the door makes the answer to learn whether it differs.
  */
-type Versions<Ctx> = Record<string, (call: Omit<Call<Ctx>, 'signal'>) => Promise<string>>
+type Versions<Ctx> = Record<string, (call: Omit<Call<Ctx>, 'signal' | 'recheck'>) => Promise<string>>
 
-interface Call<Ctx> {
+type Call<Ctx> = {
   ctx: Ctx
   input: unknown
   signal: () => AbortSignal
+} & (Ctx extends Context ? Waiting<Ctx> : unknown)
+
+interface Waiting<Ctx> {
+  /** The context as a new request would have it; throws the refusal of a credential that has ended meanwhile. */
+  recheck: () => Promise<Ctx>
 }
 
 /** Operations of an organization. */

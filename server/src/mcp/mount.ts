@@ -124,7 +124,12 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     const leaving = parts.leaving(c)()
     const signal = isListen ? streamOf(caller, leaving) : leaving
     const pinned = c.req.header('Svc-Project')
-    const run = runAs(caller, c.req.header('Svc-Agent'), () => leaving)
+    const run = runAs({
+      caller,
+      actingAs: c.req.header('Svc-Agent'),
+      signal: () => leaving,
+      readCaller: () => recheck(c),
+    })
     const asker = { store: server.store, caller }
     const response = await serve(
       new Request(c.req.url, { method, headers: c.req.raw.headers, signal }),

@@ -39,6 +39,17 @@ export interface ServerParts extends Omit<Context, 'caller' | 'cursors' | 'actin
   cursorKey: string
 }
 
+/** The request that runs operations. */
+interface Asking {
+  caller: Caller
+  /** The agent in the header Svc-Agent. */
+  actingAs: string | undefined
+  /** Aborts when the client disconnects. */
+  signal: () => AbortSignal
+  /** Authenticates the request again; throws a Problem if that is refused. */
+  readCaller: () => Promise<Caller>
+}
+
 /** The operations of all tables, for one caller after another. */
 export function makeOperations(tables: Bound<Operation, Context>[], server: ServerParts) {
   const rows = new Map(
@@ -46,7 +57,7 @@ export function makeOperations(tables: Bound<Operation, Context>[], server: Serv
       Object.entries(operations).map(([name, operation]) => [name, { operation, verb: verbs[name] }]),
     ),
   )
-  return (caller: Caller, actingAs: string | undefined, signal: () => AbortSignal): RunOperation =>
+  return ({ caller, actingAs, signal, readCaller }: Asking): RunOperation =>
     async (name, given) => {
       const { operation, verb } = rows.get(name) ?? {}
       if (!operation || !verb) throw new Error(`No table has the operation ${name}.`)
@@ -56,7 +67,13 @@ export function makeOperations(tables: Bound<Operation, Context>[], server: Serv
       const cursors = makeCursors(cursorKey, caller.organizationId, () =>
         listOf(operation.path, input as object),
       )
-      const output = await verb({ ctx: { ...rest, caller, cursors, actingAs }, input, signal })
+      const ctx = { ...rest, caller, cursors, actingAs }
+      const recheck = async () => {
+        const now = await readCaller()
+        requireAccess(now, operation)
+        return { ...ctx, caller: now }
+      }
+      const output = await verb({ ctx, input, signal, recheck })
       return output instanceof EncodedJson ? JSON.parse(new TextDecoder().decode(output.bytes)) : output
     }
 }

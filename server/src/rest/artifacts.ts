@@ -16,6 +16,7 @@ import { chargeUpload } from './charge.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import type { RateLimits } from './rate-limit.ts'
+import { rechecking, whileAllowed } from './recheck.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
 interface Upload {
@@ -53,19 +54,21 @@ export interface ArtifactDoor {
 const ON_ITS_WAY = 256 * 1024
 
 const Wanted = z.strictObject({ id: z.uuid() })
+const READER = { role: 'viewer', scope: 'read' } as const
+const UPLOADER = { role: 'editor', scope: 'ingest' } as const
 
 /** The bytes of artifacts: `GET /api/artifacts/:id`, and `GET` and `PUT /api/artifacts/:id/upload`. */
 export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
   app.get('/api/artifacts/:id', async (c) => {
-    requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
+    requireAccess(c.get('caller'), READER)
     return download(c, door, await door.find(contextOf(c, door.server), idOf(c)))
   })
   app.get('/api/artifacts/:id/upload', async (c) => {
-    requireAccess(c.get('caller'), { role: 'editor', scope: 'ingest' })
+    requireAccess(c.get('caller'), UPLOADER)
     return received(c, await door.uploadState(contextOf(c, door.server), idOf(c)))
   })
   app.put('/api/artifacts/:id/upload', async (c) => {
-    requireAccess(c.get('caller'), { role: 'editor', scope: 'ingest' })
+    requireAccess(c.get('caller'), UPLOADER)
     const id = idOf(c)
     const offset = offsetOf(c)
     const { limits, server } = door
@@ -76,7 +79,8 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
       throw error
     })
     try {
-      const bytes = blocksAsSent(c, room, charge.onBytes)
+      const blocks = blocksAsSent(c, room, charge.onBytes)
+      const bytes = whileAllowed(blocks, rechecking(c, server.clock, UPLOADER))
       return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
     } finally {
       room.leave()
@@ -145,7 +149,7 @@ async function download(c: RestContext, door: ArtifactDoor, artifact: Download):
 
 async function open(
   c: RestContext,
-  { downloads, log }: ArtifactDoor,
+  { downloads, log, server }: ArtifactDoor,
   artifact: Download,
   part: { start: number; end: number } | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -162,11 +166,20 @@ async function open(
     stream.on('error', (error) =>
       log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) }),
     )
-    return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+    const pieces = whileAllowed(piecesOf(stream), rechecking(c, server.clock, READER))
+    const body = Readable.from(pieces, { objectMode: false, highWaterMark: stream.readableHighWaterMark })
+    // Also if nobody has read the first piece.
+    body.on('close', () => stream.destroy())
+    return Readable.toWeb(body) as ReadableStream<Uint8Array>
   } catch (error) {
     giveBack()
     throw error
   }
+}
+
+async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array, void> {
+  // Its owner destroys it, without an error.
+  yield* stream.iterator({ destroyOnReturn: false })
 }
 
 const unsatisfiable = (c: RestContext, sizeBytes: number): Response =>

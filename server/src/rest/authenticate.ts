@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Authenticator } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Identity } from '../kernel/context.ts'
 import { isUuid } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import { clientAddress } from './client-address.ts'
@@ -37,6 +38,11 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
       })
     c.set('identity', identity)
     c.set('isCookie', isCookie)
+    // As a header even if it came in a cookie: a cookie would be renewed, and an answer under way cannot carry the new one.
+    const anew = { authorization: isCookie ? `Bearer ${token}` : authorization, cookie: undefined }
+    c.set('readIdentity', async (how) =>
+      how === 'to-end' ? authenticator.again(identity) : (await authenticator.authenticate(anew)).identity,
+    )
     if (isCookie) cookie.requireSameOrigin(c)
     await next()
     // An operation's own token overrides the renewed one.
@@ -52,7 +58,9 @@ export const inOrganization = (authenticator: Authenticator) =>
   createMiddleware<RestEnv>(async (c, next) => {
     const wanted = wantedOrganization(c)
     c.set('wanted', wanted)
-    c.set('caller', await authenticator.callerOf(c.get('identity'), wanted, c.get('readObject')))
+    const callerOf = (identity: Identity) => authenticator.callerOf(identity, wanted, c.get('readObject'))
+    c.set('caller', await callerOf(c.get('identity')))
+    c.set('readCaller', async (how) => callerOf(await c.get('readIdentity')(how)))
     return next()
   })
 

@@ -2,16 +2,14 @@ import { PassThrough, Readable, type Writable } from 'node:stream'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { Authenticator } from '../identity/authenticate.ts'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { apiHeaders } from './answer.ts'
-import { wantedOrganization } from './authenticate.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestContext, RestEnv } from './env.ts'
-import type { SessionCookie } from './people/session-cookie.ts'
+import { recheck } from './recheck.ts'
 import { contextOf, type ServerContext, singleQuery } from './routes.ts'
 
 const PATH = '/api/bus/stream'
@@ -35,8 +33,6 @@ interface BusStream {
 
 export interface BusStreamDoor {
   server: ServerContext
-  authenticator: Authenticator
-  cookie: SessionCookie
   /** Streams of one credential, and of one organization, at a time. */
   limits: { credential: ConcurrencyLimit; organization: ConcurrencyLimit }
   /** Throws a Problem if there is no such inbox for this caller. */
@@ -102,17 +98,12 @@ function takePlaces({ limits }: BusStreamDoor, { credential, organizationId }: C
 }
 
 /** Reads the credential again, as a new request would: it may be revoked, expired or demoted meanwhile. */
-function checkOf(c: RestContext, { authenticator, cookie, server }: BusStreamDoor, stream: BusStream) {
-  const authorization = c.req.header('Authorization') ?? `Bearer ${cookie.read(c) ?? ''}`
-  const wanted = wantedOrganization(c)
+function checkOf(c: RestContext, { server }: BusStreamDoor, stream: BusStream) {
   const ctx = contextOf(c, server)
   return async (): Promise<Problem | null> => {
     try {
-      // As a header even if it came in a cookie: a cookie would be renewed, and no answer can carry the new one.
-      const { identity } = await authenticator.authenticate({ authorization, cookie: undefined })
-      const caller = await authenticator.callerOf(identity, wanted)
-      requireAccess(caller, ACCESS)
-      await stream.require({ ...ctx, caller })
+      await recheck(c, ACCESS, 'as-new')
+      await stream.require({ ...ctx, caller: c.get('caller') })
       return null
     } catch (error) {
       if (error instanceof Problem) return error

@@ -13,6 +13,10 @@ export interface RestEnv {
     identity: Identity
     /** The identity in one organization; not set if an operation needs none. */
     caller: Caller
+    /** Authenticates the request again. Throws UNAUTHORIZED if its credential has ended. */
+    readIdentity: (how: Again) => Promise<Identity>
+    /** The same for the caller in the organization. */
+    readCaller: (how: Again) => Promise<Caller>
     /** The organization that the request names. */
     wanted: string | undefined
     /** The object that a read is about. */
@@ -23,5 +27,8 @@ export interface RestEnv {
     quota: Quota | null
   }
 }
+
+/** `to-end`: a session may have replaced the request's token. `as-new`: the token must be valid, as for a new request. */
+export type Again = 'to-end' | 'as-new'
 
 export type RestContext = HonoContext<RestEnv>

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@svc/protocol'
 import { pageParameters, wholeNumber } from '@svc/schema'
 import type { Hono } from 'hono'
 import { z } from 'zod'
@@ -6,11 +7,13 @@ import type { Context } from '../kernel/context.ts'
 import { listOf } from '../kernel/cursor.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { parseInput } from '../kernel/parse-input.ts'
+import { Problem } from '../kernel/problem.ts'
 import type { Readiness } from '../kernel/readiness.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import { apiHeaders, notModified, tagged, weakTag } from './answer.ts'
 import { compressed, compressedStream, varied } from './compress.ts'
 import type { RestEnv } from './env.ts'
+import { rechecking, whileAllowed } from './recheck.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
 const STATUSES = ['passed', 'failed', 'flaky', 'skipped'] as const
@@ -26,6 +29,10 @@ const Wanted = z.strictObject({
   limit: wholeNumber(1, 200_000).optional(),
   cursor: pageParameters.cursor,
 })
+
+const READER = { role: 'viewer', scope: 'read' } as const
+/** A credential that ends during the answer is no failure of the server. */
+const REFUSALS = new Set<ProblemCode>(['UNAUTHORIZED', 'FORBIDDEN'])
 
 /** Text, or UTF-8 as it is sent. */
 type Piece = string | Uint8Array
@@ -54,13 +61,14 @@ export function mountExecutionDetail(
   { log, readiness }: { log: Log; readiness: Readiness },
 ): void {
   app.get('/api/executions/:id', async (c) => {
-    requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
+    requireAccess(c.get('caller'), READER)
+    const check = rechecking(c, server.clock, READER)
     const path = c.req.param()
     const wanted = parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path))
     const ctx = contextOf(c, server, () => listOf('/api/executions/:id', wanted))
     const detail = await read(ctx, wanted)
     const tag = weakTag(SERVER_VERSION + detail.version)
-    const pieces = bodyOf(detail)
+    const pieces = whileAllowed(bodyOf(detail), check)
     const known = notModified(c, tag)
     if (known) return known
     const headers = { 'Content-Type': 'application/json', ...apiHeaders(c), ...tagged(tag) }
@@ -73,7 +81,8 @@ export function mountExecutionDetail(
       length += bytes.byteLength
     }
     const onError = (error: unknown) => {
-      if (readiness.note(error, `GET ${c.req.path}`)) return
+      const isRefused = error instanceof Problem && REFUSALS.has(error.code)
+      if (isRefused || readiness.note(error, `GET ${c.req.path}`)) return
       log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) })
     }
     // Nobody reads a body that answers HEAD, so nothing may wait for its end.

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { Authenticator } from '../identity/authenticate.ts'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { parseInput } from '../kernel/parse-input.ts'
@@ -9,7 +8,7 @@ import type { Wake } from '../kernel/wake.ts'
 import { apiHeaders } from './answer.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestContext, RestEnv } from './env.ts'
-import type { SessionCookie } from './people/session-cookie.ts'
+import { rechecking } from './recheck.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
 /** What an event says: all of it, so that a lost event costs nothing. */
@@ -22,8 +21,6 @@ interface Progress {
 /** The objects that the door for events needs. */
 export interface EventsDoor {
   server: ServerContext
-  authenticator: Authenticator
-  cookie: SessionCookie
   wake: Wake
   /** Streams of one credential at a time. */
   streams: ConcurrencyLimit
@@ -36,8 +33,6 @@ export interface EventsDoor {
 const LOOK_EVERY_MS = 5_000
 /** A proxy ends a connection that is silent for long. */
 const LOOKS_PER_HEARTBEAT = 3
-/** A revoked credential loses its streams after this long, milliseconds. */
-const CHECK_EVERY_MS = 30_000
 const RETRY_MS = 2_000
 
 const Wanted = z.strictObject({ id: z.uuid() })
@@ -89,7 +84,7 @@ const encoder = new TextEncoder()
 
 function streamOf(door: EventsDoor, opened: Opened): ReadableStream<Uint8Array> {
   const { c, id, release } = opened
-  const check = checkOf(door, c)
+  const check = rechecking(c, door.server.clock, ACCESS, 'as-new')
   let sent: Progress | null = null
   let isOpen = true
   let stop = () => {}
@@ -119,8 +114,8 @@ function streamOf(door: EventsDoor, opened: Opened): ReadableStream<Uint8Array> 
         const look = async () => {
           // A slow client gets the newest state once it reads on.
           if ((controller.desiredSize ?? 0) <= 0) return
-          const ctx = await check(opened.ctx)
-          tell(await door.readProgress(ctx, id))
+          await check()
+          tell(await door.readProgress({ ...opened.ctx, caller: c.get('caller') }, id))
         }
         const start = () => {
           if (!isOpen) return
@@ -170,21 +165,4 @@ function streamOf(door: EventsDoor, opened: Opened): ReadableStream<Uint8Array> 
     },
     { highWaterMark: 16 },
   )
-}
-
-/** Checks the credential again from time to time; throws like a request without it. */
-function checkOf({ authenticator, cookie, server }: EventsDoor, c: RestContext) {
-  const token = c.get('isCookie') ? cookie.read(c) : undefined
-  const authorization = token === undefined ? c.req.header('Authorization') : `Bearer ${token}`
-  const wanted = c.get('wanted')
-  const readObject = c.get('readObject')
-  let checkedAt = server.clock()
-  return async (ctx: Context): Promise<Context> => {
-    if (server.clock() - checkedAt < CHECK_EVERY_MS) return ctx
-    checkedAt = server.clock()
-    const { identity } = await authenticator.authenticate({ authorization, cookie: undefined })
-    const caller = await authenticator.callerOf(identity, wanted, readObject)
-    requireAccess(caller, ACCESS)
-    return { ...ctx, caller }
-  }
 }

@@ -121,8 +121,6 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   const draining = new AbortController()
   mountExecutionEvents(app, {
     server,
-    authenticator,
-    cookie,
     wake: parts.wake,
     streams: makeConcurrencyLimit(EVENT_STREAMS),
     draining: draining.signal,
@@ -137,7 +135,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     uploadState: streams.uploadState,
     receive: streams.receivePiece,
   })
-  mountBusStream(app, { server, authenticator, cookie, ...parts.busStream })
+  mountBusStream(app, { server, ...parts.busStream })
   for (const bound of verbs.organizations) mountOperations(app, server, bound)
   return { drain: () => draining.abort() }
 }

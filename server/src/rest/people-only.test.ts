@@ -57,7 +57,12 @@ test('tools of agents run no operation of people with an API key', async () => {
     baseUrl: 'http://localhost',
     times: { settleAfterMs: 1, incompleteAfterMs: 1 },
     cursorKey: 'a'.repeat(32),
-  })(caller, undefined, () => new AbortController().signal)
+  })({
+    caller,
+    actingAs: undefined,
+    signal: () => new AbortController().signal,
+    readCaller: async () => caller,
+  })
   for (const [name] of ofPeople)
     await expect(run(name as 'takeOverAgent', {} as never), name).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(reached).toEqual([])

@@ -15,6 +15,7 @@ import type { Intake, Sender } from './bodies/intake.ts'
 import { mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { isRead, ORGANIZATION_PARAMETER } from './organization-parameter.ts'
+import { recheck, rechecking } from './recheck.ts'
 
 /** What every call has in common; the caller is the request's own. */
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors' | 'actingAs'> {
@@ -41,18 +42,26 @@ export function mountOperations(
     const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
+      const check = rechecking(c, server.clock, operation)
       const input = await readInput(c, operation, {
         intake: server.bodies.known,
         sender: c.get('caller'),
         limitBytes: operation.bodyBytes ?? LIMITS.requestBytes,
       })
+      await check()
       const ctx = contextOf(c, server, () => listOf(operation.path, input as object))
       const version = await versionOf?.({ ctx, input })
       const tag =
         version === undefined ? undefined : weakTag(`${SERVER_VERSION} ${JSON.stringify(input)} ${version}`)
       const known = tag && notModified(c, tag)
       if (known) return known
-      const output = await verb({ ctx, input, signal: () => c.req.raw.signal })
+      const again = async () => {
+        await recheck(c, operation)
+        return { ...ctx, caller: c.get('caller') }
+      }
+      const output = await verb({ ctx, input, signal: () => c.req.raw.signal, recheck: again })
+      // It may have waited for a thread or for news. A write is done, whatever became of its credential.
+      if (operation.method === 'GET') await check()
       if (output instanceof EncodedJson) return success(c, operation, output, tag)
       if (!paged) return success(c, operation, { success: true, data: output }, tag)
       const { items, nextCursor } = output as Page<unknown>

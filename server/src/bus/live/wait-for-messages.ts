@@ -4,9 +4,18 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { Waiters } from './waiters.ts'
 
 type ReadInbox = Handlers<typeof messageOperations>['readInbox']
-type WaitingInbox = (call: Parameters<ReadInbox>[0] & { signal: () => AbortSignal }) => ReturnType<ReadInbox>
+type Call = Parameters<ReadInbox>[0]
+type WaitingInbox = (
+  call: Call & { signal: () => AbortSignal; recheck: () => Promise<Call['ctx']> },
+) => ReturnType<ReadInbox>
 
-/** Reads an inbox at once if it has messages, otherwise when one has come, or after the time that the call gives. */
+/** How often a waiting request reads its credential, milliseconds. */
+const CHECK_MS = 15_000
+
+/**
+ * Reads an inbox at once if it has messages, otherwise when one has come, or after the time that the call gives. A
+ * credential that ends meanwhile receives nothing: throws its refusal.
+ */
 export const waitForMessages =
   (waiters: Waiters, read: ReadInbox): WaitingInbox =>
   async (call) => {
@@ -16,12 +25,16 @@ export const waitForMessages =
     // Opened before the first look, so that no message comes between.
     const waiter = waiters.open(agent.public_id, ctx.caller.credential)
     const until = performance.now() + input.waitMs
+    const signal = call.signal()
     try {
-      for (;;) {
-        const inbox = await read(call)
+      for (let now = ctx; ; ) {
+        const inbox = await read({ ...call, ctx: now })
+        // After the read, so that no message leaves after the end of the credential.
+        now = await call.recheck()
         const left = until - performance.now()
         if (inbox.messages.length > 0 || left <= 0) return inbox
-        if (!(await waiter.changed(left, call.signal()))) return inbox
+        const outcome = await waiter.changed(Math.min(left, CHECK_MS), signal)
+        if (outcome === 'over') return inbox
       }
     } finally {
       waiter.close()

@@ -6,8 +6,8 @@ const MOST = 20
 
 /** A request that waits for new messages. It notices those that arrive after `open`. */
 interface Waiter {
-  /** True when the inbox has changed; false if it did not within this time, the client left, or the server stops. */
-  changed(withinMs: number, signal: AbortSignal): Promise<boolean>
+  /** `changed`: the inbox has. `quiet`: it has not within this time. `over`: the client left, or the server stops. */
+  changed(withinMs: number, signal: AbortSignal): Promise<'changed' | 'quiet' | 'over'>
   close(): void
 }
 
@@ -65,9 +65,9 @@ export function makeWaiters(watch: Watch): Waiters {
               wake = end
               ended.addEventListener('abort', end)
             })
-          const result = hasChanged && !ended.aborted
+          const outcome = ended.aborted ? 'over' : hasChanged ? 'changed' : 'quiet'
           hasChanged = false
-          return result
+          return outcome
         },
         close() {
           unwatch()

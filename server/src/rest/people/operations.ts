@@ -15,6 +15,7 @@ import { answer, success } from '../answer.ts'
 import { wantedOrganization } from '../authenticate.ts'
 import { clientAddress } from '../client-address.ts'
 import type { RestContext, RestEnv } from '../env.ts'
+import { afterWaits } from '../recheck.ts'
 import { readInput, type ServerContext } from '../routes.ts'
 import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
 
@@ -70,7 +71,12 @@ export function mountPersonalOperations(
     app.on(operation.method, operation.path, async (c) => {
       requirePerson(c.get('identity'), operation)
       const sender = { organizationId: NOBODYS, credential: limitedAs(c.get('identity')) }
+      const check = afterWaits(door.server.clock, async () => {
+        c.set('identity', await c.get('readIdentity')('to-end'))
+        requirePerson(c.get('identity'), operation)
+      })
       const input = await readInput(c, operation, { intake: door.server.bodies.known, sender })
+      await check()
       const holder = holderOf(c, door)
       const ctx = {
         ...visitorOf(c, door, holder.tokens).ctx,

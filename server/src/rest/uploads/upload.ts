@@ -7,6 +7,7 @@ import { lengthOf, readBody } from '../bodies/read-body.ts'
 import { chargeUpload } from '../charge.ts'
 import type { RestContext } from '../env.ts'
 import type { RateLimits } from '../rate-limit.ts'
+import { rechecking } from '../recheck.ts'
 import type { ServerContext } from '../routes.ts'
 
 /** What the two doors for uploads work with. */
@@ -25,8 +26,9 @@ export interface UploadHead {
 }
 
 /** Refuses whoever may not upload, before a byte of the body is read. */
-export const requireUploader = (c: RestContext) =>
-  requireAccess(c.get('caller'), { role: 'editor', scope: 'ingest' })
+export const requireUploader = (c: RestContext) => requireAccess(c.get('caller'), UPLOADER)
+
+const UPLOADER = { role: 'editor', scope: 'ingest' } as const
 
 /** Takes in one upload: within its bounds and the key's budgets, then to the executor, then the receipt. */
 export async function receiveUpload(c: RestContext, door: UploadDoor, head: UploadHead): Promise<Response> {
@@ -34,6 +36,7 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
   const caller = c.get('caller')
   const encoding = encodingOf(c)
   const charge = chargeUpload(limits, server.clock, caller.credential, lengthOf(c))
+  const check = rechecking(c, server.clock, UPLOADER)
   const receivedAt = server.clock()
   const { bytes, room } = await readBody(c, {
     limitBytes: LIMITS.segmentBytes,
@@ -42,6 +45,8 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
     onBytes: charge.onBytes,
   }).finally(charge.end)
   try {
+    // A body may take minutes to arrive; a credential that ended meanwhile stores nothing.
+    await check()
     if (bytes.byteLength === 0)
       throw new Problem('INVALID_REQUEST', 'The body is empty; send the results to upload.')
     const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
