@@ -109,14 +109,14 @@ describe('shards', () => {
     if (!one || !two) throw new Error('two jobs')
     shop.keep(one.context, { shard: { index: 1, total: 2 } })
     shop.keep(two.context, { shard: { index: 2, total: 2 }, results: { refunds: 'failed' } })
-    const waiting = shop.main(one.context, { 'wait-minutes': '5', 'fail-on': 'failures' })
+    // Longer than a test may take: if the job waited for it, the test would end.
+    const waiting = shop.main(one.context, { 'wait-minutes': '30', 'fail-on': 'failures' })
     await expect
       .poll(() => scene.server.get<unknown[]>(`/api/executions?build=${one.context.run.id}`))
       .toHaveLength(1)
     await shop.main(two.context, { 'fail-on': 'never' })
     const ended = await waiting
     expect(ended).toMatchObject({ code: 1, outputs: { state: 'failed', failed: '1', passed: '1' } })
-    expect(ended.durationMs).toBeLessThan(240_000)
   })
 })
 

@@ -48,7 +48,6 @@ export interface StepResult {
   /** True where it was above 1 MiB, so that the runner shows none of it. */
   isSummaryDropped: boolean
   state: Record<string, string>
-  durationMs: number
 }
 
 export interface StepOptions {
@@ -104,7 +103,6 @@ const runStep = async (
       ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
       ...files,
     }
-    const begun = performance.now()
     const ended = await execute(join(root, file), env, job.workspace, kill, niceness)
     const read = (name: string) => readFileSync(files[name] ?? '')
     const summary = readSummary(read('GITHUB_STEP_SUMMARY'))
@@ -116,7 +114,6 @@ const runStep = async (
       summary: summary.text,
       isSummaryDropped: summary.isDropped,
       state: readPairs(read('GITHUB_STATE').toString('utf8')),
-      durationMs: performance.now() - begun,
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

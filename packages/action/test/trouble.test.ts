@@ -72,7 +72,6 @@ describe('our server', () => {
     const inputs = await make()
     const ended = await shop.main(job, inputs)
     expect(ended.code, ended.raw).toBe(0)
-    expect(ended.durationMs).toBeLessThan(120_000)
     expect(
       ended.commands
         .filter(({ name }) => name === 'error' || name === 'warning')

@@ -65,5 +65,4 @@ test('gone in the middle: what was sent is told', async () => {
   })
   expect(ended.code, ended.raw).toBe(0)
   expect(ended.commands.some(({ name }) => name === 'error' || name === 'warning')).toBe(true)
-  expect(ended.durationMs).toBeLessThan(60_000)
 })

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { firedTimers, NOTICE_MS } from '../../../scripts/testing/fired-timers.ts'
 import { makeFolder, removeFolders } from '../test/folders.ts'
 import { hear } from '../test/hear.ts'
 import { configFor, failed, journalFiles, named, passed, startIn } from '../test/recording.ts'
@@ -17,6 +18,7 @@ beforeEach(() => {
   hear(said)
 })
 afterEach(async () => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   await server.close()
 })
@@ -93,14 +95,20 @@ test.each([
   ['a refused key', { status: 401 }],
   ['a server that lost what it had', { status: 409, headers: { 'svc-accepted': '0' } }],
 ])('%s ends the sending until the run is over', async (_, answer) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await serve((nth) => (nth === 1 ? answer : undefined))
   const { live, add } = writing()
   add(0)
+  vi.advanceTimersByTime(PACE.first)
   await expect.poll(() => server.seen.length).toBe(1)
   add(1)
+  // The one timer is the pause before the next request.
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  vi.advanceTimersToNextTimer()
   await expect.poll(() => server.seen.length).toBe(2)
   add(2)
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  // The answer clears the limits of its request, and no timer begins another one.
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
   expect(server.seen.length).toBe(2)
   expect(await live.stop()).toBe(1)
 })
@@ -120,20 +128,23 @@ test('a server that never answers is waited for no longer than without it', asyn
   const { folder, recorder } = begin({ timeoutMs: 900 })
   recorder.attempt(named('first'), passed())
   await expect.poll(() => server.seen.length).toBe(1)
-  const start = performance.now()
+  const { fired, restore } = firedTimers()
+  onTestFinished(restore)
   await recorder.finish({ status: 'passed' })
   // The request under way has 10 s.
-  expect(performance.now() - start).toBeLessThan(8_000)
+  expect(Math.max(0, ...fired)).toBeLessThanOrEqual(NOTICE_MS)
   expect(journalFiles(folder)).toHaveLength(1)
   expect(said.join('')).toContain('npx --no svc flush')
 })
 
 test('without a usable address nothing is tried', async () => {
   await serve()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const config = configFor({ url: 'nowhere' })
   const journal = openJournal(makeFolder(), 'j')
   journal.append('["warning","0"]')
   const live = sendLive(config, journal, async () => OPEN, PACE)
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  vi.advanceTimersByTime(PACE.first)
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
   expect(await live.stop()).toBe(0)
 })

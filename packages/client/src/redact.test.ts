@@ -88,7 +88,10 @@ describe('the value of a secret', () => {
   })
 })
 
-test('hostile text costs no time', () => {
+const LONG = 200_000
+
+// A pattern that backtracks takes longer than the timeout of a test for one of these texts.
+test('hostile text is read in linear time', () => {
   const redactor = makeRedactor(['a'.repeat(40), 'b\nb'.repeat(30)])
   const begins = Object.values(TOKENS).flatMap((token) => [token.slice(0, 6), token.slice(0, -8)])
   const contexts = Object.values(IN_CONTEXT).map(([before]) => before)
@@ -105,9 +108,6 @@ test('hostile text costs no time', () => {
     ' ',
     'sk-',
   ]
-  const started = process.cpuUsage()
   for (const unit of [...begins, ...contexts, ...odd])
-    redactor.text(unit.repeat(Math.ceil(24_000 / unit.length)))
-  const { user, system } = process.cpuUsage(started)
-  expect((user + system) / 1000).toBeLessThan(3000)
+    redactor.text(unit.repeat(Math.ceil(LONG / unit.length)))
 })

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { firedTimers } from '../../../scripts/testing/fired-timers.ts'
 import { resolveConfig } from '../src/config.ts'
 import { record } from '../src/recorder.ts'
 import { failed, named, passed, startFor } from './recording.ts'
@@ -13,9 +14,14 @@ for (let index = 0; index < count; index += 1)
   recorder.attempt(named(`test ${index}`), index === 1 ? failed('wrong') : passed())
 const before = process.memoryUsage().rss
 const start = performance.now()
+const { fired } = firedTimers()
 await recorder.finish({ status: 'failed' })
 const tookMs = Math.round(performance.now() - start)
 const grownMiB = Math.round((process.memoryUsage().rss - before) / 2 ** 20)
-process.stdout.write(`${JSON.stringify({ tookMs, grownMiB })}\n`)
-const over = performance.now()
-process.on('exit', () => writeSync(1, `${JSON.stringify({ lingeredMs: performance.now() - over })}\n`))
+const waitedMs = sum(fired)
+process.stdout.write(`${JSON.stringify({ tookMs, waitedMs, grownMiB })}\n`)
+process.on('exit', () => writeSync(1, `${JSON.stringify({ lingeredMs: sum(fired) - waitedMs })}\n`))
+
+function sum(durations: number[]): number {
+  return durations.reduce((all, ms) => all + ms, 0)
+}

@@ -9,7 +9,7 @@ import { type Authority, makeAuthority } from './trouble-certificates.ts'
 import { type Ended, runIntoTrouble, textBelow } from './trouble-run.ts'
 import type { Listening } from './trouble-servers.ts'
 
-/** What a busy machine may take on top: half of what a run waits for where nobody says how long. */
+/** Timers of the run on top: half of the time that a run has if nobody sets it. */
 export const SLACK_MS = 15_000
 /** No timer of ours is as short, and nothing but the end of the process is left to be done. */
 const LINGERS_MS = 5_000
@@ -46,7 +46,7 @@ export interface Case {
   url?: string
   env?: Record<string, string>
   says: RegExp
-  /** The end of the run takes no longer, in milliseconds, beside what the machine takes. */
+  /** The end of the run waits no longer, in milliseconds. */
   within?: number
   /** Where the journal is afterwards. */
   journal?: 'kept' | 'set aside'

@@ -19,7 +19,9 @@ export interface Ended {
   files: string[]
   /** How long the run's end took, by its own measure. */
   tookMs: number
-  /** From then until the process ended, by its own measure. */
+  /** The sum of the timers that fired until then. */
+  waitedMs: number
+  /** The sum of the timers that fired from then until the process ended. */
   lingeredMs: number
   grownMiB: number
 }
@@ -49,7 +51,7 @@ export const runIntoTrouble = async (
     {},
     ...(stdout.match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line)),
   )
-  const { tookMs = Number.NaN, grownMiB = Number.NaN, lingeredMs = Number.NaN } = told
+  const { tookMs = Number.NaN, waitedMs = Number.NaN, grownMiB = Number.NaN, lingeredMs = Number.NaN } = told
   const said = stderr.split('\n').filter((line) => line !== '')
   const lines = said.filter((line) => !/^svc: waiting for .*; Ctrl-C keeps the results$/.test(line))
   return {
@@ -60,6 +62,7 @@ export const runIntoTrouble = async (
     root,
     files: filesBelow(join(root, '.svc')),
     tookMs,
+    waitedMs,
     lingeredMs,
     grownMiB,
   }
