@@ -1,26 +1,19 @@
 import {
   accountOperations,
-  agentOperations,
   artifactOperations,
   authOperations,
   badgeOperations,
-  busEventOperations,
-  busLiveOperations,
   ciOperations,
   deletionOperations,
-  documentOperations,
   exchangeOperations,
   executionOperations,
   failureContextOperations,
   failureOperations,
   findOperations,
-  guidelineOperations,
   identityOperations,
   insightOperations,
   keyOperations,
-  leaseOperations,
   limitOperations,
-  messageOperations,
   metricsOperations,
   notificationOperations,
   oidcOperations,
@@ -29,14 +22,10 @@ import {
   ownOrganizationOperations,
   peopleOperations,
   projectOperations,
-  proposalOperations,
   pullRequestOperations,
   refusalOperations,
   renameOperations,
   retentionOperations,
-  searchOperations,
-  taskOperations,
-  templateOperations,
   testOperations,
 } from '@svc/schema'
 import { getLimits } from './accounts/get-limits.ts'
@@ -51,42 +40,10 @@ import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
-import { assignAgent, unassignAgent } from './bus/agents/assign.ts'
-import { createAgentKey } from './bus/agents/create-key.ts'
-import { getAgent, listAgents } from './bus/agents/list.ts'
-import { registerAgent } from './bus/agents/register.ts'
-import { removeAgent } from './bus/agents/remove.ts'
-import { takeOverAgent } from './bus/agents/take-over.ts'
-import { updateAgent } from './bus/agents/update.ts'
-import { requestRerun } from './bus/events/request-rerun.ts'
-import { listSubscriptions, subscribeToEvent, unsubscribe } from './bus/events/subscribe.ts'
-import { getFixVerification, listFixVerifications, verifyFix } from './bus/events/verify-fix.ts'
 import { findLeases } from './bus/find-leases.ts'
-import { listLeases } from './bus/leases/list-leases.ts'
-import { releaseLease } from './bus/leases/release-lease.ts'
-import { takeLease } from './bus/leases/take-lease.ts'
-import { acknowledgeMessages } from './bus/live/acknowledge-messages.ts'
 import type { LiveChannels } from './bus/live/open-live.ts'
-import { waitForMessages } from './bus/live/wait-for-messages.ts'
-import { listMessages } from './bus/messages/list.ts'
-import { listOrganizationMessages } from './bus/messages/list-all.ts'
-import { markMessagesRead } from './bus/messages/mark-read.ts'
-import { getMessage, readInbox } from './bus/messages/read.ts'
-import { sendMessage } from './bus/messages/send.ts'
-import { makeSendQueue } from './bus/messages/send-queue.ts'
 import type { BusParts } from './bus/parts.ts'
-import { claimTask } from './bus/tasks/claim-task.ts'
-import { createTask } from './bus/tasks/create-task.ts'
-import { getTask } from './bus/tasks/get-task.ts'
-import { listTasks } from './bus/tasks/list-tasks.ts'
-import { updateTask } from './bus/tasks/update-task.ts'
-import {
-  deleteAgentWebhook,
-  getAgentWebhook,
-  listDeadLetters,
-  resendDeadLetters,
-  setAgentWebhook,
-} from './bus/webhooks/webhook.ts'
+import { busVerbs } from './bus/verbs.ts'
 import { failuresWithLeases, failureWithLease, flakyTestsWithLeases } from './bus/with-leases.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
@@ -130,24 +87,9 @@ import type { Context } from './kernel/context.ts'
 import type { Log } from './kernel/log.ts'
 import { bind, bindPersonal, bindPublic } from './kernel/operation-handlers.ts'
 import type { Wake } from './kernel/wake.ts'
-import { readChunks } from './knowledge/chunks/read-chunks.ts'
-import { deleteDocument } from './knowledge/documents/delete-document.ts'
-import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
-import { listDocuments } from './knowledge/documents/list-documents.ts'
-import { listFolders } from './knowledge/documents/list-folders.ts'
-import { pushDocuments } from './knowledge/documents/push-documents.ts'
-import { putDocument } from './knowledge/documents/put-document.ts'
-import { readDocumentSections } from './knowledge/documents/read-sections.ts'
-import { getGuidelines, getPrompt } from './knowledge/guidelines/get.ts'
-import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
-import { createProposal } from './knowledge/proposals/propose.ts'
-import { getProposal, listProposals } from './knowledge/proposals/read.ts'
-import { getReviewSettings, setReviewSettings } from './knowledge/proposals/review-settings.ts'
 import { relatedDocuments } from './knowledge/search/related-documents.ts'
-import { searchKnowledge } from './knowledge/search/search-knowledge.ts'
 import type { VectorSearch } from './knowledge/search/vector-search.ts'
-import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
-import { deleteTemplate, putTemplate } from './knowledge/templates/write.ts'
+import { knowledgeVerbs } from './knowledge/verbs.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
@@ -204,7 +146,7 @@ export interface VerbParts {
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
 export function makeVerbs(parts: VerbParts) {
-  const { store, log, ingest, artifacts, config, issuers, wake, documents, bus, channels, cursorKey } = parts
+  const { store, log, ingest, artifacts, config, issuers, wake, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   const leasesOf = findLeases(parts)
@@ -246,6 +188,8 @@ export function makeVerbs(parts: VerbParts) {
 
     /** Each about one organization. */
     organizations: [
+      ...busVerbs({ ...parts, webhooks: config.webhooks }),
+      ...knowledgeVerbs(parts),
       bind(
         executionOperations,
         {
@@ -300,75 +244,11 @@ export function makeVerbs(parts: VerbParts) {
       }),
       bind(overviewOperations, { getOverview: verb('getOverview', overviewOperations.getOverview) }),
       bind(findOperations, { find }),
-      bind(searchOperations, { searchKnowledge: searchKnowledge(parts.vectors) }),
-      bind(documentOperations, {
-        putDocument: putDocument(documents),
-        readDocument: readDocumentSections,
-        listFolders,
-        pushDocuments: pushDocuments(documents),
-        listDocuments,
-        getDocument,
-        listRevisions,
-        getRevision,
-        deleteDocument,
-        readChunks,
-      }),
       bind(ciOperations, {
         addFacts: tellOutbox(wake, addFacts(ingest), (execution) => execution),
         getReport: verb('getReport', ciOperations.getReport),
       }),
-      bind(proposalOperations, {
-        createProposal: createProposal(documents),
-        listProposals,
-        getProposal,
-        acceptProposal: tellOutbox(wake, acceptProposal(documents), (proposal) => proposal),
-        rejectProposal: tellOutbox(wake, rejectProposal, (proposal) => proposal),
-        getReviewSettings,
-        setReviewSettings,
-      }),
-      bind(guidelineOperations, { getGuidelines, getPrompt }),
-      bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
-      bind(taskOperations, {
-        createTask: createTask(parts),
-        listTasks: listTasks(parts),
-        getTask: getTask(parts),
-        updateTask: updateTask(parts),
-        claimTask: claimTask(parts),
-      }),
-      bind(leaseOperations, {
-        takeLease: takeLease(parts),
-        listLeases: listLeases(parts),
-        releaseLease: releaseLease(parts),
-      }),
-      bind(busEventOperations, {
-        subscribeToEvent,
-        listSubscriptions,
-        unsubscribe,
-        requestRerun: requestRerun(parts),
-        verifyFix: verifyFix(parts),
-        listFixVerifications,
-        getFixVerification,
-      }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
-      bind(agentOperations, {
-        registerAgent: registerAgent(bus),
-        listAgents,
-        getAgent,
-        updateAgent: updateAgent(bus),
-        removeAgent: removeAgent(bus),
-        assignAgent,
-        unassignAgent,
-        createAgentKey: createAgentKey(bus),
-        takeOverAgent: takeOverAgent(bus),
-      }),
-      bind(messageOperations, {
-        sendMessage: sendMessage(bus, makeSendQueue(bus)),
-        listMessages: listMessages(bus),
-        listOrganizationMessages: listOrganizationMessages(bus),
-        getMessage: getMessage(bus),
-        readInbox: waitForMessages(channels.waiters, readInbox(bus)),
-        markMessagesRead: markMessagesRead(bus),
-      }),
       bind(notificationOperations, {
         listWebhooks,
         createWebhook: createWebhook(config.webhooks),
@@ -377,14 +257,6 @@ export function makeVerbs(parts: VerbParts) {
         testWebhook: testWebhook({ ...config.webhooks, log }),
         listDeliveries,
         resendDeliveries: resendDeliveries(wake),
-      }),
-      bind(busLiveOperations, {
-        acknowledgeMessages,
-        getAgentWebhook,
-        setAgentWebhook: setAgentWebhook({ ...config.webhooks, wake }),
-        deleteAgentWebhook,
-        listDeadLetters,
-        resendDeadLetters: resendDeadLetters(wake),
       }),
       bind(keyOperations, { listKeys, createKey, revokeKey }),
       bind(oidcOperations, {

@@ -104,7 +104,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('accounts', 'projects'),
   feature(
     'knowledge',
-    'identity projects executions failures tests',
+    'wake identity projects executions failures tests',
     'mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm yaml diff',
   ),
   feature(
