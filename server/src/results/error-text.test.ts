@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { errorText } from './error-text.ts'
+
+const text = (message: string, more: object = {}) => errorText(message, { message, ...more })
+
+test('the class of an error precedes its message, unless it adds nothing', () => {
+  expect(text('x is undefined', { name: 'TypeError' })).toBe('TypeError: x is undefined')
+  expect(text('Cannot invoke', { name: 'java.lang.NullPointerException' })).toBe(
+    'java.lang.NullPointerException: Cannot invoke',
+  )
+  for (const name of ['Error', 'AssertionError', 'JestAssertionError', 'a b', '<img>', ''])
+    expect(text('expected 1 to be 2', { name })).toBe('expected 1 to be 2')
+  expect(text('TypeError: no', { name: 'TypeError' })).toBe('TypeError: no')
+  expect(text('', { name: 'TypeError' })).toBe('')
+  expect(errorText('no detail', null)).toBe('no detail')
+})
+
+test('compared values follow the first line, unless the message states both', () => {
+  const values = { expected: '2', actual: '1' }
+  expect(text('expected 1 to be 2\nmore', values)).toBe(
+    'expected 1 to be 2\n- Expected: 2\n+ Received: 1\nmore',
+  )
+  for (const stated of ['toBe\n\nExpected: 2\nReceived: 1', 'toEqual\n\n- Expected\n+ Received\n\n- 2\n+ 1'])
+    expect(text(stated, values)).toBe(stated)
+  expect(text('expected NaN to be NaN', { expected: 'NaN', actual: 'NaN' })).toBe('expected NaN to be NaN')
+  expect(
+    text('differs', { expected: '{\n  "a": 1,\n  "b": 2\n}', actual: '{\n  "a": 1,\n  "b": 3\n}' }),
+  ).toBe('differs\n-   "b": 2\n+   "b": 3')
+})
+
+test('long values show where they differ', () => {
+  const same = 'same '.repeat(200)
+  const rest = ' and on'.repeat(100)
+  const pair = { expected: `${same}yes${rest}`, actual: `${same}no` }
+  const [, wanted = '', got = ''] = text('differs', pair).split('\n')
+  expect(wanted).toMatch(/^- Expected: …(?:same ){8}yes and on.*…$/)
+  expect(got).toBe(`+ Received: …${'same '.repeat(8)}no`)
+  const lines = { expected: `{\n${pair.expected}\n}`, actual: `{\n${pair.actual}\n}` }
+  expect(text('differs', lines)).toMatch(/^differs\n- …(?:same ){8}yes.*…\n\+ …(?:same ){8}no$/)
+})
