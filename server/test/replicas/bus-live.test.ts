@@ -38,3 +38,32 @@ test('a message sent to one replica reaches a stream on the other, which survive
   expect((await resumed.take(1))[0]?.data.message).toBe('while it was away')
   await two.start()
 })
+
+test('of claims on two replicas at the same moment, one takes the task; the others learn who has it', async () => {
+  const { one, two } = replicas
+  const claimants = ['east-1', 'west-1', 'east-2', 'west-2']
+  const placeOf = (name: string) => (name.startsWith('east') ? one.url : two.url)
+  for (const name of ['planner', ...claimants])
+    expect(
+      (await replicas.ask(one.url, '/api/bus/agents', { body: { name, instance: 'test' } })).status,
+    ).toBe(200)
+  for (let round = 0; round < 5; round++) {
+    const created = await replicas.ask(one.url, '/api/bus/tasks', {
+      body: { assignedTo: 'east-1', title: `round ${round}` },
+      headers: { 'Svc-Agent': 'planner' },
+    })
+    expect(created.status).toBe(200)
+    const path = `/api/bus/tasks/${created.data.id}`
+    const claims = await Promise.all(
+      claimants.map((name) =>
+        replicas.ask(placeOf(name), `${path}/claim`, { body: {}, headers: { 'Svc-Agent': name } }),
+      ),
+    )
+    expect(claims.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const winner = claimants[claims.findIndex(({ status }) => status === 200)]
+    const held = await replicas.ask(two.url, path, { headers: { 'Svc-Agent': 'planner' } })
+    expect(held.data).toMatchObject({ status: 'in_progress', lease: { holder: { agent: winner } } })
+    const others = claims.filter(({ status }) => status === 409)
+    expect(others.every(({ error }) => error?.message.includes(winner ?? ''))).toBe(true)
+  }
+})

@@ -1,4 +1,5 @@
 import { LIMITS } from '@svc/protocol'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addAgent, inboxOf, sendAs, type TestMessage } from '../../testing/bus.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
@@ -263,4 +264,19 @@ test('bad input is refused, and nothing is sent', async () => {
   expect(await refusal('bob', 'x', { replyTo: 'x' })).toMatch(/^INVALID_REQUEST: replyTo must be the id/)
   expect(await inboxOf(app, bob, 'all')).toEqual([])
   expect(await sendAs(app, ada, 'bob', 'é'.repeat(LIMITS.busMessageBytes / 2))).toMatchObject({ status: 200 })
+})
+
+test('a message that the database refuses fails alone, whatever was sent with it', async () => {
+  const app = await makeApp()
+  const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
+  await app.store.write((db) =>
+    sql`create trigger poisoned before insert on bus_message when new.payload = 'poison'
+      begin select raise(abort, 'poisoned'); end`.execute(db),
+  )
+  const sent = Array.from({ length: 16 }, (_, i) => (i === 13 ? 'poison' : `text ${i}`))
+  const answers = await Promise.all(sent.map((text) => sendAs(app, ada, 'bob', text)))
+  expect(answers.map(({ status }) => status)).toEqual(sent.map((text) => (text === 'poison' ? 500 : 200)))
+  const inbox = await inboxOf(app, bob)
+  expect(texts(inbox).sort()).toEqual(sent.filter((text) => text !== 'poison').sort())
+  expect(inbox.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
 })

@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { makeAgent, openStream, send } from '../../testing/live.ts'
+import { makeApp } from '../../testing/make-app.ts'
+import { serve } from '../../testing/socket.ts'
+import { notifyRecipients, sendMessages } from '../send.ts'
+
+const texts = (events: { data: { message?: string } }[]) => events.map(({ data }) => data.message)
+
+test('messages of one transaction arrive urgent first, and a stream resumes after each of them', async () => {
+  const app = await makeApp()
+  const { url } = await serve(app)
+  const fixer = await makeAgent(app, 'fixer')
+  const stream = await openStream(url, app.key)
+  await expect.poll(() => app.channels.live.counts().behind).toBe(0)
+  // More than one write to a socket.
+  const sent = Array.from({ length: 60 }, (_, i) => ({ text: `${i} `.padEnd(1_500, 'x'), priority: i % 4 }))
+  const outgoing = sent.map(({ text, priority }) => ({
+    ...{ from: null, to: fixer, payload: text, type: 'message' as const },
+    priority: priority as 0 | 1 | 2 | 3,
+  }))
+  await app.store.write((db) => sendMessages(db, app.bus, outgoing, app.clock()))
+  notifyRecipients(app.bus, outgoing)
+  const events = await stream.take(60)
+  const whole = [0, 1, 2, 3].flatMap((wanted) =>
+    sent.filter(({ priority }) => priority === wanted).map(({ text }) => text),
+  )
+  expect(texts(events)).toEqual(whole)
+  for (const at of [0, 10, 31, 58]) {
+    const rest = whole.slice(at + 1)
+    const lastEventId = events[at]?.id ?? ''
+    const resumed = await openStream(url, app.key, { lastEventId })
+    expect(texts(await resumed.take(rest.length))).toEqual(rest)
+    resumed.close()
+  }
+})
+
+test('a stream goes on while the key of a sender is rotated, and with messages of both keys', async () => {
+  const app = await makeApp()
+  const { url } = await serve(app)
+  const [fixer, ada] = [await makeAgent(app, 'fixer'), await makeAgent(app, 'ada')]
+  const stream = await openStream(url, app.key, { agent: 'fixer' })
+  const keyIds: string[] = []
+  for (const text of ['former', 'current', 'newest']) {
+    const [row] = await send(app, fixer, [text], { from: ada })
+    keyIds.push(row?.key_id ?? '')
+    const [event] = await stream.take(1)
+    expect(event).toMatchObject({ event: 'message', data: { message: text, verified: true } })
+    const { status } = await app.post('/api/bus/agents/ada/keys', { overlapSeconds: 0 })
+    expect(status).toBe(200)
+  }
+  expect(new Set(keyIds).size).toBe(3)
+})
+
+test('clients that vanish together leave nothing behind', async () => {
+  const app = await makeApp()
+  const { url } = await serve(app)
+  const fixer = await makeAgent(app, 'fixer')
+  const { port } = new URL(url)
+  const request = `GET /api/bus/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.key}\r\n\r\n`
+  const sockets = Array.from({ length: 90 }, () => connect(Number(port), '127.0.0.1'))
+  for (const socket of sockets) socket.resume().write(request)
+  await expect.poll(() => app.channels.live.counts(), { timeout: 30_000 }).toMatchObject({ streams: 90 })
+  // Half of them in the middle of a burst.
+  for (const socket of sockets.slice(45)) socket.resetAndDestroy()
+  await send(
+    app,
+    fixer,
+    Array.from({ length: 50 }, (_, i) => `${i}`),
+  )
+  for (const socket of sockets.slice(0, 45)) socket.resetAndDestroy()
+  const left = { streams: 0, behind: 0, queuedBytes: 0 }
+  await expect.poll(() => app.channels.live.counts(), { timeout: 30_000 }).toEqual(left)
+  const next = await openStream(url, app.key)
+  expect(await next.take(50)).toHaveLength(50)
+})
