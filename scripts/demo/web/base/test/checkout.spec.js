@@ -24,6 +24,6 @@ test.describe('checkout', () => {
 
   test('shows a bill as designed', async ({ page }) => {
     await add(page, 'Lamp')
-    await expect(page.locator('#cart')).toHaveScreenshot('bill.png')
+    await expect(page.locator('#cart')).toHaveScreenshot('bill.png', { timeout: 3_000 }) // A busy machine takes long to draw two equal frames.
   })
 })
