@@ -47,7 +47,7 @@ export function AgentPage() {
         <AgentsNav organization={organization} isAdmin={role === 'admin'} here="agents" />
       </header>
       <div className="agent">
-        <dl className="fact-list card agent-facts">
+        <dl className="pair-list card agent-facts">
           <dt>Name</dt>
           <dd className="mono">{agent.name}</dd>
           {agent.role !== null && (

@@ -48,7 +48,7 @@ export function TaskDialog({
   return (
     <Dialog title={task.title} kind="wide" onClose={onClose}>
       <div className="whole-task">
-        <dl className="fact-list">
+        <dl className="pair-list">
           <dt>State</dt>
           <dd>{word(task.status)}</dd>
           <dt>For</dt>

@@ -58,7 +58,7 @@ function Tie({ organization, tie }: { organization: string; tie: DocumentFailure
             : 'The fix holds so far.'}{' '}
         {because}
       </p>
-      <dl className="fact-list">
+      <dl className="pair-list">
         {cause !== null && (
           <>
             <dt>Cause</dt>

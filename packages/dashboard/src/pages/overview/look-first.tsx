@@ -35,7 +35,9 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
                 <li key={suite}>
                   <Link to="/executions/$id" params={{ id: newest.id }} className="entry">
                     <span className="name ellipsis">{suite}</span>
-                    <b className="failed nowrap">{number(failed)} failed</b>
+                    <b className="failed nowrap">
+                      {failed > 0 ? `${number(failed)} failed` : 'the run failed'}
+                    </b>
                     <span className="muted end nowrap">
                       since <Time at={since.startedAt} />
                     </span>
