@@ -5,13 +5,18 @@ const server = process.env.SVC_URL ?? 'http://127.0.0.1:4700'
 
 const LAYERS = '@layer tokens, base, parts, pages, last;'
 
-/** The libraries of every page, and the parts of nearly every page. */
+/** The libraries and the frame of every page, and the parts of nearly every page. */
 const COMMON = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
-    'node_modules/@tanstack/(history|store|react-store|router-core|react-router|query-core|react-query)/',
+    'node_modules/@tanstack/(history|store|react-store|router-core|react-router)/',
+    // Without what only lists and forms need.
+    'node_modules/@tanstack/(query-core|react-query)/.*/(?!mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\\w+\\.js$',
     'packages/(api|protocol)/src/',
-    'src/parts/(choices|codes|copy|disclosure|empty-state|exact|first-line-of|icon|marks|status|tabs|time|use-media|words)\\.tsx?$',
+    'src/(routes|frame/(frame|is-mac|keys|menu|own-menu|pages|place|top-bar|trouble))\\.tsx?$',
+    'src/data/(client|editor|queries|search|insight-search)\\.ts$',
+    'src/pages/execution/(attachment-kind|read-for-agent|search|source-links)\\.ts$',
+    'src/parts/(choices|codes|command-for|copy|disclosure|empty-state|exact|first-line-of|icon|marks|status|tabs|time|use-media|words)\\.tsx?$',
   ].join('|'),
 )
 
@@ -27,6 +32,8 @@ const layersFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
+  // React has this function itself; the package brings another one for versions that lack it.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   plugins: [layersFirst],
   build: {
     target: 'es2023',

@@ -1590,7 +1590,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Lists tests with evidence of flakiness, sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
+  /** Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
   listFlakyTests: {
     input: {
       /** Slug of a project; absent: all projects that the credential can access. */
@@ -1602,6 +1602,8 @@ export interface Operations {
       minRuns?: number | undefined
       /** `broken`: tests that failed in all of their runs in the window. */
       state?: 'flaky' | 'broken' | undefined
+      /** `judged`: tests whose monitor ever changed its state come first, each part by rate. */
+      sort?: 'rate' | 'judged' | undefined
       limit?: number | undefined
       cursor?: string | undefined
     }

@@ -44,6 +44,7 @@ test('tests that are not yet judged come last, and no column covers another', as
   const rows = page.locator('.flaky-row')
   await expect(rows.last()).toContainText('not yet judged broken')
   await expect(rows.first()).toContainText('broken since')
+  await expect(rows.first()).toContainText('100 % failed')
   const all = await rows.evaluateAll((articles) =>
     articles.map((article) => ({
       rateEnds: article.querySelector('.rate')?.getBoundingClientRect().right ?? Number.NaN,

@@ -217,7 +217,8 @@ test('a project is renamed, and deleted only after its slug is typed', async ({ 
 test('the audit trail is filtered by its address, and says when nothing fits', async ({ page }) => {
   await page.goto('/o/default/settings/audit?action=key.created')
   await expect(page.getByLabel('Action')).toHaveValue('key.created')
-  await expect(page.locator('.entry').first()).toContainText('key.created')
+  await expect(page.locator('.entry').first()).toContainText('Created the key')
+  await expect(page.locator('.entry').first()).toContainText(/role: \w+ · scopes: [a-z, ]+ · project: /)
   await page.getByLabel('Action').selectOption('webhook.disabled')
   await expect(page).toHaveURL(/action=webhook\.disabled/)
   await page.getByRole('button', { name: 'Show all' }).click()

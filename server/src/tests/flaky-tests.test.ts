@@ -51,6 +51,28 @@ onEachDatabase('flaky tests', (makeApp) => {
     expect(slips?.monitorSince).toEqual(expect.any(String))
   })
 
+  test('judged ones come first on every page, each part by rate', async () => {
+    const app = await makeApp()
+    await runs(app, [...Array(20).fill(passed('slips')), ...Array(4).fill(flaky('slips'))])
+    await runs(app, [passed('young'), flaky('young')])
+    await runs(app, [flaky('younger'), passed('younger'), passed('younger')])
+    expect(await rates(app)).toEqual(['young 1/2', 'younger 1/3', 'slips 4/24'])
+    const pages: string[] = []
+    let cursor = ''
+    do {
+      const page = await app.get<FlakyTest[]>(`/api/flaky-tests?sort=judged&limit=1${cursor}`)
+      pages.push(...page.data.map(({ titles }) => titles.join()))
+      const next = page.page?.nextCursor
+      cursor = next ? `&cursor=${encodeURIComponent(next)}` : ''
+    } while (cursor !== '')
+    expect(pages).toEqual(['slips', 'young', 'younger'])
+    const { page } = await app.get('/api/flaky-tests?sort=rate&limit=1')
+    const other = await app.get(
+      `/api/flaky-tests?sort=judged&limit=1&cursor=${encodeURIComponent(page?.nextCursor ?? '')}`,
+    )
+    expect(other.status).toBe(400)
+  })
+
   test('have their newest runs as marks, and a run without them is none', async () => {
     const app = await makeApp()
     const ids: string[] = []

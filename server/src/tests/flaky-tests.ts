@@ -16,16 +16,17 @@ import {
   readFailedRuns,
   type Scope,
 } from './flakiness.ts'
+import { readJudged } from './judged.ts'
 import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
 import { readRecentRuns } from './recent-runs.ts'
 
-type Listed = Evidence & { project: VisibleProject }
+type Listed = Place & Evidence & { project: VisibleProject }
 type Span = Omit<Scope, 'projectId'>
 
 export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] = async ({ ctx, input }) => {
-  const { state, minRuns, limit, branch } = input
-  const after = input.cursor ? ctx.cursors.decode(input.cursor, ['number', 'number', 'number']) : null
+  const { state, minRuns, limit, branch, sort } = input
+  const after = input.cursor ? placeAt(ctx, input.cursor, sort) : null
   const span = { ...lastDays(input.days, ctx.clock()), branch }
   const projects = await visibleProjects(ctx, input.project)
   const listed = await Promise.all(
@@ -35,14 +36,13 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
         state === 'flaky'
           ? await readAllEvidence(ctx.store, scope)
           : (await readAllFailing(ctx.store, scope)).filter(isBroken)
-      return all.map((test) => ({ ...test, project }))
+      const enough = all.filter((test) => test.runs >= minRuns)
+      const judged = sort === 'judged' ? await readJudged(ctx.store, project.id, enough) : new Set<number>()
+      return enough.map((test) => ({ ...test, project, judged: judged.has(test.testId) ? 1 : 0 }))
     }),
   )
-  const wanted = listed
-    .flat()
-    .filter((test) => test.runs >= minRuns)
-    .sort(byRate)
-  const first = after ? wanted.findIndex((test) => byRate(placeOf(after), test) < 0) : 0
+  const wanted = listed.flat().sort(byPlace)
+  const first = after ? wanted.findIndex((test) => byPlace(after, test) < 0) : 0
   const items: Awaited<ReturnType<typeof describe>> = []
   // Tests that failed in all of their runs are left out only here: the number of failures is read only for
   // this page.
@@ -57,19 +57,31 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
     index += some.length
     if (items.length < limit) continue
     const last = some.at(-1)
-    const nextCursor =
-      last && index < wanted.length ? ctx.cursors.encode([last.flaky, last.runs, last.testId]) : null
+    const nextCursor = last && index < wanted.length ? cursorOf(ctx, last, sort) : null
     return { items: items.map(({ item }) => item), nextCursor }
   }
   return { items: items.map(({ item }) => item), nextCursor: null }
 }
 
-type Place = Pick<Evidence, 'flaky' | 'runs' | 'testId'>
-const placeOf = ([flaky, runs, testId]: [number, number, number]): Place => ({ flaky, runs, testId })
+/** What a test is sorted by. `judged` is 1 for tests that come first, 0 for the others. */
+type Place = Pick<Evidence, 'flaky' | 'runs' | 'testId'> & { judged: number }
+type Sort = 'rate' | 'judged'
+
+function placeAt({ cursors }: Context, cursor: string, sort: Sort): Place {
+  if (sort === 'rate') {
+    const [flaky, runs, testId] = cursors.decode(cursor, ['number', 'number', 'number'])
+    return { judged: 0, flaky, runs, testId }
+  }
+  const [judged, flaky, runs, testId] = cursors.decode(cursor, ['number', 'number', 'number', 'number'])
+  return { judged, flaky, runs, testId }
+}
+
+const cursorOf = ({ cursors }: Context, { judged, flaky, runs, testId }: Place, sort: Sort): string =>
+  cursors.encode(sort === 'rate' ? [flaky, runs, testId] : [judged, flaky, runs, testId])
 
 /** The highest rate first, then more runs; cross-multiplied, because equal shares must compare as equal. */
-const byRate = (a: Place, b: Place): number =>
-  b.flaky * a.runs - a.flaky * b.runs || b.runs - a.runs || a.testId - b.testId
+const byPlace = (a: Place, b: Place): number =>
+  b.judged - a.judged || b.flaky * a.runs - a.flaky * b.runs || b.runs - a.runs || a.testId - b.testId
 
 async function describe(ctx: Context, span: Span, some: Listed[]) {
   const byProject = [...Map.groupBy(some, (test) => test.project.id)]

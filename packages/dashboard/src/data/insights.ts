@@ -34,7 +34,10 @@ export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch)
   pagesOf(
     ['flaky-tests', organization, project, filter],
     (place, options) =>
-      clientOf(organization).listFlakyTests({ project, ...filter, limit: PAGE, ...place } as never, options),
+      clientOf(organization).listFlakyTests(
+        { project, ...filter, sort: 'judged', limit: PAGE, ...place } as never,
+        options,
+      ),
     { keepsPrevious: true, staleTime: MINUTE_MS },
   )
 

@@ -1,4 +1,5 @@
 import { Dialog } from '../parts/dialog.tsx'
+import { isMac } from './is-mac.ts'
 import { keysOfPage, setSingleKeys, useSingleKeys } from './keys.ts'
 import './key-map.css'
 
@@ -30,5 +31,3 @@ export function KeyMap({ onClose }: { onClose: () => void }) {
 
 const shown = (key: string): string =>
   key.startsWith('mod+') ? `${isMac() ? '⌘' : 'Ctrl'} ${key.slice(4).toUpperCase()}` : key
-
-export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -12,7 +12,7 @@ export function Dialog({
   title: string
   onClose: () => void
   children: ReactNode
-  kind?: 'small' | 'wide' | 'palette'
+  kind?: 'small' | 'medium' | 'wide' | 'palette'
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

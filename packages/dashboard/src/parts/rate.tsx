@@ -8,6 +8,13 @@ export interface ShownRate {
   interval: { low: number; high: number }
 }
 
+/** What stands in the place of the rate for a test that never passed: it is broken, and its runs are no evidence. */
+export const AlwaysFailed = () => (
+  <span className="rate failed">
+    <b>100 %</b> failed
+  </span>
+)
+
 /** A rate of runs: the number, and on a scale the interval that it is likely in with its own place in it. */
 export function Rate({ rate, most = 1 }: { rate: ShownRate; most?: number }) {
   const { value, interval, numerator, denominator } = rate

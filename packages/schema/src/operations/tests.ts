@@ -132,7 +132,7 @@ const slug = ProjectSlug.describe('Slug of the project.')
 export const testOperations = operations({
   listFlakyTests: {
     summary:
-      'Lists tests with evidence of flakiness, sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky.',
+      'Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky.',
     method: 'GET',
     path: '/api/flaky-tests',
     role: 'viewer',
@@ -148,6 +148,10 @@ export const testOperations = operations({
         .enum(['flaky', 'broken'])
         .default('flaky')
         .describe('`broken`: tests that failed in all of their runs in the window.'),
+      sort: z
+        .enum(['rate', 'judged'])
+        .default('rate')
+        .describe('`judged`: tests whose monitor ever changed its state come first, each part by rate.'),
       ...pageParameters,
     }),
     output: pageOf(FlakyTest),

@@ -31,7 +31,7 @@ export async function readResultFacts(ctx: Context, project: VisibleProject): Pr
 async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<string[]> {
   const { items } = await listFlakyTests({
     ctx,
-    input: { project: slug, state: 'flaky', days: DAYS, minRuns: 1, limit: FLAKY_READ },
+    input: { project: slug, state: 'flaky', days: DAYS, minRuns: 1, sort: 'rate', limit: FLAKY_READ },
   })
   const files = [...Map.groupBy(items, (test) => test.file)]
     .map(([file, tests]) => ({

@@ -32,7 +32,7 @@ export function Picker({ side, project }: { side: 'base' | 'head'; project: stri
   return (
     <Dialog
       title={side === 'head' ? 'Compare which run?' : 'Compare with which run?'}
-      kind="wide"
+      kind="medium"
       onClose={close}
     >
       <div className="picker">

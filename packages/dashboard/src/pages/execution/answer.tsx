@@ -1,6 +1,5 @@
 import { CONCLUSIONS, type Conclusion } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
-import { clientOf } from '../../data/client.ts'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
@@ -8,6 +7,7 @@ import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
+import { readForAgent } from './read-for-agent.ts'
 import { commitUrl, pullRequestUrl } from './source-links.ts'
 import '../../parts/answer.css'
 
@@ -252,10 +252,4 @@ function restOf({ counts, state }: Execution): string {
   ]
   const running = state === 'running' ? ' It is still running.' : ''
   return `${[passed, ...more].join(', ')}.${running}`
-}
-
-/** The answer that an agent gets over MCP. */
-export async function readForAgent(execution: string, test?: string): Promise<string> {
-  const { data } = await clientOf().getFailureContext({ execution, ...(test !== undefined && { test }) })
-  return data.text
 }

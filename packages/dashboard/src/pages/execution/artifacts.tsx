@@ -1,9 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { Attachment, Attempt, Result } from '../../data/queries.ts'
+import type { Attachment, Attempt } from '../../data/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { bytesText } from '../../parts/words.ts'
+import { type AttachmentKind, kindOf } from './attachment-kind.ts'
 import { imagePairsOf } from './image-pairs.ts'
 import './artifacts.css'
 
@@ -12,14 +13,6 @@ const route = getRouteApi('/executions/$id')
 const ImageDifference = lazy(async () => ({
   default: (await import('./image-difference.tsx')).ImageDifference,
 }))
-
-type Kind = 'trace' | 'image' | 'video' | 'file'
-
-/** The trace of the last attempt that has one; null without any. */
-export const traceOf = ({ attempts }: Result): string | null =>
-  attempts
-    .flatMap(({ attachments = [] }) => attachments)
-    .findLast((each) => kindOf(each) === 'trace' && each.state === 'stored')?.id ?? null
 
 /** The files of an attempt: compared images, the trace, then what one can see at once. */
 export function Artifacts({
@@ -73,8 +66,13 @@ export function Artifacts({
   )
 }
 
-const ORDER: Kind[] = ['trace', 'image', 'video', 'file']
-const ICONS: Record<Kind, IconName> = { trace: 'play', image: 'image', video: 'film', file: 'download' }
+const ORDER: AttachmentKind[] = ['trace', 'image', 'video', 'file']
+const ICONS: Record<AttachmentKind, IconName> = {
+  trace: 'play',
+  image: 'image',
+  video: 'film',
+  file: 'download',
+}
 
 function Artifact({ execution, attachment }: { execution: string; attachment: Attachment }) {
   const { id, name, state, reason } = attachment
@@ -132,11 +130,5 @@ const STATES: Record<Exclude<Attachment['state'], 'stored'>, string> = {
 
 const sizeOf = ({ sizeBytes, contentType }: Attachment): string =>
   [...(sizeBytes === undefined ? [] : [bytesText(sizeBytes)]), contentType].join(', ')
-
-function kindOf({ name, contentType }: Attachment): Kind {
-  if (contentType === 'application/zip' && name.startsWith('trace')) return 'trace'
-  if (/^image\/(png|jpeg|webp|gif)$/.test(contentType)) return 'image'
-  return /^video\/(mp4|webm)$/.test(contentType) ? 'video' : 'file'
-}
 
 const urlOf = (id: string): string => `/api/artifacts/${encodeURIComponent(id)}`

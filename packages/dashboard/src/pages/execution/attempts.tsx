@@ -7,11 +7,9 @@ import { Skeleton } from '../../parts/empty-state.tsx'
 import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { durationText } from '../../parts/words.ts'
-import { readForAgent } from './answer.tsx'
-import { Artifacts } from './artifacts.tsx'
 import { ErrorView } from './error-view.tsx'
 import type { Failure } from './failures-of.ts'
-import { Folds } from './folds.tsx'
+import { readForAgent } from './read-for-agent.ts'
 import { shownAttempts } from './shown-attempts.ts'
 
 const route = getRouteApi('/executions/$id')
@@ -19,6 +17,9 @@ const route = getRouteApi('/executions/$id')
 const AttemptsBeside = lazy(async () => ({
   default: (await import('./attempts-beside.tsx')).AttemptsBeside,
 }))
+
+/** The error's text does not wait for the code of what is below it. */
+const BelowError = lazy(async () => ({ default: (await import('./below-error.tsx')).BelowError }))
 
 /** Attempts as tabs; the one that the address names, or the last that failed. The last tab has all side by side. */
 export function Attempts({
@@ -100,8 +101,9 @@ export function Attempts({
                   : `This attempt ${statusWord(attempt.status)}, without an error.`}
               </p>
             )}
-            <Artifacts execution={execution.id} attempt={attempt} />
-            <Folds execution={execution} attempt={attempt} failure={failure} testId={result.testId} />
+            <Suspense fallback={<Skeleton rows={3} />}>
+              <BelowError execution={execution} attempt={attempt} failure={failure} testId={result.testId} />
+            </Suspense>
           </>
         )}
       </Tabs>

@@ -23,7 +23,7 @@ export function EvidencePane({
   organization: string
   project: string
 }) {
-  const { days, branch } = route.useSearch()
+  const { days, branch, state } = route.useSearch()
   const read = useInfiniteQuery(
     testOf({ organization, project }, test.testId, { ...(days && { days }), ...(branch && { branch }) }),
   )
@@ -47,7 +47,9 @@ export function EvidencePane({
       <p className="under">{[file, ...owners].join(' · ')}</p>
       <Marks runs={marks} where={titles.at(-1) ?? ''} links />
       <p className="under">{labelOf(marks, [], branch ?? 'all branches')}</p>
-      <p className="under">Evidence: {evidenceText(evidence)}.</p>
+      <p className="under">
+        {state === 'broken' ? 'It never passed in these days.' : `Evidence: ${evidenceText(evidence)}.`}
+      </p>
       <Link
         className="button"
         to="/o/$organization/$project/tests/$id"

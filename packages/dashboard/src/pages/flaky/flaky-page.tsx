@@ -13,7 +13,6 @@ import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { count } from '../../parts/words.ts'
 import { EvidencePane } from './evidence-pane.tsx'
 import { FlakyRow } from './flaky-row.tsx'
-import { judgedFirst } from './judged.ts'
 import '../../parts/rows.css'
 import './flaky.css'
 
@@ -28,7 +27,7 @@ export function FlakyPage() {
   useIsPlace(place.project, place.organization)
   useTitle(`${title} · ${place.project}`)
   const read = useInfiniteQuery(flakyTestsOf(place, filter))
-  const tests = judgedFirst(read.data?.pages.flatMap(({ data }) => data) ?? [])
+  const tests = read.data?.pages.flatMap(({ data }) => data) ?? []
   const selected = tests.find(({ testId }) => testId === chosen)
   useRowKeys(tests, selected)
   return (

@@ -3,7 +3,7 @@ import type { FlakyTest } from '../../data/insights.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { MonitorIcon } from '../../parts/monitor.tsx'
-import { Rate } from '../../parts/rate.tsx'
+import { AlwaysFailed, Rate } from '../../parts/rate.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { evidenceText } from './evidence-text.ts'
@@ -53,16 +53,25 @@ export function FlakyRow({
         <span className="under ellipsis">{[file, variant, ...owners].filter(Boolean).join(' · ')}</span>
       </div>
       <div className="measured">
-        <Rate rate={flakinessRate} most={most} />
-        <span className="under">
-          {count(flakinessRate.denominator, 'run')}
-          {failedRuns > 0 && `, failed in ${failedRuns}`}
-        </span>
+        {state === 'broken' ? (
+          <>
+            <AlwaysFailed />
+            <span className="under">{count(flakinessRate.denominator, 'run')}</span>
+          </>
+        ) : (
+          <>
+            <Rate rate={flakinessRate} most={most} />
+            <span className="under">
+              {count(flakinessRate.denominator, 'run')}
+              {failedRuns > 0 && `, failed in ${failedRuns}`}
+            </span>
+          </>
+        )}
       </div>
       {!isBrief && (
         <div className="evidence">
           <Marks runs={marks} where={titles.at(-1) ?? ''} links />
-          <span className="under">{evidenceText(test.evidence)}</span>
+          <span className="under">{state === 'broken' ? 'never passed' : evidenceText(test.evidence)}</span>
         </div>
       )}
       {!isBrief && (

@@ -2,9 +2,3 @@ import type { FlakyTest } from '../../data/insights.ts'
 
 /** True if the monitor of the test has ever left `healthy`; the others have too few runs for a judgement. */
 export const isJudged = ({ monitorSince }: FlakyTest): boolean => monitorSince !== null
-
-/** Judged tests first; each part keeps its order, the worst first. */
-export const judgedFirst = (tests: FlakyTest[]): FlakyTest[] => [
-  ...tests.filter(isJudged),
-  ...tests.filter((test) => !isJudged(test)),
-]

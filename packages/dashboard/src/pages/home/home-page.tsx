@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { projectsOf, whoAmI } from '../../data/queries.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type Me, projectsOf, whoAmI } from '../../data/queries.ts'
 import { addressOf } from '../../frame/pages.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
@@ -13,6 +14,7 @@ export function HomePage() {
   const me = useQuery(whoAmI())
   useIsPlace(null)
   useTitle('')
+  useOnlyProject(me.data)
   if (me.error) return <Trouble error={me.error} onRetry={() => me.refetch()} />
   if (!me.data) return <Skeleton />
   const { organizations } = me.data
@@ -30,6 +32,22 @@ export function HomePage() {
       ))}
     </>
   )
+}
+
+/** Goes on to the project of a person who has no other to choose. */
+function useOnlyProject(me: Me | undefined): void {
+  const [first, second] = me?.organizations ?? []
+  const organization = second === undefined ? first?.slug : undefined
+  const { data: projects } = useQuery({
+    ...projectsOf(organization ?? ''),
+    enabled: organization !== undefined,
+  })
+  const navigate = useNavigate()
+  const project = projects?.length === 1 ? projects[0]?.slug : undefined
+  useEffect(() => {
+    if (organization === undefined || project === undefined) return
+    void navigate({ to: '/o/$organization/$project', params: { organization, project }, replace: true })
+  }, [navigate, organization, project])
 }
 
 function Projects({ organization, name }: { organization: string; name: string }) {

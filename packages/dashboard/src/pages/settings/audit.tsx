@@ -4,43 +4,12 @@ import { type AuditEntry, listOf } from '../../data/settings.ts'
 import { Input, Select } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
+import { ACTIONS, actionText, detailTexts } from './audit-words.ts'
 import { Entries } from './entries.tsx'
 import type { SettingsProps } from './settings-page.tsx'
 
 const route = getRouteApi('/o/$organization/settings/$page')
 
-/** Actions that one looks for. */
-const ACTIONS = [
-  'document.deleted',
-  'execution.deleted',
-  'invitation.created',
-  'invitation.withdrawn',
-  'key.created',
-  'key.revoked',
-  'member.joined',
-  'member.left',
-  'member.removed',
-  'member.role-changed',
-  'organization.created',
-  'organization.renamed',
-  'person.sign-in-refused',
-  'person.sign-in-slowed',
-  'person.signed-in',
-  'project.changed',
-  'project.deleted',
-  'project.monitor-changed',
-  'proposal.accepted',
-  'proposal.rejected',
-  'rename.confirmed',
-  'rename.undone',
-  'retention.changed',
-  'trust.created',
-  'trust.deleted',
-  'webhook.changed',
-  'webhook.created',
-  'webhook.deleted',
-  'webhook.disabled',
-]
 const ALL = { value: '', label: 'All' }
 
 /** Who changed what, newest first. */
@@ -69,7 +38,7 @@ export function Audit({ organization }: SettingsProps) {
       <search className="form audit-filter" aria-label="Audit trail">
         <Select
           label="Action"
-          options={[ALL, ...actionsWith(action).map((value) => ({ value, label: value }))]}
+          options={[ALL, ...actionsWith(action).map((value) => ({ value, label: actionText(value) }))]}
           value={action ?? ''}
           onChange={(event) => choose('action', event.target.value)}
         />
@@ -111,20 +80,21 @@ const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** An action of the address that is not in the list stays chosen. */
-const actionsWith = (action: string | undefined): string[] =>
-  action === undefined || ACTIONS.includes(action) ? ACTIONS : [...ACTIONS, action]
+const actionsWith = (action: string | undefined): string[] => [
+  ...new Set([...Object.keys(ACTIONS), ...(action === undefined ? [] : [action])]),
+]
 
 function Entry({ entry: { at, actor, action, target, detail } }: { entry: AuditEntry }) {
-  const details = Object.entries(detail)
+  const details = detailTexts(detail)
   return (
     <div className="entry">
       <span className="about">
-        <span className="name">
-          {action} <span className="soft">{target.name}</span>
+        <span className="wrapping" title={action}>
+          {actionText(action)} <b>{target.name}</b>
         </span>
         {details.length > 0 && (
-          <span className="details">
-            {details.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(' · ')}
+          <span className="under wrapping">
+            {details.map(([name, value]) => `${name}: ${value}`).join(' · ')}
           </span>
         )}
       </span>

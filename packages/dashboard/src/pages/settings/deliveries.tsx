@@ -11,7 +11,7 @@ import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { useThenReread } from './entries.tsx'
 
-/** What was sent to a webhook, with a button that sends a test. */
+/** What was sent to a webhook, with buttons that send a test, one delivery again, or all that failed. */
 export function Deliveries({ organization, webhook }: { organization: string; webhook: Webhook }) {
   const { id } = webhook
   const read = useInfiniteQuery(listOf(organization, 'listDeliveries', { id }))
@@ -35,13 +35,27 @@ export function Deliveries({ organization, webhook }: { organization: string; we
       const { data } = await clientOf(organization).testWebhook({ id })
       return data.state === 'delivered' ? 'The test was delivered.' : `The test failed: ${data.problem ?? ''}`
     })
+  const resend = (delivery?: Delivery) =>
+    act('Queueing…', async () => {
+      const { data } = await clientOf(organization).resendDeliveries({
+        id,
+        ...(delivery && { delivery: delivery.id }),
+      })
+      return `${count(data.queued, 'message')} will be sent again within seconds.`
+    })
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={2} />
+  const isOff = webhook.disabledAt !== null
   const deliveries = read.data.pages.flatMap(({ data }) => data)
   return (
     <div className="deliveries">
       <p className="actions">
         <span role="status">{said}</span>
+        {deliveries.some(({ state, event }) => state === 'failed' && event !== 'test') && (
+          <button type="button" className="button" onClick={() => resend()} disabled={isBusy || isOff}>
+            Resend all that failed
+          </button>
+        )}
         <button type="button" className="button" onClick={test} disabled={isBusy}>
           Send a test
         </button>
@@ -51,6 +65,17 @@ export function Deliveries({ organization, webhook }: { organization: string; we
         {deliveries.map((delivery) => (
           <li key={delivery.id}>
             <One delivery={delivery} />
+            {!isOff && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => resend(delivery)}
+                disabled={isBusy}
+                aria-label={`${RESEND[delivery.state]} ${delivery.event}`}
+              >
+                {RESEND[delivery.state]}
+              </button>
+            )}
           </li>
         ))}
       </ul>
@@ -65,6 +90,12 @@ const STATES: Record<Delivery['state'], { icon: IconName; tone: string }> = {
   delivered: { icon: 'passed', tone: 'passed' },
   failed: { icon: 'failed', tone: 'failed' },
   waiting: { icon: 'clock', tone: 'soft' },
+}
+
+const RESEND: Record<Delivery['state'], string> = {
+  delivered: 'Send again',
+  failed: 'Resend',
+  waiting: 'Send now',
 }
 
 function One({ delivery }: { delivery: Delivery }) {

@@ -1,18 +1,18 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
-import { projectsOf } from '../../data/queries.ts'
 import { listOf, type Trust } from '../../data/settings.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Form, given, Input, Notice, Select } from '../../parts/form.tsx'
+import { Notice } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { Entries, useThenReread } from './entries.tsx'
 import type { SettingsProps } from './settings-page.tsx'
+import { TrustForm } from './trust-form.tsx'
 
 /** Repositories whose workflows upload without a stored key (OIDC). */
 export function Workflows({ organization }: SettingsProps) {
@@ -20,6 +20,7 @@ export function Workflows({ organization }: SettingsProps) {
   const thenReread = useThenReread(organization)
   const [isAdding, setAdding] = useState(false)
   const [ended, setEnded] = useState<Trust | null>(null)
+  const [edited, setEdited] = useState<Trust | null>(null)
   const [notice, setNotice] = useState('')
   return (
     <Section
@@ -42,17 +43,46 @@ export function Workflows({ organization }: SettingsProps) {
           words: <p>Workflows upload with a stored key until you trust their repository.</p>,
         }}
       >
-        {(trust) => <Entry trust={trust} onEnd={() => setEnded(trust)} />}
+        {(trust) => <Entry trust={trust} onEdit={() => setEdited(trust)} onEnd={() => setEnded(trust)} />}
       </Entries>
       {isAdding && (
         <Dialog title="Trust a repository" onClose={() => setAdding(false)}>
           <TrustForm
             organization={organization}
             onCancel={() => setAdding(false)}
-            onSubmit={async (input) => {
-              const { data } = await thenReread(() => clientOf(organization).createTrust(input))
+            onSubmit={async ({ repository, project, events, ...input }) => {
+              const { data } = await thenReread(() =>
+                clientOf(organization).createTrust({
+                  ...input,
+                  ...(repository !== '' && { repository }),
+                  ...(project !== null && { project }),
+                  ...(events.length > 0 && { events }),
+                }),
+              )
               setNotice(`Workflows of ${nameOf(data)} may upload now.`)
               setAdding(false)
+            }}
+          />
+        </Dialog>
+      )}
+      {edited && (
+        <Dialog title={`Edit ${nameOf(edited)}`} onClose={() => setEdited(null)}>
+          <TrustForm
+            organization={organization}
+            trust={edited}
+            onCancel={() => setEdited(null)}
+            onSubmit={async ({ repository, refs, events, project }) => {
+              const { data } = await thenReread(() =>
+                clientOf(organization).updateTrust({
+                  id: edited.id,
+                  ...(repository !== '' && { repository }),
+                  refs,
+                  events,
+                  project,
+                }),
+              )
+              setNotice(`${nameOf(data)} is saved.${revokedWords(data.keysRevoked)}`)
+              setEdited(null)
             }}
           />
         </Dialog>
@@ -65,9 +95,7 @@ export function Workflows({ organization }: SettingsProps) {
           onClose={() => setEnded(null)}
           onConfirm={async () => {
             const { data } = await thenReread(() => clientOf(organization).deleteTrust({ id: ended.id }))
-            setNotice(
-              `${nameOf(ended)} is no longer trusted; ${count(data.keysRevoked, 'key')} of its workflows ${data.keysRevoked === 1 ? 'is' : 'are'} revoked.`,
-            )
+            setNotice(`${nameOf(ended)} is no longer trusted.${revokedWords(data.keysRevoked)}`)
             setEnded(null)
           }}
         >
@@ -78,9 +106,13 @@ export function Workflows({ organization }: SettingsProps) {
   )
 }
 
+/** A sentence about the keys that ended with a change; empty if there were none. */
+const revokedWords = (n: number): string =>
+  n === 0 ? '' : ` ${count(n, 'key')} of its workflows ${n === 1 ? 'is' : 'are'} revoked.`
+
 const nameOf = ({ repository, repositoryId }: Trust): string => repository ?? `repository ${repositoryId}`
 
-function Entry({ trust, onEnd }: { trust: Trust; onEnd: () => void }) {
+function Entry({ trust, onEdit, onEnd }: { trust: Trust; onEdit: () => void; onEnd: () => void }) {
   const { repositoryId, refs, events, project, audience, accepted, createdAt, createdBy } = trust
   return (
     <div className="entry">
@@ -108,6 +140,9 @@ function Entry({ trust, onEnd }: { trust: Trust; onEnd: () => void }) {
       </span>
       <span className="actions">
         <CopyButton text={audience} label="Copy audience" />
+        <button type="button" className="button" onClick={onEdit} aria-label={`Edit ${nameOf(trust)}`}>
+          Edit
+        </button>
         <button
           type="button"
           className="button"
@@ -118,63 +153,5 @@ function Entry({ trust, onEnd }: { trust: Trust; onEnd: () => void }) {
         </button>
       </span>
     </div>
-  )
-}
-
-interface TrustInput {
-  repositoryId: string
-  repository?: string
-  refs?: string[]
-  project?: string
-}
-
-function TrustForm({
-  organization,
-  onSubmit,
-  onCancel,
-}: {
-  organization: string
-  onSubmit: (input: TrustInput) => Promise<void>
-  onCancel: () => void
-}) {
-  const { data: projects = [] } = useQuery(projectsOf(organization))
-  const submit = (form: FormData) => {
-    const [repository, project] = [given(form, 'repository'), given(form, 'project')]
-    const refs = given(form, 'refs')
-      .split(/[\s,]+/)
-      .filter(Boolean)
-    return onSubmit({
-      repositoryId: given(form, 'id'),
-      ...(repository !== '' && { repository }),
-      ...(refs.length > 0 && { refs }),
-      ...(project !== '' && { project }),
-    })
-  }
-  return (
-    <Form button="Trust" onSubmit={submit} onCancel={onCancel}>
-      <Input
-        label="Numeric id of the repository"
-        name="id"
-        required
-        inputMode="numeric"
-        pattern="\d{1,20}"
-        hint="The id that api.github.com/repos/<owner>/<name> returns. Unlike a name, nobody can take it over."
-      />
-      <Input label="Name to show" name="repository" placeholder="owner/name" maxLength={300} />
-      <Input
-        label="Refs"
-        name="refs"
-        placeholder="refs/heads/main"
-        hint="Separated by spaces; * matches any characters. Empty: every ref."
-      />
-      <Select
-        label="Project"
-        name="project"
-        options={[
-          { value: '', label: 'All projects' },
-          ...projects.map(({ slug }) => ({ value: slug, label: `Only ${slug}` })),
-        ]}
-      />
-    </Form>
   )
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MonitorIcon } from '../../parts/monitor.tsx'
 import { FilterChoice, FilterText, PageFilter } from '../../parts/page-filter.tsx'
-import { Rate } from '../../parts/rate.tsx'
+import { AlwaysFailed, Rate } from '../../parts/rate.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { Changes } from './changes.tsx'
@@ -153,7 +153,11 @@ function Evidence({ test }: { test: Test }) {
   const { denominator, numerator } = flakinessRate
   return (
     <div className="flakiness">
-      <Rate rate={flakinessRate} most={Math.max(0.1, flakinessRate.interval.high)} />
+      {isBroken ? (
+        <AlwaysFailed />
+      ) : (
+        <Rate rate={flakinessRate} most={Math.max(0.1, flakinessRate.interval.high)} />
+      )}
       <p>
         {denominator === 0
           ? 'It did not run in these days, so there is no rate.'
