@@ -12,7 +12,9 @@ const PASSWORD = 'correct horse battery'
 /** One server with one set of data for the whole suite; returns what ends it. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await buildIfStale(join(import.meta.dirname, '../dist'))
-  const server = await startServer({ env: { ...NO_LIMITS, SVC_DASHBOARD: '1', SVC_RATE_SIGN_IN: '0' } })
+  const server = await startServer({
+    env: { ...NO_LIMITS, SVC_DASHBOARD: '1', SVC_RATE_SIGN_IN: '0', SVC_WEBHOOKS_PRIVATE: '1' },
+  })
   try {
     const attached = await record()
     const seeded = await seed(server, attached)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openReceiver } from '../../../server/src/testing/receiver.ts'
 import { expect, test } from './test.ts'
 import type { World } from './world.ts'
 
@@ -223,4 +224,48 @@ test('the audit trail is filtered by its address, and says when nothing fits', a
   await expect(page).toHaveURL(/action=webhook\.disabled/)
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).toHaveURL(/settings\/audit$/)
+})
+
+test('a delivery that failed is sent again, and its outcome appears', async ({ page }) => {
+  const receiver = await openReceiver()
+  try {
+    receiver.answer(500)
+    await page.goto(KEYS)
+    await ask(page, 'POST', '/api/webhooks', { name: 'Lost messages', url: receiver.url })
+    await page.goto('/o/default/settings/webhooks')
+    await page.getByRole('button', { name: 'Deliveries of Lost messages' }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const delivery = page.locator('.deliveries li')
+    await expect(delivery.getByRole('img', { name: 'failed' })).toBeVisible()
+    receiver.answer(200)
+    await delivery.getByRole('button', { name: 'Resend test' }).click()
+    await expect(delivery.getByRole('img', { name: 'delivered' })).toBeVisible()
+    expect(new Set(receiver.got.map(({ headers }) => headers['svc-delivery'])).size).toBe(1)
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Lost messages is turned off.')).toBeVisible()
+    await expect(delivery.getByRole('button')).toHaveCount(0)
+  } finally {
+    await receiver.close()
+  }
+})
+
+test('a trusted repository is edited', async ({ page }) => {
+  await page.goto(KEYS)
+  const conditions = { refs: ['refs/heads/main'], events: ['push'], project: 'shop' }
+  await ask(page, 'POST', '/api/oidc-trusts', {
+    repositoryId: '4711',
+    repository: 'acme/edited',
+    ...conditions,
+  })
+  await page.goto('/o/default/settings/workflows')
+  await page.getByRole('button', { name: 'Edit acme/edited' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit acme/edited' })
+  await expect(form.getByLabel('Events')).toHaveValue('push')
+  await expect(form.getByLabel('Project')).toHaveValue('shop')
+  await form.getByLabel('Refs').fill('refs/heads/main refs/heads/release-*')
+  await form.getByLabel('Project').selectOption('All projects')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('acme/edited is saved.')).toBeVisible()
+  const entry = page.getByRole('listitem').filter({ hasText: 'acme/edited' })
+  await expect(entry).toContainText('refs/heads/main, refs/heads/release-* · all projects')
 })

@@ -11,10 +11,20 @@ import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { useThenReread } from './entries.tsx'
 
+const LOOK_AGAIN_MS = 2_000
+
+const isDue = ({ nextAttemptAt }: Delivery): boolean =>
+  nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + LOOK_AGAIN_MS
+
 /** What was sent to a webhook, with buttons that send a test, one delivery again, or all that failed. */
 export function Deliveries({ organization, webhook }: { organization: string; webhook: Webhook }) {
   const { id } = webhook
-  const read = useInfiniteQuery(listOf(organization, 'listDeliveries', { id }))
+  const read = useInfiniteQuery({
+    ...listOf(organization, 'listDeliveries', { id }),
+    // The outcome of an attempt that is due appears by itself.
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isDue)) ? LOOK_AGAIN_MS : false,
+  })
   const thenReread = useThenReread(organization)
   const [said, setSaid] = useState('')
   const [isBusy, setBusy] = useState(false)
