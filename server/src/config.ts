@@ -87,6 +87,8 @@ export interface Config {
   startsEmpty: boolean
   /** False: the server has an API and no pages. */
   hasDashboard: boolean
+  /** Archives of packages that the server has offered. */
+  packagesFolder: string
   /** The number of trusted proxies in front of the server that write X-Forwarded-For. */
   proxies: number
 }
@@ -353,6 +355,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     startsEmpty: env.SVC_START_EMPTY === '1',
     hasDashboard: env.SVC_DASHBOARD === '1',
+    packagesFolder: `${env.SVC_DATA}/packages`,
     proxies: env.SVC_TRUST_PROXY,
   }
 }

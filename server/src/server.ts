@@ -31,6 +31,7 @@ import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
 import { openWake } from './wake/open.ts'
 import { NO_DASHBOARD, openDashboard } from './web/dashboard.ts'
+import { openKeptArchives } from './web/kept-archives.ts'
 import { openPackages } from './web/packages.ts'
 
 /** How long this server waits for the previous one to end. */
@@ -79,7 +80,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const embedder = config.embeddings && openEmbedder(config.embeddings)
   const timer = () => performance.now()
   const dashboard = config.hasDashboard ? openDashboard(logToStderr) : NO_DASHBOARD
-  const packages = openPackages(logToStderr)
+  const packages = openPackages(logToStderr, openKeptArchives(config.packagesFolder, logToStderr))
   let draining = false
   const app = makeApp({
     store,

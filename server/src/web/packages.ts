@@ -1,22 +1,28 @@
 import { spawn } from 'node:child_process'
-import { hash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { archiveName, PUBLISHED } from '@svc/protocol'
+import { archiveName, PUBLISHED, type Published } from '@svc/protocol'
 import { describeError, type Log } from '../kernel/log.ts'
+import { SERVER_VERSION } from '../kernel/version.ts'
+import { addressedName, publishedOf } from './archive-names.ts'
+import type { KeptArchives } from './kept-archives.ts'
 
 /** The archive of a package, as npm installs it. */
 interface PackageFile {
+  /** The name that names version and bytes, whose content never changes. */
+  name: string
   bytes: Uint8Array<ArrayBuffer>
-  etag: string
 }
+
+/** `current`: the server's own archive of a package. `gone`: an archive that this server never had, or no longer has. */
+export type Found = ({ state: 'current' | 'addressed' } & PackageFile) | { state: 'gone'; current: string }
 
 /** The packages of the server's own version, for `npm install <server>/packages/svc-vitest.tgz`. */
 export interface Packages {
-  /** Returns the archive of this name, null if there is none; throws if the packages cannot be packed. */
-  find(file: string): Promise<PackageFile | null>
+  /** Returns the archive of a name, null if the name is no package's; throws if the packages cannot be packed. */
+  find(file: string): Promise<Found | null>
   /** Ends packing that is under way. */
   close(): void
 }
@@ -29,11 +35,11 @@ const PACKER = fileURLToPath(new URL('../../../tools/pack/main.ts', import.meta.
 export const NO_PACKAGES: Packages = { find: async () => null, close: () => undefined }
 
 /** Offers the packages of this server's version. Reads and packs nothing before the first request. */
-export function openPackages(log: Log): Packages {
+export function openPackages(log: Log, kept: KeptArchives): Packages {
   const isBundled = existsSync(join(BUNDLED, archiveName('cli')))
   if (!isBundled && !existsSync(PACKER)) return NO_PACKAGES
   const ending = new AbortController()
-  let reading: Promise<Map<string, PackageFile>> | undefined
+  let reading: Promise<Map<Published, PackageFile>> | undefined
   const read = () => {
     reading ??= (isBundled ? readAll(BUNDLED) : packApart(log, ending.signal)).catch((error: unknown) => {
       // The next request tries again.
@@ -44,24 +50,39 @@ export function openPackages(log: Log): Packages {
     })
     return reading
   }
-  return {
-    find: async (file) =>
-      PUBLISHED.some((name) => archiveName(name) === file) ? ((await read()).get(file) ?? null) : null,
-    close: () => ending.abort(),
-  }
+  return { find: (file) => findPackage(file, read, kept), close: () => ending.abort() }
+}
+
+/** Finds an archive among the server's own, which `read` returns, and those of earlier versions. */
+export async function findPackage(
+  file: string,
+  read: () => Promise<Map<Published, PackageFile>>,
+  kept: KeptArchives,
+): Promise<Found | null> {
+  const current = PUBLISHED.find((name) => archiveName(name) === file)
+  const published = current ?? publishedOf(file)
+  if (published === undefined) return null
+  const bytes = kept.find(file)
+  if (bytes) return { state: 'addressed', name: file, bytes }
+  const own = (await read()).get(published)
+  if (!own) return null
+  // An address that a client may record is kept from its first use.
+  kept.keep(own.name, own.bytes)
+  if (current) return { state: 'current', ...own }
+  return own.name === file ? { state: 'addressed', ...own } : { state: 'gone', current: own.name }
 }
 
 /** Half a megabyte in all. */
-const readAll = async (folder: string): Promise<Map<string, PackageFile>> =>
+const readAll = async (folder: string): Promise<Map<Published, PackageFile>> =>
   new Map(
     PUBLISHED.map((name) => {
       const bytes = new Uint8Array(readFileSync(join(folder, archiveName(name))))
-      return [archiveName(name), { bytes, etag: `"${hash('sha256', bytes).slice(0, 32)}"` }]
+      return [name, { name: addressedName(name, SERVER_VERSION, bytes), bytes }]
     }),
   )
 
 /** Another process, because packing takes seconds of processor time and a compiler. */
-async function packApart(log: Log, signal: AbortSignal): Promise<Map<string, PackageFile>> {
+async function packApart(log: Log, signal: AbortSignal): Promise<Map<Published, PackageFile>> {
   log({ level: 'info', event: 'packing the packages' })
   const folder = mkdtempSync(join(tmpdir(), 'svc-packages-'))
   try {

@@ -50,8 +50,13 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-const address = (name: Published, { isNamed }: Adding): string =>
-  `${isNamed ? `${packageName(name)}@` : ''}${archiveAddress(server.url, name)}`
+/** Of the reporter the address that names version and bytes, as `svc init` uses it; of the command the one that leads there. */
+const address = async (name: Published, { isNamed }: Adding): Promise<string> => {
+  const url = archiveAddress(server.url, name)
+  const { headers } = await fetch(url, { redirect: 'manual' })
+  const place = name === 'cli' ? url : new URL(headers.get('location') ?? '', url).href
+  return `${isNamed ? `${packageName(name)}@` : ''}${place}`
+}
 
 /** Adds a runner, its reporter and the command to an empty project, runs a suite, and asks the server for it. */
 async function expectReport(adding: Adding, runner: RunnerName): Promise<void> {
@@ -59,7 +64,7 @@ async function expectReport(adding: Adding, runner: RunnerName): Promise<void> {
   try {
     const version = `${RUNNERS[runner].packages[0]}@${newestOf(runner).version}`
     const others = runner === 'vitest' ? (adding.beside ?? []) : []
-    const ours = (['cli', runner] as const).map((name) => address(name, adding))
+    const ours = [await address('cli', adding), await address(runner, adding)]
     const added = await project.install([...adding.command, version, ...others, ...ours])
     expect(added.code, added.output).toBe(0)
     project.write(suiteOf(runner, runner === 'vitest' ? 'mjs' : 'cjs').files)
@@ -90,7 +95,7 @@ describe('a server that was just started', () => {
   test('the same sources give the same archive, so that a lock file fits each server of a version', async () => {
     const archive = async (url: string) => {
       const answer = await fetch(archiveAddress(url, 'vitest'))
-      return [answer.status, answer.headers.get('etag')]
+      return [answer.status, answer.headers.get('etag'), new URL(answer.url).pathname]
     }
     const other = await startServer()
     try {
