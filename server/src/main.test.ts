@@ -110,7 +110,7 @@ test('the first start prints a key that works, the second prints none, and both 
   })
   expect((await fetch(`${first.url}/api/keys`, authorized(first.key))).status).toBe(403)
   expect(first.said.stdout).toMatch(
-    /^http\S+\/welcome#svl_[\w-]{43}\nOpen this link .*admin@localhost .*\nSVC_API_KEY=svc_\w+\nThis is the key "CI \(first start\)" with the scopes ingest, read\. .*\nInstall .*\nnpm install --save-dev http\S+\/packages\/svc-vitest\.tgz http\S+\/packages\/svc-cli\.tgz\n/,
+    /^http\S+\/welcome#svl_[\w-]{43}\nOpen this link .*admin@localhost .*\nSVC_API_KEY=svc_\w+\nThis is the key "CI \(first start\)" with the scopes ingest, read\. .*\nSet up reporting: .*\nnpx -y http\S+\/packages\/svc-cli\.tgz init --url http\S+\n/,
   )
   const ended = await stop(first.child)
   expect(ended.code).toBe(0)

@@ -49,7 +49,7 @@ async function serve(config: Config): Promise<void> {
   process.stdout.write(`Listening on ${url}${config.baseUrl ? `, public address ${config.baseUrl}` : ''}\n`)
 }
 
-/** The output of the first start, printed once: the sign-in link of the admin, a key for CI, and what to install. */
+/** The output of the first start, printed once: the sign-in link of the admin, a key for CI, and how to set up a project. */
 const welcome = (
   { key, keyName, scopes, signIn }: NonNullable<RunningServer['first']>,
   baseUrl: string,
@@ -59,8 +59,8 @@ const welcome = (
     `Open this link to set the password of ${signIn.email} within 7 days. It is shown only once.`,
     `SVC_API_KEY=${key}`,
     `This is the key "${keyName}" with the scopes ${scopes.join(', ')}. It is shown only once: store it with your secrets.`,
-    'Install a reporter (svc-playwright, svc-vitest or svc-jest) and the svc command in your project, for example:',
-    `npm install --save-dev ${archiveAddress(baseUrl, 'vitest')} ${archiveAddress(baseUrl, 'cli')}`,
+    'Set up reporting: run this in your project. It shows every change and asks before it makes them.',
+    `npx -y ${archiveAddress(baseUrl, 'cli')} init --url ${baseUrl}`,
     '',
   ].join('\n')
 

@@ -198,6 +198,31 @@ describe('the packages of the server', () => {
     ])
   })
 
+  test('a package of another version is installed again, and one of the same version is not', async () => {
+    const url = await archives()
+    const ours = (version: string) => ({
+      vitest: '*',
+      '@svc/vitest': `${url}/packages/svc-vitest-${version}-0123abcd.tgz`,
+      '@svc/cli': `${url}/packages/svc-cli-1.2.3-0123abcd.tgz`,
+    })
+    const installsOf = async (version: string, at: string) => {
+      const files = { 'package.json': { devDependencies: ours(version) } }
+      const { out } = await init(makeSetup(files, ['vitest', '@svc/vitest']), [
+        '--dry-run',
+        '--json',
+        '--url',
+        at,
+      ])
+      return JSON.parse(out).installs.map(({ command }: { command: string }) => command)
+    }
+    expect(await installsOf('1.2.3', url)).toEqual([])
+    expect(await installsOf('1.2.2', url)).toEqual([
+      `npm install --save-dev ${url}/packages/svc-vitest-1.2.3-0123abcd.tgz`,
+    ])
+    // Nothing is missing, so no server is needed.
+    expect(await installsOf('1.2.2', 'http://127.0.0.1:1')).toEqual([])
+  })
+
   test('a failed installation changes no config', async () => {
     const url = await archives()
     const config = 'export default { test: {} }\n'

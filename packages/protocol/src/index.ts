@@ -66,6 +66,7 @@ export {
   CONCLUSION_KINDS,
   CONCLUSIONS,
   type Conclusion,
+  FIRST_DAYS,
   isExplained,
   VERDICT_KINDS,
   VERDICTS,

@@ -81,3 +81,7 @@ export const CONCLUSIONS: readonly { kind: Conclusion; isGood: boolean; sentence
 ]
 
 export const CONCLUSION_KINDS: readonly Conclusion[] = CONCLUSIONS.map(({ kind }) => kind)
+
+/** What a new project can expect, for reports of runs without a base. */
+export const FIRST_DAYS =
+  'A firm answer needs 5 runs of the default branch with retries in the runner, or 15 without. Durations need 5.'

@@ -264,6 +264,8 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     expect(markdown.startsWith('<!-- svc:pull-request -->')).toBe(true)
     expect(Buffer.byteLength(markdown)).toBeLessThan(65_536)
     for (let i = 0; i < 6; i++) expect(markdown).toContain(`shop / suite ${i}`)
+    // Once, although no suite has a base.
+    expect(markdown.split('A firm answer needs 5 runs of the default branch')).toHaveLength(2)
     // Errors of their own: five are shown.
     expect(markdown).toContain('55 other causes of 55 failures')
     for (let i = 6; i < 90; i++)

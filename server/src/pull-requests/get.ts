@@ -1,3 +1,4 @@
+import { FIRST_DAYS } from '@svc/protocol'
 import type { pullRequestOperations } from '@svc/schema'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { compare } from '../comparison/compare.ts'
@@ -27,6 +28,7 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
   const { repository, revision, newest } = await readExecutions(ctx, input)
   const opening = openingOf(ctx.caller.projectId === null ? null : (newest[0]?.slug ?? null))
   const shown = await Promise.all(newest.map((head) => show(ctx, head)))
+  const ending = endingOf(shown)
   const { branch, base_branch: baseBranch, message } = newestOf(newest)
   return {
     number: input.number,
@@ -36,13 +38,17 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
     message,
     revision,
     provisional: shown.some((one) => 'compared' in one && one.compared.provisional),
-    markdown: opening + fitSections(shown, input.maxBytes - opening.length),
+    markdown: opening + fitSections(shown, input.maxBytes - opening.length - ending.length) + ending,
     executions: newest.map((row, place) => {
       const one = shown[place]
       return describeSection(row, one && 'compared' in one ? one.compared : null, ctx.baseUrl)
     }),
   }
 }
+
+/** Once for all sections: what to expect while no run of the default branch exists. */
+const endingOf = (shown: (Shown | Removed)[]): string =>
+  shown.some((one) => 'compared' in one && one.compared.base === null) ? `\n\n${FIRST_DAYS}` : ''
 
 const newestOf = (rows: ExecutionRow[]): ExecutionRow =>
   rows.reduce((newest, row) => (row.started_at > newest.started_at ? row : newest))

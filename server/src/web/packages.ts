@@ -83,7 +83,7 @@ const readAll = async (folder: string): Promise<Map<Published, PackageFile>> =>
 
 /** Another process, because packing takes seconds of processor time and a compiler. */
 async function packApart(log: Log, signal: AbortSignal): Promise<Map<Published, PackageFile>> {
-  log({ level: 'info', event: 'packing the packages' })
+  log({ level: 'info', event: 'packing the packages, which takes about 10 s' })
   const folder = mkdtempSync(join(tmpdir(), 'svc-packages-'))
   try {
     await run([PACKER, folder], signal)

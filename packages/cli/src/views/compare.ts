@@ -1,5 +1,5 @@
 import type { Operations } from '@svc/api'
-import { verdictOf } from '@svc/protocol'
+import { FIRST_DAYS, verdictOf } from '@svc/protocol'
 import { count } from '../doctor/words.ts'
 import { UUID } from '../server/uuid.ts'
 import { glued } from '../terminal/messages.ts'
@@ -46,6 +46,7 @@ const headLines = (
     ...hanging('Head  ', `${codeOf(head)}: ${head.state}, ${countsOf(head)}`, cells),
     ...hanging('Base  ', base ? `${codeOf(base)}: ${base.state}, ${countsOf(base)}` : 'none', cells),
     ...hanging('      ', oneLine(becauseOf(compared, baseName)), cells),
+    ...(base ? [] : hanging('      ', FIRST_DAYS, cells)),
     ...(baseChoice.better ? hanging('      ', `Better: ${oneLine(baseChoice.better)}`, cells) : []),
     ...(provisional
       ? hanging(

@@ -1,0 +1,71 @@
+import type { Config } from '@svc/client/doctor'
+import { type Published, packageName } from '@svc/protocol'
+import { findInstalled } from '../doctor/installed.ts'
+import { declaredRange, type Package } from '../doctor/packages.ts'
+import type { Setup } from '../doctor/setup.ts'
+import { findArchives } from './find-archives.ts'
+import { type Address, installCommand } from './managers.ts'
+import type { Install } from './plan.ts'
+
+/** Packages to install in one folder. */
+interface Wanted {
+  package: Package
+  names: Map<Published, { isPresent: boolean }>
+}
+
+/**
+ * Plans the installation of each reporter beside its runner, and of the command at the top. A package that came from
+ * an address of another version or server is installed again.
+ */
+export const planInstalls = async (
+  setups: Setup[],
+  top: Package,
+  config: Pick<Config, 'url' | 'proxy'>,
+): Promise<Install[]> => {
+  const wanted = wantedPackages(setups, top)
+  const all = [...wanted.values()].flatMap(({ names }) => [...names])
+  const names = [...new Set(all.map(([name]) => name))]
+  const addresses =
+    names.length === 0
+      ? []
+      : await findArchives(config, names).catch((error: unknown) => {
+          // Without the server, nothing is missing: only the versions stay unknown.
+          if (all.every(([, { isPresent }]) => isPresent)) return undefined
+          throw error
+        })
+  if (addresses === undefined) return []
+  return [...wanted.values()].flatMap((each) => toInstall(each, addresses))
+}
+
+const wantedPackages = (setups: Setup[], top: Package): Map<string, Wanted> => {
+  const wanted = new Map<string, Wanted>()
+  const want = (pkg: Package, name: Published) => {
+    const declared = declaredRange(pkg, packageName(name))
+    // A version of a registry, a folder or a workspace is the user's own decision.
+    if (declared !== undefined && !isFromServer(declared)) return
+    const entry: Wanted = wanted.get(pkg.folder) ?? { package: pkg, names: new Map() }
+    entry.names.set(name, { isPresent: declared !== undefined })
+    wanted.set(pkg.folder, entry)
+  }
+  for (const { runner, package: pkg, declared } of setups) {
+    // A runner of the top is also loaded from there, with its reporters.
+    const holder = declared === undefined ? top : pkg
+    if (declared !== undefined || !findInstalled(pkg.folder, runner.reporter)) want(holder, runner.id)
+  }
+  if (!findInstalled(top.folder, packageName('cli')) || declaredRange(top, packageName('cli')))
+    want(top, 'cli')
+  return wanted
+}
+
+/** True for an address of a server's archive, with or without a version. */
+const isFromServer = (range: string): boolean =>
+  /^https?:\/\/.*\/packages\/svc-[\w.+-]+\.tgz(?:#.*)?$/.test(range)
+
+const toInstall = ({ package: pkg, names }: Wanted, addresses: Address[]): Install[] => {
+  const missing = addresses.filter(
+    ({ name, url }) => names.has(name) && declaredRange(pkg, packageName(name))?.split('#')[0] !== url,
+  )
+  return missing.length === 0
+    ? []
+    : [{ folder: pkg.folder, label: pkg.label, command: installCommand(pkg, missing) }]
+}
