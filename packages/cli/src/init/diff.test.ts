@@ -32,3 +32,13 @@ test('a new file is all new, and equal texts differ nowhere', () => {
   expect(shown('', 'a\n')).toEqual(['@@@ line 1 @@', '+a'])
   expect(shown('a\r\nb', 'a\nb\n')).toEqual([])
 })
+
+test('a block that is added between equal lines is one block', () => {
+  const before = 'a\n- b\n  if: x\n  with: y\n'
+  const after = 'a\n- new\n  if: x\n  with: y\n- b\n  if: x\n  with: y\n'
+  expect(shown(before, after).filter((line) => /^[+-]/.test(line))).toEqual([
+    '+- new',
+    '+  if: x',
+    '+  with: y',
+  ])
+})

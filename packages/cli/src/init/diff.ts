@@ -39,8 +39,19 @@ const linesOf = (text: string): string[] => {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** Walks both texts; after a difference, the nearest line that both have again ends it. */
 const changesOf = (old: string[], now: string[]): Change[] => {
+  // An added block may begin and end with equal lines: what follows it is equal from the end on.
+  const shorter = Math.min(old.length, now.length)
+  const begin = old.findIndex((line, index) => line !== now[index])
+  const start = begin === -1 ? shorter : begin
+  let end = 0
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  const [oldEnd, nowEnd] = [old.length - end, now.length - end]
+  return walk(old.slice(0, oldEnd), now.slice(0, nowEnd))
+}
+
+/** Walks both texts; after a difference, the nearest line that both have again ends it. */
+const walk = (old: string[], now: string[]): Change[] => {
   const changes: Change[] = []
   let [i, j] = [0, 0]
   while (i < old.length || j < now.length) {
