@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { addPerson } from '../testing/people.ts'
@@ -14,7 +14,7 @@ const put = async (app: TestApp, path: string, content: string, project = 'shop'
 const pinnedTo = (app: TestApp, project: string, key = app.key) =>
   connectAgent(app, { key, headers: { 'Svc-Project': project } })
 
-onBothDatabases('what agents meet while documents change', (makeApp) => {
+onEachDatabase('what agents meet while documents change', (makeApp) => {
   test('the last search of the day is followed by an error that says when, and what still works', async () => {
     const app = await makeApp()
     await settled(app, { project: 'shop', results: [passed('a')] })

@@ -3,7 +3,7 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, onTestFinished, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { serve } from '../testing/socket.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
@@ -164,7 +164,7 @@ async function fill(app: TestApp): Promise<World> {
   return { shop: idOf('shop'), till: idOf('till'), chunks: chunks.map(({ public_id }) => public_id) }
 }
 
-onBothDatabases('the tools and prompts of knowledge, row by row, over a socket', (makeApp) => {
+onEachDatabase('the tools and prompts of knowledge, row by row, over a socket', (makeApp) => {
   test.for(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('%s', async (name) => {
     const app = await makeApp()
     const world = await fill(app)
