@@ -93,5 +93,5 @@ const otherContent = ({ client_message_id, public_id }: MessageRow) =>
 const unknownReply = (replyTo: string) =>
   new Problem(
     'INVALID_REQUEST',
-    `reply_to names no message that this agent sent or received: ${replyTo}. Take the id from svc_agent_inbox, or leave reply_to out; old messages are removed after a while.`,
+    `replyTo names no message that this agent sent or received: ${replyTo}. Take the id from the inbox of the agent, or leave replyTo out; old messages are removed after a while.`,
   )

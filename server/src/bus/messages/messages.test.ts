@@ -92,7 +92,7 @@ onBothDatabases('messages', (make) => {
     for (const replyTo of [first.id, eve.id])
       expect((await sendAs(app, eve, 'bob', 'Me too.', { replyTo })).error).toMatchObject({
         code: 'INVALID_REQUEST',
-        message: expect.stringContaining('reply_to'),
+        message: expect.stringContaining('replyTo names no message'),
       })
     expect(await app.get(`/api/bus/messages/${first.id}`, { key: bob.key })).toMatchObject({ status: 200 })
     expect(await app.get(`/api/bus/messages/${first.id}`, { key: eve.key })).toMatchObject({ status: 404 })

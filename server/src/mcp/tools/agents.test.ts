@@ -14,6 +14,10 @@ onBothDatabases('tools of agents', (make) => {
     expect(await said('svc_agent_message', { to: 'ada', message: 'x', reply_to: 'one' })).toBe(
       'INVALID_REQUEST: reply_to must be the id of a message.',
     )
+    const unknown = { to: 'ada', message: 'x', reply_to: '0190f3b2-0000-7000-8000-000000000000' }
+    expect(await said('svc_agent_message', unknown)).toMatch(
+      /^INVALID_REQUEST: reply_to names no message .*leave reply_to out/,
+    )
     expect(await said('svc_task_update', { task_id: 'one', status: 'done' })).toBe(
       'INVALID_REQUEST: task_id must be the id of a task.',
     )
