@@ -17,7 +17,7 @@ export interface Tally {
   readonly results: number
 }
 
-export type Room = 'whole' | 'brief' | 'nothing'
+type Room = 'whole' | 'brief' | 'nothing'
 
 /** Attempts of one test that passed, and as many that failed. */
 export const MOST_ALIKE = LIMITS.attempts / 2
