@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeGround } from '../testing/walk/ground.ts'
-import { walkTools } from '../testing/walk/walk-tools.ts'
+import { walkPrompts, walkTools } from '../testing/walk/walk-tools.ts'
+import { PROMPTS } from './prompts.ts'
 import { TOOLS } from './tools.ts'
 
 /** A mistake in code that all tools share causes a fault in each. */
 const MOST_SHOWN = 30
 
 // Includes every tool by itself.
-onEachDatabase('a walk over every tool', (makeAppOn) => {
-  test('no tool shows or changes data of others, and each checks role and scopes', async () => {
+onEachDatabase('a walk over every tool and prompt', (makeAppOn) => {
+  test('none shows or changes data of others, and each checks role and scopes', async () => {
     const app = await makeAppOn()
     const walk = await makeGround(app, async () => undefined)
+    // First: the tools store what they are given, and lists show it.
+    await walkPrompts(walk, PROMPTS)
     // Postgres belongs to `test:all`, which has time for every combination.
     await walkTools(walk, TOOLS, app.store.dialect === 'postgres')
     expect(walk.faults.slice(0, MOST_SHOWN)).toEqual([])

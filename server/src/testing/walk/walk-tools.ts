@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { inboxAddress } from '../../mcp/inbox-address.ts'
+import type { Prompt } from '../../mcp/prompt.ts'
 import type { Tool } from '../../mcp/tool.ts'
 import { type Credential, type Held, has } from './credentials.ts'
 import type { Walk } from './ground.ts'
@@ -186,7 +188,48 @@ function argumentsOf({ input }: Tool): Argument[] {
 
 const SAMPLES: Record<string, unknown> = { string: 'walked', boolean: true, object: {} }
 
-async function callTool({ app }: Walk, { key, headers }: Held, name: string, args: object) {
+/**
+ * Reads every prompt with the header of a foreign project, and resources with foreign ids and names, as each thorough
+ * credential. Records leaks, failures, and prompts without the rights.
+ */
+export async function walkPrompts(walk: Walk, prompts: readonly Prompt[]): Promise<void> {
+  for (const { who, held } of walk.everybody) {
+    const foreign = [
+      walk.foreign.ids.project,
+      walk.foreign.mark,
+      ...(who.ofProject ? [walk.sibling.project] : []),
+    ]
+    const ask = async (method: string, params: object, project: string, asked: string[]) => {
+      const pinned = { ...held, headers: { ...held.headers, 'Svc-Project': project } }
+      const { text } = await callDoor(walk, pinned, method, params)
+      const leak = leakIn(text, walk.secretsFor(who), [...asked, project])
+      const what = `${method} ${JSON.stringify(params)} of ${project} by ${who.name}`
+      if (leak !== null) walk.faults.push(`${what} shows foreign data: ${leak}`)
+      if (text.includes('INTERNAL: ')) walk.faults.push(`${what} failed: ${text}`)
+      return text
+    }
+    for (const prompt of prompts) {
+      const own = await ask('prompts/get', { name: prompt.name }, walk.own.ids.project, [])
+      const isAnswered = own.includes('"messages":')
+      if (isAnswered && !(who.rights !== null && who.isMember && has(who, prompt)))
+        walk.faults.push(`${prompt.name} by ${who.name}: a refusal was due`)
+      for (const project of who.isThorough ? foreign : [])
+        if (project) await ask('prompts/get', { name: prompt.name }, project, [])
+    }
+    if (!who.isThorough) continue
+    for (const value of hostileValues(walk, who)) {
+      const uri = inboxAddress(asAgentName(value))
+      await ask('resources/read', { uri }, walk.own.ids.project, [value, asAgentName(value)])
+    }
+    for (const method of ['resources/list', 'tools/list', 'prompts/list', 'resources/templates/list'])
+      await ask(method, {}, walk.foreign.ids.project, [])
+  }
+}
+
+const callTool = (walk: Walk, held: Held, name: string, args: object) =>
+  callDoor(walk, held, 'tools/call', { name, arguments: args })
+
+async function callDoor({ app }: Walk, { key, headers }: Held, method: string, params: object) {
   const response = await app.request('/mcp', {
     method: 'POST',
     key,
@@ -198,8 +241,8 @@ async function callTool({ app }: Walk, { key, headers }: Held, name: string, arg
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
-      method: 'tools/call',
-      params: { name, arguments: args },
+      method,
+      params,
     }),
   })
   const text = await response.text()
