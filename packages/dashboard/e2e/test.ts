@@ -59,7 +59,8 @@ export async function dress(
 
 /** Waits until the page shows what it has read, in its own fonts. */
 export async function settle(page: Page): Promise<void> {
-  await expect(page.locator('main .skeleton')).toHaveCount(0)
+  // In this order: before its first heading a page has no skeleton yet.
   await expect(page.locator('h1, h2').first()).toBeVisible()
+  await expect(page.locator('main .skeleton')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
