@@ -15,8 +15,9 @@ const COMMON = new RegExp(
     'packages/(api|protocol)/src/',
     'src/(routes|frame/(frame|is-mac|keys|menu|own-menu|pages|place|top-bar|trouble))\\.tsx?$',
     'src/data/(client|editor|queries|search|insight-search)\\.ts$',
-    'src/pages/execution/(attachment-kind|read-for-agent|search|source-links)\\.ts$',
-    'src/parts/(choices|codes|command-for|copy|disclosure|empty-state|exact|first-line-of|icon|marks|status|tabs|time|use-media|words)\\.tsx?$',
+    // An error with its code and its difference, which most pages show.
+    'src/pages/execution/(attachment-kind|error-view|read-for-agent|search|source-links)\\.tsx?$',
+    'src/parts/(choices|code|codes|colour-code|command-for|copy|diff|disclosure|empty-state|exact|first-line-of|icon|marks|open-in-editor|status|tabs|time|use-media|words)\\.tsx?$',
   ].join('|'),
 )
 
