@@ -86,7 +86,7 @@ export const startCollector = async (): Promise<Collector> => {
   }
 }
 
-/** What a test came to over all its attempts. */
+/** The outcome of a test over all its attempts. */
 export const resultOf = (test: CollectedTest): ResultStatus => resultOfAttempts(test.attempts)
 
 /** How many tests came to which result. */

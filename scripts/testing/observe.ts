@@ -8,7 +8,7 @@ export interface Observed {
   code: number | null
   output: string
   parts: CollectedPart[]
-  /** The only part; throws where there is not exactly one. */
+  /** The only part; throws if there is not exactly one. */
   part: CollectedPart
   /** The only test of these titles, in the only part. */
   test(...titles: string[]): CollectedTest

@@ -32,7 +32,7 @@ export interface RealServer {
   url: string
   /** The first key; of a database that was there before the given one, else empty. */
   apiKey: string
-  /** The link that sets the password of the first admin; empty where the database was there before. */
+  /** The link that sets the password of the first admin; empty if the database was there before. */
   welcomeUrl: string
   /** The `data` of an answer to the first key; throws for any other answer. */
   get<T>(path: string, method?: 'GET' | 'POST'): Promise<T>
@@ -42,7 +42,7 @@ export interface RealServer {
   stop(): Promise<void>
 }
 
-/** Starts the real server and waits until it listens; throws where it does not within 4 minutes. */
+/** Starts the real server and waits until it listens; throws if it does not within 4 minutes. */
 export const startServer = async (options: ServerOptions = {}): Promise<RealServer> => {
   const { port = 0, env = NO_LIMITS, isDetached = false, openFiles } = options
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'svc-server-'))

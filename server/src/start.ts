@@ -64,7 +64,7 @@ const welcome = (
     '',
   ].join('\n')
 
-/** Stops accepting, waits for requests under way, and cuts those that take too long. */
+/** Stops accepting, waits for requests under way, and cuts the ones that take too long. */
 async function closeSocket(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   // A kept-alive connection closes after its request is answered.

@@ -51,7 +51,7 @@ function objectOf(schema: JsonSchema, side: Side): string {
   return `{\n${fields.join('\n')}\n}`
 }
 
-/** One field with its description; left out or undefined where it is sent and not required. */
+/** One field with its description; left out or undefined if it is sent and not required. */
 export function field(name: string, schema: JsonSchema, isRequired: boolean, side: Side): string {
   const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)
   const type = typeOf(schema, side)

@@ -5,7 +5,7 @@ import { CHECKED_FILE, readChecked, written } from './checked.ts'
 import { findAll } from './find.ts'
 import { REVIEWED } from './reviewed.ts'
 
-// Checks the server's regular expressions, and lists those that take linear time. `--all` checks listed ones again.
+// Checks the server's regular expressions, and lists the ones that take linear time. `--all` checks listed ones again.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const known = process.argv.includes('--all') ? new Set() : readChecked()
 const linear = new Set<string>()

@@ -2,12 +2,12 @@
 export interface Told {
   file: string
   titles: string[]
-  /** Absent where the report does not name the project a test belongs to. */
+  /** Absent if the report does not name the project a test belongs to. */
   variant?: string
   status: 'passed' | 'failed' | 'flaky' | 'skipped'
-  /** Milliseconds; absent where the report gives none. */
+  /** Milliseconds; absent if the report gives none. */
   durationMs?: number
-  /** Absent where the report counts no attempts. */
+  /** Absent if the report counts no attempts. */
   attempts?: ToldAttempt[]
   /** Errors of the last attempt, the first line of each. */
   errors: string[]
@@ -27,6 +27,6 @@ export interface Side {
   totals: Record<'passed' | 'failed' | 'flaky' | 'skipped', number>
   /** Files that failed, by a test or as a whole. */
   failedFiles: string[]
-  /** Failures outside tests; absent where the report has no place for them. */
+  /** Failures outside tests; absent if the report has no place for them. */
   outsideErrors?: string[]
 }

@@ -254,7 +254,7 @@ const onlyOne = (numbers: (number | null)[]): number | undefined => {
   return others.length === 0 ? number : undefined
 }
 
-/** Undefined where it did not work, which is noted; what an input is to blame for is added to `wrong`. */
+/** Undefined if it did not work, which is noted; what an input is to blame for is added to `wrong`. */
 const ask = async <T>(
   { output, settings }: Run,
   act: () => Promise<T>,

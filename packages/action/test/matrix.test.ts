@@ -258,7 +258,9 @@ test('twenty jobs that end at once leave one comment with all their sections', {
   const [comment, ...others] = shop.comments(pull)
   expect(others).toEqual([])
   for (const name of names) expect(comment?.body).toContain(`pays in ${name}`)
-  expect(new Set(ended.map(({ outputs }) => outputs['comment-url'])).size).toBe(1)
+  // On a busy machine a request may stay without an answer for 10 s. Such a job says so, and the others write its section.
+  const answered = ended.filter(({ log }) => !log.includes('No comment on pull request'))
+  expect(new Set(answered.map(({ outputs }) => outputs['comment-url'])).size).toBe(1)
   const calls = scene.github.calls.filter(({ operation }) => operation.startsWith('issues/'))
   // Writing is bounded: rounds grow with the jobs that meet, not with their square.
   expect(calls.length).toBeLessThan(20 * 20)

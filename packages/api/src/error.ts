@@ -1,4 +1,4 @@
-/** Why the server refused; `UNREACHABLE` is the client's own, where there was no answer that could be read. */
+/** Why the server refused; `UNREACHABLE` is the client's own, if there was no answer that could be read. */
 export type ErrorCode =
   | 'INVALID_REQUEST'
   | 'UNAUTHORIZED'
@@ -15,7 +15,7 @@ export type ErrorCode =
 /** A refusal of the server, or no answer at all; the message says what to do. */
 export class SvcError extends Error {
   readonly code: ErrorCode
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number
   /** Seconds to wait, where the server said. */
   readonly retryAfterSeconds: number | null

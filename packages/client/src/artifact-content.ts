@@ -54,7 +54,7 @@ const readFrom = async (file: FileHandle, from: number, length: number): Promise
   return buffer.subarray(0, read)
 }
 
-/** In hexadecimal; undefined where there is less than there was. */
+/** In hexadecimal; undefined if there is less than there was. */
 export const sha256Of = async ({ sizeBytes, read }: Content): Promise<string | undefined> => {
   const hash = createHash('sha256')
   for (let index = 0; index < sizeBytes; ) {

@@ -7,7 +7,7 @@ export interface Place {
   /** Absolute, without links above it. */
   path: string
   sizeBytes: number
-  /** True where the runner itself put it there, so that nobody writes to it again. */
+  /** True if the runner itself put it there, so that nobody writes to it again. */
   isRunners: boolean
 }
 

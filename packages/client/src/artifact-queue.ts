@@ -5,13 +5,13 @@ import type { RecordedAttachment } from './recorded.ts'
 
 /** Takes what attempts attach, in the background; nothing of it is loaded before the first one comes. */
 export interface ArtifactQueue {
-  /** True where the artifacts of such an attempt are sent. */
+  /** True if the artifacts of such an attempt are sent. */
   wants(status: AttemptStatus, isTriedAgain: boolean): boolean
   /** `entry` is the attempt's place in the journal. */
   add(entry: number, attachments: RecordedAttachment[]): void
   /** True once there was something to add. */
   readonly isUsed: boolean
-  /** What there is to send, when all of it was looked at; undefined where there is nothing. */
+  /** What there is to send, when all of it was looked at; undefined if there is nothing. */
   kept(): Promise<Kept | undefined>
 }
 

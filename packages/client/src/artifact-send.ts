@@ -126,7 +126,7 @@ class Sender {
     throw new ArtifactTrouble('denied', describeAnswer(answer, config.url))
   }
 
-  /** False where its bytes are not what was declared. */
+  /** False if its bytes are not what was declared. */
   async #put(item: KeptArtifact, id: string, sizeBytes: number): Promise<boolean> {
     const content = await openContent(item)
     if (typeof content === 'string' || content.sizeBytes !== sizeBytes) {

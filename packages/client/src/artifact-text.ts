@@ -4,7 +4,7 @@ import type { Redactor } from './redact.ts'
 const TEXT =
   /^text\/|[/+](?:json|xml|x-ndjson|yaml|x-yaml|javascript|x-javascript|ecmascript|toml|csv|sql|graphql|x-sh|x-www-form-urlencoded|har)$/i
 
-/** True where the content type says that people can read it. */
+/** True if the content type says that people can read it. */
 export const isText = (contentType: string): boolean => TEXT.test(contentType.split(';')[0]?.trim() ?? '')
 
 /** How much is searched in one go: a search cannot be interrupted, and the run's process has more to do. */

@@ -3,7 +3,7 @@ import type { CiRun, Code } from '@svc/protocol'
 /** What CI tells through its environment, before git is asked. */
 export interface CiFacts {
   run: CiRun
-  /** The run's id without the attempt; absent where the provider tells none. */
+  /** The run's id without the attempt; absent if the provider tells none. */
   build?: string
   /** 1 for the first run of a build. */
   attempt: number

@@ -5,7 +5,7 @@ import { type CodeownersFile, LIMITS } from '@svc/protocol'
 /** Where GitHub looks, in its order, then GitLab's own place. */
 const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS']
 
-/** The CODEOWNERS file of a repository; undefined where there is none that counts. Never rejects. */
+/** The CODEOWNERS file of a repository; undefined if there is none that counts. Never rejects. */
 export const readCodeowners = async (root: string): Promise<CodeownersFile | undefined> => {
   for (const path of PLACES) {
     try {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** True where the text has at most `limit` bytes in UTF-8; measures only where it could be close. */
+/** True if the text has at most `limit` bytes in UTF-8; measures only if it could be close. */
 export const fits = (text: string, limit: number): boolean =>
   text.length * 3 <= limit || (text.length <= limit && Buffer.byteLength(text) <= limit)
 

@@ -17,11 +17,11 @@ import { type Outcome, sendJournal } from './upload.ts'
 export interface FlushedJournal {
   /** Where it lies, or lay before it was sent. */
   path: string
-  /** `running`: its run goes on, or another process sends it. `empty`: the run was killed before its first line. */
+  /** `running`: its run continues, or another process sends it. `empty`: the run was killed before its first line. */
   state: 'sent' | 'rejected' | 'denied' | 'postponed' | 'running' | 'empty'
   /** Lines that count, the end's included. */
   entries: number
-  /** False where the run was cut off, so that its execution stays incomplete. */
+  /** False if the run was cut off, so that its execution stays incomplete. */
   isComplete: boolean
   url?: string
   reason?: string
@@ -38,7 +38,7 @@ interface Flush {
   most?: number
   /** Changes the facts of each journal as they are sent; what it throws keeps the journal. */
   rewrite?: (open: Open) => Open
-  /** True where they were recorded elsewhere: nothing is asked of this machine's git. */
+  /** True if they were recorded elsewhere: nothing is asked of this machine's git. */
   isForeign?: boolean
   /** Called before a pause that the server asked for, in milliseconds. */
   onWait?: (ms: number, reason: string) => void
@@ -158,7 +158,7 @@ const resultsSentBefore = async (path: string) => {
   return readResultsSent(artifactFolder(path))
 }
 
-/** What tests attached, after the results; loaded where there is any. */
+/** What tests attached, after the results; loaded if there is any. */
 const sendKept = async (path: string, line: string, results: Outcome, flush: Flush) => {
   if (!existsSync(artifactFolder(path))) return undefined
   const { flushArtifacts } = await import('./artifact-flush.ts')

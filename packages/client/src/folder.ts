@@ -10,7 +10,7 @@ export const rejectedFolder = (folder: string): string => join(folder, 'rejected
 /** Where the artifacts of a journal wait, by the path of its file. */
 export const artifactFolder = (journal: string): string => `${journal.replace(/\.ndjson$/, '')}.artifacts`
 
-/** Makes the journal folder of a root, hidden from git; throws where the disk refuses. */
+/** Makes the journal folder of a root, hidden from git; throws if the disk refuses. */
 export const makeJournalFolder = (root: string): string => {
   const folder = journalFolder(root)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -27,7 +27,7 @@ export const readGitHead = (root: string): GitHead => {
 }
 
 /**
- * The branch that `origin` calls its default, as the clone noted it; null where it noted none, undefined where these
+ * The branch that `origin` calls its default, as the clone noted it; null if it noted none, undefined if these
  * files do not tell, as in a repository that keeps its refs in another form.
  */
 export const readOriginHead = (root: string): string | null | undefined => {
@@ -39,7 +39,7 @@ export const readOriginHead = (root: string): string | null | undefined => {
 }
 
 /**
- * The address of `origin` as the repository's own settings have it; undefined where they do not, or are written in a
+ * The address of `origin` as the repository's own settings have it; undefined if they do not, or are written in a
  * way that only git reads for sure.
  */
 export const readOriginUrl = (root: string): string | undefined => {

@@ -62,7 +62,7 @@ const OWN = /^(?:NO_CONNECTION|SILENT|TIME_UP|PROXY.*)$/
 interface Known {
   reason(url: string): string
   patience: Patience
-  /** True where the reason stands right after the address. */
+  /** True if the reason stands right after the address. */
   isWhole?: boolean
 }
 

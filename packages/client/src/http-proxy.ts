@@ -5,7 +5,7 @@ import type { ProxyConfig } from './config.ts'
 import { NetworkError } from './http-errors.ts'
 import { builtIn, CONNECT_MS, type Route, toOptions } from './http-route.ts'
 
-/** The way over the proxy for this kind of address; undefined where none is meant for it. */
+/** The way over the proxy for this kind of address; undefined if none is meant for it. */
 export const routeThrough = (url: URL, proxy: ProxyConfig, timeoutMs: number): Promise<Route> | undefined => {
   const isTls = url.protocol === 'https:'
   const named = isTls ? proxy.https : proxy.http

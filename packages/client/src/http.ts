@@ -16,7 +16,7 @@ export interface Answer {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Sends a body, or asks where there is none, and reads the answer; rejects where no whole one came in time. */
+/** Sends a request, with POST if it has a body, and reads the answer; rejects if no whole answer came in time. */
 export type Post = (
   url: string,
   headers: Record<string, string>,

@@ -12,7 +12,7 @@ export interface FoundJournal {
   /** Milliseconds since the epoch. */
   changedAt: number
   sizeBytes: number
-  /** Lines that count, the end's included; absent where it was too large or too many to be read. */
+  /** Lines that count, the end's included; absent if it was too large or too many to be read. */
   entries?: number
 }
 

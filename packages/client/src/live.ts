@@ -17,7 +17,7 @@ interface Pace {
   /** Between two requests; longer where the server takes its time or has trouble. */
   pause: number
   longestPause: number
-  /** After so much silence a request without entries says that the run goes on. */
+  /** After so much silence a request without entries says that the run continues. */
   heartbeat: number
   request: number
 }
@@ -74,7 +74,7 @@ const makeSender = (config: Config, journal: Journal, pace: Pace) => {
   let lastSent = Number.NEGATIVE_INFINITY
   let post: Post | undefined
 
-  /** What is new; an empty segment where there is nothing, but the server has heard nothing for long. */
+  /** What is new; an empty segment if there is nothing, but the server has heard nothing for long. */
   const newSegments = async function* (open: string): AsyncGenerator<Segment> {
     const source = journal.peek()
     if (source.bytes > mark.bytes) {

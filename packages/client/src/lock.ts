@@ -17,7 +17,7 @@ const PID_TRUST_MS = 24 * 60 * 60_000
 /** The sign of life beside a journal: while its process runs, nobody else sends it. */
 export const lockPath = (journal: string): string => `${journal}.lock`
 
-/** Marks a new journal as being written by this process; throws where the disk refuses or it has a lock. */
+/** Marks a new journal as being written by this process; throws if the disk refuses or it has a lock. */
 export const writeLock = (journal: string): void => {
   const started = processStart(process.pid)
   const owner: Owner = { pid: process.pid, host: thisHost(), ...(started && { started }) }
@@ -25,7 +25,7 @@ export const writeLock = (journal: string): void => {
 }
 
 /**
- * Takes over a journal whose process is gone; false where a process has it. Throws where the disk refuses. That two
+ * Takes over a journal whose process is gone; false if a process has it. Throws if the disk refuses. That two
  * take over the same dead lock in the same instant is possible and harmless: the server counts entries.
  */
 export const claim = (journal: string): boolean => {

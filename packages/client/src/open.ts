@@ -20,7 +20,7 @@ export interface RecorderStart {
   startedAt?: number
   /** Where the runner keeps what tests attach, absolute; files there may be sent although they lie outside of the root. */
   artifactFolders?: string[]
-  /** True where a person sits before it and it runs again and again: only the option `watch` reports that. */
+  /** True if a person sits before it and it runs again and again: only the option `watch` reports that. */
   isWatch?: boolean
 }
 

@@ -6,7 +6,7 @@ export interface ReporterOptions {
    */
   apiKey?: string
   /**
-   * True keeps results in `.svc/journal` where there is no key, for a later step that has one; else `SVC_RECORD`, else
+   * True keeps results in `.svc/journal` if there is no key, for a later step that has one; else `SVC_RECORD`, else
    * true in GitHub Actions, where the svc action sends them.
    */
   record?: boolean
@@ -36,7 +36,7 @@ export interface ReporterOptions {
    */
   timeoutMs?: number
   /**
-   * True sends results while the run goes on, not only at its end; else `SVC_LIVE`, else false. What the
+   * True sends results while the run continues, not only at its end; else `SVC_LIVE`, else false. What the
    * execution comes to is the same.
    */
   live?: boolean

@@ -48,7 +48,7 @@ export interface ReportFacts {
   branch?: string
   /** Taken where nothing tells a commit or a branch, the reports neither. */
   fallback?: { commit?: string; branch?: string }
-  /** True where the run is long over: neither CI nor what is checked out now says anything of it. */
+  /** True if the run is long over: neither CI nor what is checked out now says anything of it. */
   isPast?: boolean
   /** What the uploader vouches for; told by CI where absent. */
   trust?: Trust
@@ -67,7 +67,7 @@ export interface ReportEnd {
   onProgress?(sent: { entries: number; total: number }): void
 }
 
-/** What came of sending; `path` is where the journal is kept where it was not sent, absent where it is lost. */
+/** What came of sending; `path` is where the journal is kept if it was not sent, absent if it is lost. */
 export type ReportSent = (Outcome | { kind: 'kept' }) & {
   results: number
   path?: string

@@ -45,7 +45,7 @@ export interface Recorder {
   warning(message: string): void
   /**
    * Ends the journal and sends it, then what tests attached; never rejects, and takes at most the option `timeoutMs`,
-   * and where there are artifacts `artifactsTimeoutMs` on top. `endedAt`, in
+   * and if there are artifacts `artifactsTimeoutMs` on top. `endedAt`, in
    * milliseconds since the epoch, is for tests that ran earlier, as in a merged report; else it is now.
    */
   finish(end: { status: End['status']; endedAt?: number }): Promise<void>

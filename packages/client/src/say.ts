@@ -1,7 +1,7 @@
 /** What sends later what a run could not send. */
 export const FLUSH_COMMAND = 'npx --no svc flush'
 
-/** Prints a line where it does not mix with a runner's report. */
+/** Prints a line if it does not mix with a runner's report. */
 export const say = (line: string): void => {
   process.stderr.write(`svc: ${line}\n`)
 }

@@ -8,7 +8,7 @@ export interface JournalSummary {
   open?: string
   opens: number
   entries: number
-  /** False where the run was cut off. */
+  /** False if the run was cut off. */
   hasEnd: boolean
 }
 
@@ -50,7 +50,7 @@ export const summarize = async (source: JournalSource): Promise<JournalSummary> 
 }
 
 /**
- * Cuts a journal into segments, from entry number `from` on; one without entries where there are none. Reads from
+ * Cuts a journal into segments, from entry number `from` on; one without entries if there are none. Reads from
  * `mark` on, whose groups it adds to. Bytes go as they are: a run of 100,000 tests must not become as many strings.
  */
 export async function* segments(

@@ -31,7 +31,7 @@ export const startClock = (): SteadyClock => {
   }
 }
 
-/** Milliseconds since the machine was started, its sleep included; where it does not tell, the clock itself. */
+/** Milliseconds since the machine was started, its sleep included; if it does not tell, the clock itself. */
 const upMs = (): number => {
   try {
     return uptime() * 1000

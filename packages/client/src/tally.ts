@@ -11,7 +11,7 @@ export interface Tally {
    * `MOST_ALIKE` of its kind.
    */
   room(group: number, title: string, occurrence: number, attempt: RecordedAttempt): Room
-  /** True where an attempt of the test failed, until now. */
+  /** True if an attempt of the test failed, until now. */
   hasFailed(group: number, title: string, occurrence: number): boolean
   count(group: number, title: string, occurrence: number, attempt: RecordedAttempt): void
   readonly results: number

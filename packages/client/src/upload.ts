@@ -38,7 +38,7 @@ export interface Upload {
   onWait?: (ms: number, reason: string) => void
 }
 
-/** What one segment came to: how many entries the server holds now, or why it did not take it. */
+/** The outcome of one segment: how many entries the server holds now, or why it did not take it. */
 export type Step = { accepted: number; receipt?: Receipt } | Exclude<Outcome, { kind: 'sent' }>
 
 /** Tries in all; with the pauses between them, `once` is 0.1 s, `little` is 1.5 s and `some` is 3.5 s at most. */

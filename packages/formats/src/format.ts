@@ -5,14 +5,14 @@ import type { Failure, ReportedRun, ResultStatus } from '@svc/protocol'
 export interface Format {
   /** As people write it after `--format`, for example `junit`. */
   name: string
-  /** True where a file that begins like this is of the format; rows are asked in their order. */
+  /** True if a file that begins like this is of the format; rows are asked in their order. */
   detect(head: Head): boolean
   /** When the run began, in milliseconds since the epoch, if the file has that; asked before `read`. */
   startedAt?(head: Head, source: Source): number | undefined | Promise<number | undefined>
   /** What ran the tests, where the beginning of the file tells. */
   runner?(head: Head): { name: string; version?: string } | undefined
   /**
-   * Tells the sink what the file holds, in its order. Rejects with a `ReportProblem` where the file is broken; what was told
+   * Tells the sink what the file holds, in its order. Rejects with a `ReportProblem` if the file is broken; what was told
    * until then stays told.
    */
   read(source: Source, sink: Sink): Promise<void>
@@ -56,9 +56,9 @@ export interface RunFacts {
 
 /** What a report calls a test. */
 export interface ReportedName {
-  /** As the report has it; the empty string where it does not tell. */
+  /** As the report has it; the empty string if it does not tell. */
   file: string
-  /** True where the file is what `mapped` gave. */
+  /** True if the file is what `mapped` gave. */
   isMapped?: boolean
   /** Suites from the outside in, then the test's own title. */
   titles: string[]
@@ -81,13 +81,13 @@ interface Tries {
 export interface Sink {
   run(facts: RunFacts): void
   /**
-   * What the user's `--map` makes of a file, a class or a suite; undefined where no pattern fits. To be asked by formats that
+   * What the user's `--map` makes of a file, a class or a suite; undefined if no pattern fits. To be asked by formats that
    * know a class where they know no file; a file that is told to `test` is mapped there.
    */
   mapped(name: string): string | undefined
   /**
    * One test with its attempts, oldest first. Equal names get occurrences by the order of calls; with `tries` it goes on with
-   * the last test of that name in the same suite instead, where there is one, and what came of that test is given back.
+   * the last test of that name in the same suite instead, if there is one, and what came of that test is given back.
    */
   test(name: ReportedName, attempts: ReportedAttempt[], tries?: Tries): ResultStatus | undefined
   /** Something failed outside of any test. */

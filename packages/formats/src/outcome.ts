@@ -15,7 +15,7 @@ export interface Repair {
 export interface FileOutcome {
   /** As it was named. */
   name: string
-  /** Absent where no format fits. */
+  /** Absent if no format fits. */
   format?: string
   dialect?: string
   tool?: string
@@ -40,7 +40,7 @@ export interface ReadOutcome {
   attempts: number
   statuses: Record<ResultStatus, number>
   errors: number
-  /** True where no file tells a test, nor an error outside of tests, as where no test file could be loaded. */
+  /** True if no file tells a test, nor an error outside of tests, as where no test file could be loaded. */
   isEmpty: boolean
   /** True where some file has a problem, or there is nothing at all: never a green run. */
   isBroken: boolean

@@ -131,7 +131,7 @@ const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<R
 /** As the beginning of the file tells it. */
 const runnerOf = ({ format, opened }: Report) => opened && format?.runner?.(opened.head)
 
-/** What is wrong with a file is told when it is read. */
+/** What is wrong with a file is reported when it is read. */
 const begunOf = async ({ format, opened }: Report): Promise<number | undefined> => {
   try {
     return opened && (await format?.startedAt?.(opened.head, opened.source))

@@ -8,7 +8,7 @@ export type Rebase = (failure: Failure) => Failure
 
 /**
  * For tests whose file, as reported, was found further down: what a tool writes relative to its own root it does in stacks
- * too. Undefined where there is nothing to move.
+ * too. Undefined if there is nothing to move.
  */
 export const rebaseBetween = (reported: string, placed: string): Rebase | undefined => {
   if (reported === '' || isAbsolutePath(reported)) return undefined

@@ -20,6 +20,6 @@ export interface ReportStart {
   startedAt: number
   /** False where `startedAt` is only when files were written, or what the options say. */
   isStartReported: boolean
-  /** What wrote the first report, for example `pytest`; the name of its format where it does not tell. */
+  /** What wrote the first report, for example `pytest`; the name of its format if it does not tell. */
   runner: { name: string; version?: string }
 }

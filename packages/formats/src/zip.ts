@@ -59,7 +59,7 @@ export const readDirectory = async (archive: Archive): Promise<Map<string, ZipEn
   return entries
 }
 
-/** The content of a file, piece by piece; throws where it is larger than it claims, or not what was packed. */
+/** The content of a file, piece by piece; throws if it is larger than it claims, or not what was packed. */
 export async function* readEntry(archive: Archive, entry: ZipEntry): AsyncIterable<Uint8Array> {
   const { name, sizeBytes, packedBytes, method } = entry
   if (method !== 0 && method !== 8)

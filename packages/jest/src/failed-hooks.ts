@@ -30,7 +30,7 @@ export class FailedHooks {
     this.#isCircus = /[\\/]jest-circus[\\/]/.test(config.testRunner)
   }
 
-  /** The hook that kept this test from running; undefined where it ran, or may have run. `errors` are the test's. */
+  /** The hook that kept this test from running; undefined if it ran, or may have run. `errors` are the test's. */
   of(result: TestCaseResult, errors: Failure[] = []): FailedHook | undefined {
     const [failure] = errors
     if (!this.#isCircus || result.status !== 'failed' || !failure) return undefined

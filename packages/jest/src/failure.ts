@@ -41,7 +41,7 @@ export const toFailures = (error: ExecError | string | undefined): Failure[] => 
 export const isOfMatcher = (detail: unknown): boolean =>
   isThrown(detail) && detail.matcherResult !== undefined && detail.matcherResult !== null
 
-/** The sentence Jest throws where a test or a hook took too long. */
+/** The sentence Jest throws if a test or a hook took too long. */
 export const isTimeout = ({ message }: Failure): boolean =>
   /Exceeded timeout of \d|Timeout - Async callback was not invoked within/.test(message)
 

@@ -19,12 +19,12 @@ const OTHER = /\b(?:test|it|describe|beforeEach|afterEach|afterAll)\b/
 const KEEPS = /\bcatch\b|\ballSettled\b|\.mock[A-Z]/
 const OPEN_ENDED = /[(,[=:?+&|<]$/
 
-/** True where a call of `beforeAll` stands at this place: what Jest itself names as the place of a hook. */
+/** True if a call of `beforeAll` stands at this place: what Jest itself names as the place of a hook. */
 export const isHookCall = (lines: string[], { line, column }: Place): boolean =>
   HOOK.test((lines[line - 1] ?? '').slice(column - 1))
 
 /**
- * True where an error that has this place as its outermost own frame surely left a `beforeAll` hook. Read off
+ * True if an error that has this place as its outermost own frame surely left a `beforeAll` hook. Read off
  * the indentation of the source: code that is laid out otherwise is not recognised, never mistaken.
  */
 export const leavesHook = (lines: string[], place: Place, origin: Origin): boolean => {

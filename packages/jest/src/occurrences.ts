@@ -40,7 +40,7 @@ export interface Untold {
  * Tells apart the tests of one file that have equal titles. Jest names no test but by its titles, and its
  * order of declaration only with the end of the file. Waiting for that would lose a whole file to a crash,
  * so a test is numbered when it ends for the first time; only what could be of several tests is held back.
- * Skipped ones are numbered after those that ran.
+ * Skipped ones are numbered after the ones that ran.
  */
 export class Occurrences {
   readonly #twins = new Map<string, Twins>()
@@ -63,7 +63,7 @@ export class Occurrences {
     return this.#of(test).startedAt || null
   }
 
-  /** The number of a test that has just ended a try, 0 for the first of its titles; undefined where it is held back. */
+  /** The number of a test that has just ended a try, 0 for the first of its titles; undefined if it is held back. */
   ofAttempt(result: TestCaseResult): number | undefined {
     const twins = this.#of(result)
     if (twins.running > 0) {

@@ -177,7 +177,7 @@ const nameOf = (
 
 const isWatch = ({ watch, watchAll }: GlobalConfig): boolean => watch || watchAll
 
-// `success` is set only after the reporters were told.
+// `success` is set only after the reporters were called.
 const statusOf = (results: AggregatedResult): End['status'] => {
   if (results.wasInterrupted) return 'interrupted'
   const hasFailed = results.numFailedTests > 0 || results.numFailedTestSuites > 0 || results.snapshot.failure

@@ -5,7 +5,7 @@ import type { Failure, Location } from '@svc/protocol'
 export interface Frame {
   /** As the stack has it. */
   text: string
-  /** For example `Object.<anonymous>`; empty where the function has no name. */
+  /** For example `Object.<anonymous>`; empty if the function has no name. */
   name: string
   place?: Required<Location>
 }
@@ -17,7 +17,7 @@ const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
 // Frames of the runner itself, also where a package manager nests its packages.
 const RUNNER =
   /[\\/]node_modules[\\/](?:jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/
-// Node writes this below what goes on after an await.
+// Node writes this below what continues after an await.
 const RESUMED = /\bprocessTicksAndRejections \(node:/
 const FOREIGN = /[\\/]node_modules[\\/]|^node:/
 
@@ -46,7 +46,7 @@ export const splitStack = (stack: string): { head: string; frames: string[] } =>
   }
 }
 
-/** The outermost frame that is not the runner's, where a test or a hook was entered; undefined where a package was. */
+/** The outermost frame that is not the runner's, where a test or a hook was entered; undefined if a package was. */
 export const outermostOf = (frames: string[]): Frame | undefined => {
   const text = ownFrames(frames).at(-1)
   const frame = text === undefined ? undefined : toFrame(text)

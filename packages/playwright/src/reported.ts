@@ -5,7 +5,7 @@ const REPORTED = 'reported by each run itself'
 
 /**
  * Beside the blob reporter this run leaves a word in the blob, so that a report merged of several does not send
- * its results again. Metadata is what blobs carry; like the number of workers it is written while the run goes on.
+ * its results again. Metadata is what blobs carry; like the number of workers it is written while the run continues.
  */
 export const markReported = (config: FullConfig, suite: Suite): void => {
   if (!config.reporter.some(([name]) => name === 'blob')) return

@@ -21,10 +21,10 @@ const END: Record<FullResult['status'], End['status']> = {
   interrupted: 'interrupted',
 }
 
-/** What the run came to; the error of a global time-out is told on its own. */
+/** The outcome of the run; the error of a global time-out is reported on its own. */
 export const toEnd = ({ status }: Pick<FullResult, 'status'>): End['status'] => END[status] ?? 'failed'
 
-// Annotations that Playwright makes itself: they are told as status, skip or expected failure.
+// Annotations that Playwright makes itself: they are reported as status, skip or expected failure.
 const BUILT_IN = new Set(['skip', 'fail', 'serial'])
 
 /** One try of a test; `test.fail()` turns the meaning of failed and passed round, a time-out stays one. */
@@ -89,7 +89,7 @@ export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: numb
   return attempt
 }
 
-/** What is told of a passed test too. */
+/** What is reported of a passed test, too. */
 const addCommon = (attempt: RecordedAttempt, test: TestCase, result?: TestResult): void => {
   if (test.repeatEachIndex > 0) attempt.repeat = test.repeatEachIndex
   const { tags } = test

@@ -1,6 +1,6 @@
 import type { CiRun } from './execution.ts'
 
-/** What a report says of its run; a field is absent where it does not tell. */
+/** What a report says of its run; a field is absent if it does not tell. */
 export interface ReportedRun {
   /** 7 to 64 hex digits, in lower case. */
   commit?: string
@@ -52,7 +52,7 @@ export const readCtrfStatus = <T extends Record<string, unknown>>(test: T): T =>
     ? { ...test, status: 'failed' }
     : test
 
-/** The tool of a CTRF report as executions name it; undefined where it has no name. */
+/** The tool of a CTRF report as executions name it; undefined if it has no name. */
 export const readCtrfTool = (
   name: unknown,
   version: unknown,

@@ -1,4 +1,4 @@
-/** The state of an execution: `running` until it settles, then what it came to. */
+/** The state of an execution: `running` until it settles, then its outcome. */
 export type ExecutionState = 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
 
 /** The state of a part: `lost` gave no sign of life for a while or was found dead; a late end repairs it. */
@@ -26,7 +26,7 @@ export interface Code {
   mergeBaseSha?: string
   parents?: string[]
   tree?: string
-  /** True where the working tree differs from the commit. */
+  /** True if the working tree differs from the commit. */
   dirty?: boolean
   branch?: string
   /** The branch a pull request wants to go to. */
@@ -39,7 +39,7 @@ export interface Code {
   /** Commits before the tested one, newest first, as far as the clone reaches (at most `LIMITS.ancestry`). */
   ancestry?: Commit[]
   message?: string
-  /** True where the pull request comes from another repository. */
+  /** True if the pull request comes from another repository. */
   fork?: boolean
 }
 
@@ -62,7 +62,7 @@ export interface PartIdentity {
   job: string
   /** The folder of the package relative to the root; empty for the root itself. */
   package: string
-  /** The runner's config file relative to the package; empty where there is none. */
+  /** The runner's config file relative to the package; empty if there is none. */
   config: string
   /** What a CI matrix varies: `SVC_LEG`, else `<os>-<arch>-node<major>`. */
   leg: string
@@ -83,11 +83,11 @@ export interface Open {
   journal: string
   /** Slug of the project; absent: made from the repository's name. */
   project?: string
-  /** What is run, `default` where nobody said. */
+  /** What is run, `default` if nobody said. */
   suite: string
   /** Which run: the CI run's id without the attempt, a value the user set, or a random UUID. */
   build: string
-  /** True where the build was made up for this one process, so that no other part can join. */
+  /** True if the build was made up for this one process, so that no other part can join. */
   solitary?: boolean
   /** 1 for the first run, 2 for the first re-run of the same build. */
   runAttempt: number
@@ -105,13 +105,13 @@ export interface Open {
   codeowners?: CodeownersFile
   /** Milliseconds since the epoch, by the client's clock. */
   startedAt: number
-  /** True where the sender found the run dead, so that nobody need wait for more; told when all the rest is sent. */
+  /** True if the sender found the run dead, so that nobody need wait for more; told when all the rest is sent. */
   lost?: boolean
 }
 
 /** The last facts of a part. */
 export interface End {
-  /** What the runner itself said the run came to; `interrupted` was stopped by a person or a signal. */
+  /** The outcome of the run, as the runner reports it; `interrupted` was stopped by a person or a signal. */
   status: 'passed' | 'failed' | 'interrupted'
   durationMs: number
   /** How many fields were cut to their limits. */

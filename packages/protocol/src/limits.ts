@@ -2,7 +2,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /**
- * Bounds of everything on the wire. The client cuts to them, marks what it cut and goes on;
+ * Bounds of everything on the wire. The client cuts to them, marks the cut and continues;
  * the server refuses only what is above them.
  */
 export const LIMITS = {

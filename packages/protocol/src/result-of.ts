@@ -1,7 +1,7 @@
 import type { AttemptStatus, ResultStatus } from './result.ts'
 
 /**
- * What a test came to once one more attempt is over: the last attempt that ran decides. A pass after a failure is `flaky`,
+ * The outcome of a test once one more attempt is over: the last attempt that ran decides. A pass after a failure is `flaky`,
  * a failure after a pass is `failed`, and an attempt that did not run changes nothing. A test begins as `skipped`.
  */
 export const statusAfter = (before: ResultStatus, attempt: AttemptStatus): ResultStatus => {

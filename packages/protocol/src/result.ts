@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts'
 /** How one try of a test ended. */
 export type AttemptStatus = 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
 
-/** What a test came to over all its attempts, see `resultOf`; `flaky` passed at last, after a failed attempt. */
+/** The outcome of a test over all its attempts, see `resultOf`; `flaky` passed at last, after a failed attempt. */
 export type ResultStatus = 'passed' | 'failed' | 'flaky' | 'skipped'
 
 /**
@@ -53,7 +53,7 @@ export interface AttemptDetail {
   errors?: Failure[]
   /** Present on skipped attempts whose reason is known. */
   skip?: { kind: SkipKind; reason?: string }
-  /** True where the test was expected to fail and did: its status is `passed`, its errors are kept. */
+  /** True if the test was expected to fail and did: its status is `passed`, its errors are kept. */
   expectedFailure?: boolean
   /** The last part of what the attempt printed; see `LIMITS.outputTailBytes`. */
   stdout?: string
@@ -87,7 +87,7 @@ export interface TestName {
   file: string
   /** Describe blocks from the outside in, then the test's own title. */
   titles: string[]
-  /** The Playwright or Vitest project, or the user's label; empty where there is none. */
+  /** The Playwright or Vitest project, or the user's label; empty if there is none. */
   variant: string
   /** 0 for the first test of these titles in declaration order. */
   occurrence: number

@@ -5,7 +5,7 @@ export type TestAttempt = ReturnType<TestCase['attempts']>[number]
 /** True where this Vitest tells the attempts of a test apart (from 5.1.1). */
 export const tellsAttempts = (test: TestCase): boolean => typeof test.attempts === 'function'
 
-/** What Vitest tells of the tries of a test that ran, oldest first; empty for one that did not. */
+/** What Vitest reports about the tries of a test that ran, oldest first; empty for one that did not. */
 export const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   const told = tellsAttempts(test) ? test.attempts() : []
   const [only] = told

@@ -5,7 +5,7 @@ interface FileTask {
   /** The path relative to the project's root, which newer versions also call `relativeModuleId`. */
   name?: string
   meta?: FileMeta
-  /** True where a test of this file is marked `only` (from 5). */
+  /** True if a test of this file is marked `only` (from 5). */
   containsOnly?: boolean
 }
 
@@ -17,7 +17,7 @@ interface FileMeta {
   svc?: { isReported: true }
 }
 
-/** The runner's own record of a module, empty where a version hides it. */
+/** The runner's own record of a module, empty if a version hides it. */
 export const taskOf = (module: TestModule): FileTask =>
   (module as TestModule & { task?: FileTask }).task ?? {}
 

@@ -11,7 +11,7 @@ export const markReported = (module: TestModule): void => {
   metaOf(module).svc = { isReported: true }
 }
 
-/** True where the run that the blob comes from had our reporter as well. */
+/** True if the run that the blob comes from had our reporter as well. */
 export const isReported = (module: TestModule): boolean => metaOf(module).svc?.isReported === true
 
 /** From the start of the first test to the end of the last, in milliseconds since the epoch. */

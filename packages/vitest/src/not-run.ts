@@ -12,7 +12,7 @@ export interface Narrowing {
   isPicked: boolean
 }
 
-/** Why a test without any attempt did not run, asked after its module has ended; undefined where the source says so. */
+/** Why a test without any attempt did not run, asked after its module has ended; undefined if the source says so. */
 export const whyNotRun = (test: TestCase, narrowing: Narrowing): AttemptDetail['skip'] => {
   const cutOff = { kind: narrowing.hasBailed ? 'filtered' : 'interrupted' } as const
   const result = test.result()

@@ -10,7 +10,7 @@ import type { OutputLog } from './output.ts'
 import { toAttempts, toSkipped } from './to-result.ts'
 import type { UnhandledErrors } from './unhandled-errors.ts'
 
-/** One run of Vitest and what it is recorded with. */
+/** One run of Vitest and its recorder. */
 interface RunSetup {
   vitest: Vitest
   recorder: Recorder
@@ -23,7 +23,7 @@ interface RunSetup {
   merged?: { endedAt: number }
 }
 
-/** What the run came to, in the words of the wire. */
+/** The outcome of the run, in the words of the wire. */
 const END: Record<TestRunEndReason, End['status']> = {
   passed: 'passed',
   failed: 'failed',

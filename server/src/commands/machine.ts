@@ -19,7 +19,7 @@ export const print = (line: string) => void process.stdout.write(`${line}\n`)
 /** Says something about what was printed, beside it: what is printed may go on into a file or a program. */
 export const note = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Says which address a link was made with where nobody named it; the running server may have another. */
+/** Says which address a link was made with if nobody named it; the running server may have another. */
 export function noteAddress(environment: Environment, baseUrl: string): void {
   if (readConfig(environment).baseUrl !== null) return
   note(
@@ -62,7 +62,7 @@ export function requireDatabase(address: StoreAddress): void {
   }
 }
 
-/** The context of whoever owns the machine: an admin of any organization on it. */
+/** The context of the owner of the machine: an admin of any organization on it. */
 async function machineContext(store: Store, baseUrl: string, slug: string): Promise<Context> {
   const organizations = await store.lookup
     .selectFrom('organization')

@@ -10,7 +10,7 @@ export interface BaseChoice {
   rule: 'merge-parent' | 'merge-base' | 'equal-tree' | 'ancestor' | 'newest' | 'none'
   commitsAway: number | null
   because: string
-  /** What would have given a better base; null where there is none. */
+  /** What would have given a better base; null if there is none. */
   better: string | null
   /** The commit where the head left the base branch, if no run tested it and the base is an earlier one. */
   untested: string | null
@@ -57,7 +57,7 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
   }
 }
 
-/** Says so where the base branch had runs to compare with, and retention removed their results; null where it had none. */
+/** Says so if the base branch had runs to compare with, and retention removed their results; null if it had none. */
 async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
   const removed = (await bases(ctx, head, 'is not'))().where('execution.started_at', '<', head.started_at)
   const newest = await onBranch(removed, branch).executeTakeFirst()
@@ -66,7 +66,7 @@ async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): P
   return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
 }
 
-/** Says so where all runs of the base branch are of laptops, and the suite has runs of CI; null where it has others or none. */
+/** Says so if all runs of the base branch are of laptops, and the suite has runs of CI; null if it has others or none. */
 async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
   if (!(await hasCi(ctx, head))) return null
   const row = await onBranch((await bases(ctx, head, 'is', 'local'))(), branch).executeTakeFirst()
@@ -171,7 +171,7 @@ async function mergeParentOf(ctx: Ctx, head: ExecutionRow): Promise<string | nul
   return first !== undefined && second === head.head_sha && more.length === 0 ? first : null
 }
 
-/** A run of exactly this commit, of the base branch's own where there are several. */
+/** A run of exactly this commit, of the base branch's own if there are several. */
 async function atCommit(
   eligible: () => Eligible,
   head: ExecutionRow,

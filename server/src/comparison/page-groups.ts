@@ -12,7 +12,7 @@ type Page = Omit<z.input<Operation['output']>, 'conclusion' | 'headline'>
 type ComparisonGroup = keyof Page['totals']
 type PageQuery = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 
-/** Cuts each group of a comparison to `limit` entries, with its total and where it goes on, and names who owns failures. */
+/** Cuts each group of a comparison to `limit` entries, with its total and where it continues, and names who owns failures. */
 export function pageGroups(
   ctx: Cursored,
   compared: Compared,

@@ -157,7 +157,7 @@ function nearOf(all: Placed[], test: string | undefined): string[] {
   return names.filter((name) => best.has(name))
 }
 
-/** While a run goes on, clusters come and go: the page begins after the last one that was shown. */
+/** While a run continues, clusters come and go: the page begins after the last one that was shown. */
 function placeAfter(wanted: { cluster: Placed; rank: number }[], after: ToGather['after']): number {
   if (after === undefined) return 0
   const found = wanted.findIndex(

@@ -10,7 +10,7 @@ export interface Window {
 const DEFAULT_DAYS = 30
 const MOST_DAYS = 400
 
-/** The window a question asks for; INVALID_REQUEST where it is empty or longer than can be answered at once. */
+/** The window a question asks for; INVALID_REQUEST if it is empty or longer than can be answered at once. */
 export function windowOf(
   range: { from?: string | undefined; to?: string | undefined },
   now: number,

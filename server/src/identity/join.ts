@@ -18,7 +18,7 @@ import { auditSignIn } from './sign-in-audit.ts'
 type Visits = Handlers<typeof authOperations, VisitorContext>
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
-/** What an invitation leads to, for whoever holds its link. */
+/** What an invitation leads to, for anyone who has its link. */
 export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) => {
   await ctx.signIns.attempt(ctx.address)
   const { slug, name, role, email, expires_at } = await findInvitation(

@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 2
 /** Requests that may wait for one; beyond it they are refused, so that guessing cannot pile up work. */
 const MOST_WAITING = 40
 
-/** `ahead`: whoever asks has shown a device, a session or a link, and waits for none of those that have not. */
+/** `ahead`: the sender has shown a device, a session or a link, and waits for none of those that have not. */
 export type Place = 'ahead' | 'behind'
 
 /** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
@@ -27,7 +27,7 @@ export async function hashPassword(
 }
 
 /**
- * True where the password is the one that was stored. Null, for an account that is unknown or has no password,
+ * True if the password is the one that was stored. Null, for an account that is unknown or has no password,
  * takes as long as one stored at `ownCost` and is never right.
  */
 export async function isPassword(
@@ -41,7 +41,7 @@ export async function isPassword(
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
-/** True where it was stored at another cost than today's. */
+/** True if it was stored at another cost than today's. */
 export const isOutdated = (stored: string, cost: PasswordCost): boolean => !stored.startsWith(prefixOf(cost))
 
 const prefixOf = ({ N, r, p }: PasswordCost): string => `scrypt$${N}$${r}$${p}$`
@@ -61,7 +61,7 @@ function parse(stored: string) {
 let running = 0
 const waiting: Record<Place, (() => void)[]> = { ahead: [], behind: [] }
 
-/** Refuses where as many wait for a hash as may: before anything is counted of whoever would have to be refused. */
+/** Refuses if as many wait for a hash as may: before anything is counted of whoever would have to be refused. */
 export function refuseCrowd(place: Place): void {
   if (running < MOST_AT_ONCE || waiting[place].length < MOST_WAITING) return
   throw new Problem(

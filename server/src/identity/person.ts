@@ -33,7 +33,7 @@ export const NOBODY: PersonRow & OwnerRow = {
   owner_name: null,
 }
 
-/** What is told of a person; null where the row has none. */
+/** What others see of a person; null if the row has none. */
 export const describePerson = ({ person_id, person_email, person_name }: PersonRow) =>
   person_id === null ? null : { id: person_id, email: person_email ?? '', name: person_name ?? '' }
 
@@ -50,6 +50,6 @@ export interface OwnerRow {
   owner_name: string | null
 }
 
-/** What may be told of an owner; null if the row has none. */
+/** What others may see of an owner; null if the row has none. */
 export const describeOwner = ({ owner_public_id, owner_email, owner_name }: OwnerRow) =>
   describePerson({ person_id: owner_public_id, person_email: owner_email, person_name: owner_name })

@@ -41,7 +41,7 @@ interface Counted {
 export function makeSignInThrottle({ store, time, signIns, wrongPasswords }: ThrottleParts): SignInThrottle {
   const schedules = schedulesFor(wrongPasswords)
 
-  /** Counts within the minute; refuses where it is used up. */
+  /** Counts within the minute; refuses if it is used up. */
   const takeMinute = async (db: Db, subject: string): Promise<{ quota: Quota; isOver: boolean }> => {
     const row = await lockThrottle(db, subject)
     const now = await time(db)

@@ -295,7 +295,7 @@ async function advance(db: Db, segment: Segment, first: number, execution: Locke
     .execute()
 }
 
-/** Marks an open part as lost; false where it has ended or is lost already. */
+/** Marks an open part as lost; false if it has ended or is lost already. */
 async function giveUp(db: Db, execution: LockedExecution, part: PartRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('part')

@@ -49,7 +49,7 @@ interface Upload {
   work: Work
   /** True once the thread has had it. */
   isBegun: boolean
-  /** True where the thread has ended over it and others: to be tried again while it has nothing else. */
+  /** True if the thread has ended over it and others: to be tried again while it has nothing else. */
   isSuspect: boolean
   /** How often the thread ended while it had this one and nothing else. */
   deaths: number

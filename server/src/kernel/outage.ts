@@ -8,7 +8,7 @@ export type Part = 'database' | 'artifacts'
 export class Outage extends Problem {
   readonly part: Part
   readonly kind: TroubleKind
-  /** For whoever runs the server, without a name or an address. */
+  /** For the operator of the server, without a name or an address. */
   readonly reason: string
 
   constructor(part: Part, kind: TroubleKind, options: { cause?: unknown; isInDoubt?: boolean } = {}) {

@@ -10,11 +10,11 @@ export interface Workflow extends Claims {
   repositoryId: string
   /** owner/name. */
   repository: string
-  /** The run's id; empty where the token does not tell. */
+  /** The run's id; empty if the token does not tell. */
   run: string
 }
 
-/** Signatures by a key pair only: with a shared secret whoever can check a token can make one. */
+/** Signatures by a key pair only: with a shared secret anyone who can check a token can make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']
 const TOLERANCE_S = 60
 /** A token older than that is refused, whatever it says of its end: so long a taken one has to be remembered. */
@@ -22,7 +22,7 @@ const LONGEST_S = 3_600
 /** How far the clocks of two servers of one database may be apart. */
 const SKEW_MS = 600_000
 
-/** What a token claims, before anything of it is believed; null where it is none. */
+/** What a token claims, before anything of it is believed; null if it is none. */
 export async function readClaims(token: string): Promise<Workflow | null> {
   const { decodeJwt } = await import('jose')
   try {

@@ -8,7 +8,7 @@ import { readTestNames } from '../tests/test-names.ts'
 /** Tests that each list names; its count says how many there are. */
 const MOST_NAMED = 5
 
-/** What to look at first: tests that their monitors call broken, and those that became flaky in the window. */
+/** What to look at first: tests that their monitors call broken, and the ones that became flaky in the window. */
 export async function readLookFirst(ctx: Context, projectId: number, { from }: Window) {
   const [broken, flaky] = await Promise.all([
     readMonitored(ctx, projectId, 'broken', 0),

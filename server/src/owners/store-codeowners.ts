@@ -7,7 +7,7 @@ import { readCodeowners } from './codeowners.ts'
 const MOST_LINES = 10
 
 /**
- * Keeps what an upload tells of CODEOWNERS; the first part of an execution that tells any speaks for all of it.
+ * Keeps what an upload says about CODEOWNERS; the first part of an execution that tells any speaks for all of it.
  * Gives a sentence for the uploader where lines of it do not count.
  */
 export async function storeCodeowners(

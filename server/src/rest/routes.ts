@@ -24,7 +24,7 @@ export interface ServerContext extends Omit<Context, 'caller' | 'cursors' | 'act
   bodies: Bodies
 }
 
-/** Room for bodies: of whoever has a credential, and of others, who never take it from those. */
+/** Room for bodies: of senders with a credential, and of others, who never take it from those. */
 interface Bodies {
   known: Intake
   strangers: Intake

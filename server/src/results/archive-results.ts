@@ -91,7 +91,7 @@ async function lastPacked(db: Db, executionId: number): Promise<{ number: number
   return { number: row?.number ?? -1, testId: row?.last_test_id ?? -1 }
 }
 
-/** The next tests' rows, whole tests only; null where none are left. */
+/** The next tests' rows, whole tests only; null if none are left. */
 async function readRows(
   store: Store,
   executionId: number,

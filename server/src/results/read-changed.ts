@@ -104,7 +104,7 @@ async function joinPair(store: Store, { base, head }: SidePair, tolerance: Toler
 
 const isOne = ({ parts }: Side) => parts.length === 1
 
-/** How many results one side holds, and how long those that passed took. */
+/** How many results one side holds, and how long the ones that passed took. */
 async function countRows({ read }: Store, { id, parts }: Side) {
   const { rows } = await sql<{ n: number; us: number | null }>`
     select count(*) as n,

@@ -11,7 +11,7 @@ export interface SideRow {
   reasonId: number | null
 }
 
-/** The result of one test on both sides; null where the side has none. */
+/** The result of one test on both sides; null if the side has none. */
 export interface BothSides {
   testId: number
   base: SideRow | null

@@ -61,7 +61,7 @@ export async function walkResults(
 interface Span {
   /** Where the page begins. */
   begin: ResultPlace | null
-  /** Where it goes on. */
+  /** Where it continues. */
   after: ResultPlace | null
 }
 
@@ -118,7 +118,7 @@ const isFrom = ([startedAt, id, part]: ResultPlace) => {
     : sql<SqlBool>`(started_at, id) <= ${place}`
 }
 
-/** When the last execution began that a page looks through which begins there; none where there are fewer. */
+/** When the last execution began that a page looks through which begins there; none if there are fewer. */
 function lastOfWalk(store: Store, wanted: TestToWalk, begin: ResultPlace | null) {
   const query = executions(store, wanted)
   return (begin ? query.where(isFrom(begin)) : query)

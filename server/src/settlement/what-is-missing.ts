@@ -38,7 +38,7 @@ export async function whatIsMissing(
   }
 }
 
-/** True where all has come that a running execution is known to lack. */
+/** True if all has come that a running execution is known to lack. */
 export const isComplete = ({ waitingFor }: Missing): boolean => waitingFor === SILENCE
 
 /** As `settle` and `settleDue` do it. */

@@ -93,7 +93,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   })
 }
 
-/** The steps a database has taken, oldest first; none where it is empty. */
+/** The steps a database has taken, oldest first; none if it is empty. */
 export async function readSteps({ read, dialect }: Pick<Store, 'read' | 'dialect'>): Promise<string[]> {
   if (!(await hasTable(read, dialect, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)

@@ -9,7 +9,7 @@ export interface Collected {
   /** What was found and could not be sent, or not yet. */
   left: number
   hasTrouble: boolean
-  /** What the journals of this job say; absent where the test step sent by itself. */
+  /** What the journals of this job say; absent if the test step sent by itself. */
   tally?: Tally
 }
 

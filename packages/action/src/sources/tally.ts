@@ -60,7 +60,7 @@ interface Test {
   file: string
   titles: string[]
   variant: string
-  /** What each of its repeats came to. */
+  /** The outcome of each of its repeats. */
   repeats: Map<number, ResultStatus>
   message: string
   place?: FailedTest['place']

@@ -20,7 +20,7 @@ export interface ListenParts {
   timeoutMs: number | null
   /** True to end after the first messages. */
   isOnce: boolean
-  /** Shows messages; returns those that were shown whole and are therefore acknowledged. */
+  /** Shows messages; returns the ones that were shown whole and are therefore acknowledged. */
   show: (messages: AgentMessage[]) => Promise<AgentMessage[]>
   acknowledge: (ids: string[]) => Promise<void>
   /** Tells a person what is wrong, once until it changes. */

@@ -19,7 +19,7 @@ export interface Place {
   words: string[]
 }
 
-/** Values of options by flag, for those that are expensive to compute in every command. */
+/** Values of options by flag, for the ones that are expensive to compute in every command. */
 type Values = Record<string, string[]>
 
 const FILES = /^(?:files|folder|globs|patterns)$/

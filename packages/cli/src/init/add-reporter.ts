@@ -16,7 +16,7 @@ export type Outcome =
   /** The config cannot be changed safely. */
   | { state: 'unclear'; why: string }
 
-/** Returns the text of a config with the reporter added to those that the config or the runner already uses. */
+/** Returns the text of a config with the reporter added to the ones that the config or the runner already uses. */
 export const addReporter = (text: string, path: string, runner: Runner, around: Surroundings): Outcome => {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const body = text.slice(mark.length)

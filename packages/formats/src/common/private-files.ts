@@ -8,7 +8,7 @@ const FILES =
   /^(?:\.env(?:rc|\..+)?|\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:pem|key|p12|pfx|jks|keystore))$/
 
 /**
- * Why a file that a report names is not to be sent; undefined where it may be. Whoever writes a report names any file, without
+ * Why a file that a report names is not to be sent; undefined if it may be. The writer of a report may name any file, without
  * the author of the tests. In any case of letters: some file systems do not tell them apart.
  */
 export const whyPrivate = (path: string, root: string): string | undefined => {

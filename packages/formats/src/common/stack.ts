@@ -82,7 +82,7 @@ const oneFailure = (text: string): Failure => {
   )
 }
 
-/** `start` is the first frame's line, below 0 where there is none: then only known classes are told from words. */
+/** `start` is the first frame's line, below 0 if there is none: then only known classes are told from words. */
 const partsOf = (lines: string[], start: number, named: RegExp): Failure => {
   const head = (start < 0 ? lines : lines.slice(0, start)).join('\n').trimEnd()
   const frames = start < 0 ? [] : ownFrames(lines.slice(start))

@@ -35,7 +35,7 @@ const look = (text: string): HeadKeys => {
   try {
     reader.push(text)
   } catch {
-    // What is wrong is told when the file is read.
+    // What is wrong is reported when the file is read.
   }
   return { has: (...paths) => paths.every((path) => keys.has(path)), value: (path) => keys.get(path) }
 }

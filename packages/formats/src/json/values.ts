@@ -40,7 +40,7 @@ export const durationOf = (value: unknown, sink: Pick<Sink, 'repaired'>, line?: 
   return ms > LONGEST_MS ? 0 : Math.max(0, ms)
 }
 
-/** Milliseconds since the epoch, from a number of them or a date as text; undefined where it is none. */
+/** Milliseconds since the epoch, from a number of them or a date as text; undefined if it is none. */
 export const dateOf = (value: unknown, sink?: Pick<Sink, 'repaired'>, line?: number): number | undefined => {
   if (value === undefined || value === null || value === '' || value === 0) return undefined
   const ms = typeof value === 'string' ? Date.parse(value) : value

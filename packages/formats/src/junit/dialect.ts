@@ -15,11 +15,11 @@ export interface Dialect {
    * the one before it failed; a test of its own where absent. No tool parts tries over suites: equal ones are merged runs.
    */
   repeatsAreRetries?: 'always' | 'afterFailure'
-  /** True where the file on one suite holds for the suites behind it, until another tells one. */
+  /** True if the file on one suite holds for the suites behind it, until another tells one. */
   fileGoesOn?: boolean
-  /** True where it is no test, but tells that something outside of tests failed. */
+  /** True if it is no test, but tells that something outside of tests failed. */
   isOutside?(test: JUnitCase, suites: readonly JUnitSuite[]): boolean
-  /** A failure as the runner prints it; undefined where it is not printed so, and is read like any other. */
+  /** A failure as the runner prints it; undefined if it is not printed so, and is read like any other. */
   failureOf?(outcome: JUnitOutcome): Failure | undefined
   /** Puts right what the common reading cannot know. */
   adjust?(attempts: ReportedAttempt[], test: JUnitCase): ReportedAttempt[]

@@ -1,7 +1,7 @@
 import type { JUnitSuite } from './elements.ts'
 import { keyOf, type Pending } from './pending.ts'
 
-/** Names held back of one suite; elements of further ones are told at once. */
+/** Names held back of one suite; elements of further ones are reported at once. */
 const MOST_HELD = 300
 
 /** Elements of one name, oldest first, and whether they are tries of one test. */
@@ -17,7 +17,7 @@ export interface HeldName {
 export class HeldTries {
   readonly #held = new Map<JUnitSuite | undefined, Map<string, Pending[]>>()
 
-  /** True where the element is held back, to be told with its suite's end. */
+  /** True if the element is held back, to be reported with its suite's end. */
   holds(pending: Pending): boolean {
     const names = this.#held.get(pending.suite) ?? new Map<string, Pending[]>()
     const key = keyOf(pending.name)

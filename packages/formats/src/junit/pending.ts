@@ -14,7 +14,7 @@ export interface Pending {
 export const keyOf = ({ file, titles, variant }: ReportedName): string =>
   JSON.stringify([file, titles, variant])
 
-/** pytest makes two elements of a test and the failure of its tear-down: true where the second was added to the first. */
+/** pytest makes two elements of a test and the failure of its tear-down: true if the second was added to the first. */
 export const isSecondHalf = (
   pending: Pending,
   name: ReportedName,

@@ -52,7 +52,7 @@ export class CaseReader {
     }
   }
 
-  /** Anything within; true where its text is wanted. */
+  /** Anything within; true if its text is wanted. */
   open(name: string, attributes: Attributes, line: number): boolean {
     if (OUTCOMES.has(name)) return this.#beginOutcome(name as OutcomeKind, attributes, line)
     const { stdout, stderr } = this.#open ?? { stdout: this.#stdout, stderr: this.#stderr }

@@ -1,6 +1,6 @@
 import type { JUnitSuite } from './elements.ts'
 
-/** What the attributes of a suite contradict its elements in; empty where they agree, or say nothing. */
+/** What the attributes of a suite contradict its elements in; empty if they agree, or say nothing. */
 export const wrongTotals = ({
   attributes,
   counts,

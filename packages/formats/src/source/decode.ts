@@ -78,7 +78,7 @@ const utf8 = (sink: Pick<Sink, 'repaired'>): Decoder => {
   }
 }
 
-/** True where the replacement character stands in the bytes themselves. */
+/** True if the replacement character stands in the bytes themselves. */
 const has = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('\ufffd')
 

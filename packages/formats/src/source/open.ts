@@ -32,7 +32,7 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** Looks at a report; rejects with a `ReportProblem` where there is nothing to read. */
+/** Looks at a report; rejects with a `ReportProblem` if there is nothing to read. */
 export const openReport = async (
   reportSource: ReportSource,
   onBytes: (count: number) => void,

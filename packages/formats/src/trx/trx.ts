@@ -80,7 +80,7 @@ const REPEATED = /\[FAIL\]$|^Exit code indicates failure/
 const textOf = ({ children, text }: { children: { name: string; text: string }[]; text: string }) =>
   (children.find(({ name }) => name === 'Text')?.text ?? text).trim()
 
-/** True where it told an error. */
+/** True if it told an error. */
 const tellRunInfo = (sink: Sink, outcome: string, text: string, hasFailed: boolean): boolean => {
   if (text === '' || (hasFailed && REPEATED.test(text))) return false
   if (/^warning$/i.test(outcome)) sink.warning(text)
@@ -110,7 +110,7 @@ const readClasses = async (source: Source): Promise<ReadonlyMap<string, string>>
       if (id && className && classes.size < MOST_DEFINITIONS) keep(id, className)
     },
   })
-  // What is broken in it is told when the results are read.
+  // What is broken in it is reported when the results are read.
   await parseXml(source.text({ repaired: () => undefined }), handler).catch(() => undefined)
   return classes
 }

@@ -83,7 +83,7 @@ export const child = (node: XmlNode | undefined, name: string): XmlNode | undefi
 export const childrenOf = (node: XmlNode | undefined, name: string): XmlNode[] =>
   node?.children.filter((each) => each.name === name) ?? []
 
-/** The text of an element on the way down, without white space around; empty where there is none. */
+/** The text of an element on the way down, without white space around; empty if there is none. */
 export const textAt = (node: XmlNode | undefined, ...path: string[]): string => {
   let current = node
   for (const name of path) current = child(current, name)

@@ -204,7 +204,7 @@ class Parser {
   #value(raw: string, note: (kind: string) => void): string {
     const forbidden = countForbidden(raw)
     for (let count = 0; count < forbidden; count += 1) note(NO_CHARACTER)
-    // Line ends in attributes are spaces; those that were meant are references.
+    // Line ends in attributes are spaces; the ones that were meant are references.
     const text = BREAK.test(raw) ? raw.replaceAll(/\r\n|[\r\n\t]/g, ' ') : raw
     return dereference(text, note)
   }

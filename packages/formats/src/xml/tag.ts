@@ -20,7 +20,7 @@ export interface Fault {
   at: number
 }
 
-/** Reads the start tag whose `<` is at `at`; undefined where the text ends within it. */
+/** Reads the start tag whose `<` is at `at`; undefined if the text ends within it. */
 export const readTag = (
   text: string,
   position: number,

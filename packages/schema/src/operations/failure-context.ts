@@ -101,7 +101,7 @@ const Attached = z.object({
 
 const Seen = z.object({ at: Time, branch: Text, commit: Text })
 
-/** Fields are absent where the detail of an entry leaves them out. */
+/** Fields are absent if the detail of an entry leaves them out. */
 const Cluster = z.object({
   rank: z.number().describe('From 1, over all pages.'),
   detail: z

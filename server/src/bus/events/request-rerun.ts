@@ -68,7 +68,7 @@ export const requestRerun =
 
 /**
  * An active agent that says it can run tests, in `capabilities.rerun`: true, or a list of slugs. Agents assigned to the
- * project come first, then those that were seen last.
+ * project come first, then the ones that were seen last.
  */
 async function findRunner(ctx: Context, projectId: number, creator: AgentRow): Promise<AgentRow> {
   const { store, caller } = ctx

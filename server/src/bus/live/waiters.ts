@@ -4,7 +4,7 @@ import type { Watch } from './watch.ts'
 /** Requests of one credential that may wait at a time. */
 const MOST = 20
 
-/** A request that waits for new messages. It notices those that arrive after `open`. */
+/** A request that waits for new messages. It notices the ones that arrive after `open`. */
 interface Waiter {
   /** `changed`: the inbox has. `quiet`: it has not within this time. `over`: the client left, or the server stops. */
   changed(withinMs: number, signal: AbortSignal): Promise<'changed' | 'quiet' | 'over'>

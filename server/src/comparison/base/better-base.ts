@@ -5,13 +5,13 @@ import type { BaseChoice } from '../choose-base.ts'
 /** Runs of one commit that are looked at for why none of them is a base. */
 const MOST_RUNS = 20
 
-/** What would have given a better base than the one that was found, in words; null where there is none. */
+/** What would have given a better base than the one that was found, in words; null if there is none. */
 export async function betterThan(
   ctx: Pick<Context, 'store' | 'caller'>,
   head: ExecutionRow,
   /** Where the head left the base branch, as far as that is known. */
   origin: string | null,
-  /** True where the head is a run of the base branch itself. */
+  /** True if the head is a run of the base branch itself. */
   isBaseBranch: boolean,
   { rule, base, commitsAway }: Pick<BaseChoice, 'rule' | 'base' | 'commitsAway'>,
 ): Promise<string | null> {

@@ -9,7 +9,7 @@ import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from '
 const MOST_RUNS = 10
 
 export interface HeadEvidence {
-  /** Failed attempts of each test in this run, without those that a re-run superseded: they are in `before`. */
+  /** Failed attempts of each test in this run, without the ones that a re-run superseded: they are in `before`. */
   tries: Map<string, number>
   /** When the part in which each test failed last started. */
   failedAt: Map<string, number>

@@ -17,7 +17,7 @@ const MOST_SEARCHED = 3
 const MOST_FOUND = 2
 const WORDS_LENGTH = 300
 
-/** Adds the documents that explain failures: tied ones, else those that the error's words find. */
+/** Adds the documents that explain failures: tied ones, else the ones that the error's words find. */
 export async function addDocuments(
   ctx: Context,
   { clusters }: Draft,

@@ -4,7 +4,7 @@
  */
 const mark = (text: string) => `\ue000${text}`
 
-/** Chunks of a project, of an organization, and those that an organization shares. */
+/** Chunks of a project, of an organization, and the ones that an organization shares. */
 export const ofProject = (id: number): string => mark(`p${id}`)
 export const ofOrganization = (id: number): string => mark(`o${id}`)
 export const sharedIn = (organizationId: number): string => mark(`s${organizationId}`)

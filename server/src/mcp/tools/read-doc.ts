@@ -159,7 +159,7 @@ function renderSections({ about, facts, source, sections, budget, most }: Sectio
   }
 }
 
-/** Sections with their contents, and those that are not shown, within a budget as JSON. */
+/** Sections with their contents, and the ones that are not shown, within a budget as JSON. */
 function forPrograms(shown: Section[], rest: Section[], budget: number) {
   const sections = contentsWithin(shown, Math.floor(budget * TEXT_SHARE))
   const left = budget - tokensOf(sections)

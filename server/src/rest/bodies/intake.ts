@@ -52,7 +52,7 @@ const PATIENCE_MS = 1_000
 interface Waiter extends Sender {
   bytes: number
   isBegun: boolean
-  /** The body that grows; null where one begins. */
+  /** The body that grows; null if one begins. */
   held: Held | null
   enter(): void
   give(why: Problem): void

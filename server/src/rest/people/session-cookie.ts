@@ -52,7 +52,7 @@ export function makeSessionCookie(baseUrl: string): SessionCookie {
 }
 
 /**
- * True where the browser vouches that a page of this server asks. Over plain http to another host than localhost
+ * True if the browser vouches that a page of this server asks. Over plain http to another host than localhost
  * browsers send no Sec-Fetch-Site; then the page's origin has to be what the request itself was sent to.
  */
 function isSameOrigin(c: RestContext, baseUrl: string): boolean {
@@ -63,7 +63,7 @@ function isSameOrigin(c: RestContext, baseUrl: string): boolean {
   return origin === originOf(baseUrl) || origin === originOf(c.req.url)
 }
 
-/** True where a browser says that a page of another server asks. */
+/** True if a browser says that a page of another server asks. */
 export const isCrossOrigin = (c: RestContext, baseUrl: string): boolean =>
   (c.req.header('Sec-Fetch-Site') ?? c.req.header('Origin')) !== undefined && !isSameOrigin(c, baseUrl)
 

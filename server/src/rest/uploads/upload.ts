@@ -25,7 +25,7 @@ export interface UploadHead {
   defaults: DocumentDefaults
 }
 
-/** Refuses whoever may not upload, before a byte of the body is read. */
+/** Refuses senders that may not upload, before a byte of the body is read. */
 export const requireUploader = (c: RestContext) => requireAccess(c.get('caller'), UPLOADER)
 
 const UPLOADER = { role: 'editor', scope: 'ingest' } as const

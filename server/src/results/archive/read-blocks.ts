@@ -2,7 +2,7 @@ import type { Db } from '../../store/portable.ts'
 import { type ArchiveBlock, ArchiveDamaged, decodeBlock } from './block.ts'
 
 /**
- * The blocks of an archive in their order, one at a time; with `testIds` only those that may hold one of these tests.
+ * The blocks of an archive in their order, one at a time; with `testIds` only the ones that may hold one of these tests.
  * Throws `ArchiveDamaged` naming the execution.
  */
 export async function* readBlocks(

@@ -96,7 +96,7 @@ export class Specs {
     }
   }
 
-  /** True where an error outside of tests was told. */
+  /** True if an error outside of tests was reported. */
   get hasErrors(): boolean {
     return this.#errors.length > 0
   }

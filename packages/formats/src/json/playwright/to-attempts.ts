@@ -12,7 +12,7 @@ const STATUS = new Map<string, AttemptStatus>([
   ['skipped', 'skipped'],
 ])
 
-/** Annotations that Playwright makes itself: they are told as status, skip or expected failure. */
+/** Annotations that Playwright makes itself: they are reported as status, skip or expected failure. */
 const BUILT_IN = new Set(['skip', 'fail', 'serial'])
 
 const UNEXPECTED = new Map([
@@ -92,7 +92,7 @@ const skippedAfterFailure = (test: PlaywrightTest, result: PlaywrightResult): bo
   test.expectedStatus === 'skipped' &&
   test.results.some(({ status }) => status === 'failed' || status === 'timedOut')
 
-/** What is told of a passed test too. */
+/** What is reported of a passed test, too. */
 const commonOf = (
   test: PlaywrightTest,
   result: PlaywrightResult | undefined,

@@ -11,7 +11,7 @@ export interface Visitor {
   choose(path: Path): 'enter' | 'take' | 'skip'
   /** A taken value; `line` is where it begins, `isCut` that strings in it were longer than is kept. */
   take(value: unknown, path: Path, about: { line: number; isCut: boolean }): void
-  /** An entered container begins; throws where it should be the other kind. */
+  /** An entered container begins; throws if it should be the other kind. */
   enter?(path: Path, kind: 'object' | 'array'): void
   /** An entered container ended. */
   leave?(path: Path): void
@@ -82,7 +82,7 @@ export class JsonReader {
     this.#before += text.length
   }
 
-  /** The text is over; throws where it should go on. */
+  /** The text is over; throws if it should go on. */
   end(): void {
     if (this.#token.isOpenPrimitive) this.#close(this.#token.finish())
     if (this.#isEmpty) throw new ReportProblem('the file is empty')

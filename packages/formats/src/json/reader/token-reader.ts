@@ -14,7 +14,7 @@ export class TokenReader {
   #depth = 0
   #mostDepth = MOST_DEPTH
   #isInString = false
-  /** True where the next character of the string is behind a backslash. */
+  /** True if the next character of the string is behind a backslash. */
   #isEscaped = false
   /** Characters of the string in pieces before; where it begins in this piece. */
   #stringLength = 0
@@ -43,7 +43,7 @@ export class TokenReader {
     return this.#kind === 'primitive'
   }
 
-  /** False where no value begins like this. */
+  /** False if no value begins like this. */
   begin(text: string, position: number, isKept: boolean, mostDepth: number): boolean {
     const code = text.charCodeAt(position)
     const kind = kindOf(code)

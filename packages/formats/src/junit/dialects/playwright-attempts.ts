@@ -40,7 +40,7 @@ const withStack = (attempt: ReportedAttempt, retry: JUnitOutcome | undefined): R
   return text === '' || !attempt.errors ? attempt : { ...attempt, errors: [toFailure(text.split('\n'))] }
 }
 
-/** The errors of each try; empty where the text is printed otherwise. */
+/** The errors of each try; empty if the text is printed otherwise. */
 const triesIn = (text: string): Failure[][] => {
   const [header = '', ...lines] = text.replace(/^(?:[ \t]*\n)+/, '').split('\n')
   if (!HEADER.test(header)) return []
