@@ -2956,7 +2956,7 @@ const clean = (text, most) => {
 	const line = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu, "").trim();
 	return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed();
 };
-const entities = (text) => text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, "$&​").replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu, (character) => `&#${character.codePointAt(0)};`).replaceAll("​", "&#8203;");
+const entities = (text) => text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)/gi, "$&⁠").replace(/:(?=\/\/)|\bwww(?=\.)/gi, "$&​").replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\u2060\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu, (character) => `&#${character.codePointAt(0)};`).replaceAll("⁠", "&#8288;").replaceAll("​", "&#8203;");
 // src/local-summary.ts
 const MOST_SHOWN = 50;
 const localSummary = ({ passed, failed, flaky, skipped, errors, failures }, why) => {

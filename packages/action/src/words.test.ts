@@ -7,8 +7,8 @@ test('nothing of a text means anything in Markdown or HTML', () => {
     const inner = text.replace(/^<(code|pre)>|<\/(code|pre)>$/g, '').replace(/&#\d+;/g, '')
     expect(inner).not.toMatch(/[<>`*_[\]()!|~$\\@#]/)
     // A person, an issue or an address is linked only where its sign stands right before its name.
-    expect(text).toContain('&#64;&#8203;user')
-    expect(text).toContain('&#35;&#8203;12')
+    expect(text).toContain('&#64;&#8288;user')
+    expect(text).toContain('&#35;&#8288;12')
     expect(text).toContain('www&#8203;.a.b')
   }
 })

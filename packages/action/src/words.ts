@@ -29,10 +29,12 @@ const clean = (text: string, most: number): string => {
 /** Encodes everything except letters, digits and harmless characters. */
 const entities = (text: string) =>
   text
-    // A zero-width space separates the two characters that a mention or a link needs side by side.
-    .replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200b')
+    // An invisible character separates what a mention or a link needs side by side; only an address may break.
+    .replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)/gi, '$&\u2060')
+    .replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200b')
     .replace(
-      /[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu,
+      /[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\u2060\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu,
       (character) => `&#${character.codePointAt(0)};`,
     )
+    .replaceAll('\u2060', '&#8288;')
     .replaceAll('\u200b', '&#8203;')

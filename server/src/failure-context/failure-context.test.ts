@@ -140,6 +140,22 @@ onBothDatabases('the context of failures', (makeApp) => {
     })
   })
 
+  test('an error shows its class at every size, as text and as data', async () => {
+    const app = await makeApp()
+    const cause = { message: 'no currency', name: 'RangeError' }
+    const error = { message: 'x is undefined', name: 'TypeError', cause }
+    const attempt = { status: 'failed' as const, detail: { errors: [error] } }
+    const id = await settled(app, { project: 'shop', results: [made('a', {}, [attempt, attempt])] })
+    for (const maxTokens of [200, 400, 800, 1_500, 4_000, 20_000]) {
+      const { data } = await ask(app, `execution=${id}&maxTokens=${maxTokens}`)
+      expect(data.text, `${maxTokens}`).toContain('TypeError: x is undefined')
+      expect(data.clusters[0]?.message).toMatch(/^TypeError: x is undefined/)
+    }
+    const { data } = await ask(app, `execution=${id}&maxTokens=20000`)
+    expect(data.text).toContain('Caused by: `RangeError: no currency`')
+    expect(data.clusters[0]?.causes).toEqual(['RangeError: no currency'])
+  })
+
   test('a big red pull request stays within its budget, with the most useful first', async () => {
     const app = await makeApp()
     await bigPullRequest(app)

@@ -1,8 +1,11 @@
 import type { failureOperations } from '@svc/schema'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
-import { isOneOf } from '../store/portable.ts'
+import { withClass } from '../results/error-text.ts'
+import { readStored } from '../results/stored-reason.ts'
+import { isOneOf, rowsOf } from '../store/portable.ts'
 import { readTestNames } from '../tests/test-names.ts'
 
 export type Cluster = z.input<typeof failureOperations.getFailure.output>
@@ -36,11 +39,11 @@ export interface Gathered {
 /** Clusters of an answer, with names for their members. */
 export async function describeClusters(
   { store }: Context,
-  project: string,
+  project: { id: number; slug: string },
   clusters: Gathered[],
   ownersOf: (file: string) => string[],
 ): Promise<ListedCluster[]> {
-  const [fileOf, nameSamples, legs] = await Promise.all([
+  const [fileOf, nameSamples, legs, errorOf] = await Promise.all([
     readFiles(
       store,
       clusters.flatMap(({ testIds }) => [...testIds]),
@@ -53,6 +56,11 @@ export async function describeClusters(
       store,
       clusters.flatMap(({ legIds }) => [...legIds]),
     ),
+    readErrors(
+      store,
+      project.id,
+      clusters.map(({ fingerprint }) => fingerprint),
+    ),
   ])
   const filesOf = ({ testIds }: Gathered) => new Set([...testIds].flatMap((id) => fileOf.get(id) ?? []))
   const owners = await readOwners(
@@ -62,7 +70,8 @@ export async function describeClusters(
   )
   return clusters.map(({ testIds, legIds, branches, commits, ...rest }, index) => ({
     ...rest,
-    project,
+    message: withClass(rest.message, errorOf(rest.fingerprint)),
+    project: project.slug,
     tests: testIds.size,
     files: filesOf(clusters[index] as Gathered).size,
     owners: owners[index] ?? [],
@@ -107,6 +116,20 @@ async function readOwners(
     const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     return sorted.slice(0, MOST_OWNERS).map(([owner]) => owner)
   })
+}
+
+/** The error of one reason with each of these fingerprints; a fingerprint may have thousands of them. */
+async function readErrors({ read, dialect }: Store, projectId: number, fingerprints: string[]) {
+  const { rows } = await sql<{ fingerprint: string; message: string; detail: string }>`
+    select reason.fingerprint, reason.message, reason.detail
+    from ${rowsOf(dialect, fingerprints)} join reason on reason.id = (
+      select id from reason where project_id = ${projectId} and fingerprint = value and kind = 'error' limit 1)`.execute(
+    read,
+  )
+  const errors = new Map(
+    rows.map(({ fingerprint, ...row }) => [fingerprint, readStored({ ...row, kind: 'error' })]),
+  )
+  return (fingerprint: string) => errors.get(fingerprint) ?? null
 }
 
 /** Names the first few of each of these sets of tests. */

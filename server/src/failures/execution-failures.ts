@@ -31,7 +31,12 @@ export async function failuresOfExecution(ctx: Context, query: Query) {
   const last = page.at(-1)
   const owners = await ownersOf(store, execution.codeowners_id)
   return {
-    items: await describeClusters(ctx, execution.slug, await withSeen(ctx, execution, page), owners),
+    items: await describeClusters(
+      ctx,
+      { id: execution.project_id, slug: execution.slug },
+      await withSeen(ctx, execution, page),
+      owners,
+    ),
     nextCursor:
       last && places.length > page.length ? ctx.cursors.encode([last.size, last.fingerprint]) : null,
   } satisfies Page<Omit<Cluster, 'occurrences' | 'nextCursor'>>

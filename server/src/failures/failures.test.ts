@@ -1,3 +1,4 @@
+import type { Failure } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { lockExecution } from '../executions/lock.ts'
 import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
@@ -6,7 +7,7 @@ import { countRows } from '../testing/count-rows.ts'
 import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
-import { failed, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
+import { failed, flaky, type MadeRun, type MadeTest, passed, run, send, settled } from '../testing/upload.ts'
 import { addFailures, forgetFailures, removeFailures } from './record-failures.ts'
 
 interface Seen {
@@ -57,6 +58,39 @@ const noElement = (title: string, file?: string) =>
   failed(title, { message: 'no element #pay', ...(file ? { file } : {}) })
 
 onEachDatabase('clusters of failures', (makeApp) => {
+  test('each shows the class of its error, in an execution, in a project and alone', async () => {
+    const app = await makeApp()
+    const error = {
+      message: 'x is undefined',
+      name: 'TypeError',
+      stack: 'TypeError: x is undefined\n  at a.ts:1:1',
+    }
+    const threw = (title: string, failure: Failure): MadeTest => ({
+      ...failed(title),
+      attempts: [{ status: 'failed', durationMs: 5, detail: { errors: [failure] } }],
+    })
+    const execution = await made(app, {
+      results: [
+        threw('a', error),
+        threw('b', { message: `of many lines${'\nline'.repeat(1_000)}`, name: 'RangeError' }),
+        failed('c', { message: 'plain' }),
+      ],
+    })
+    const [first = [], second = []] = await Promise.all(
+      [`execution=${execution}`, `project=${project}`].map((query) => list(app, query)),
+    )
+    for (const clusters of [first, second])
+      expect(clusters.map(({ message }) => message.split('\n')[0]).sort()).toEqual([
+        'RangeError: of many lines',
+        'TypeError: x is undefined',
+        'plain',
+      ])
+    const fingerprint = first.find(({ message }) => message.startsWith('TypeError'))?.fingerprint
+    const alone = await app.get<Detail>(`/api/failures/${fingerprint}?project=${project}`)
+    expect(alone.data.message).toBe('TypeError: x is undefined')
+    expect(await list(app, `project=${project}&q=x%20is`)).toHaveLength(1)
+  })
+
   test('within an execution they add up to its counts, whether it runs, has settled or is archived', async () => {
     const app = await makeApp()
     const code = { branch: 'topic', testedSha: sha('1') }

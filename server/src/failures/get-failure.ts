@@ -31,7 +31,7 @@ export const getFailure: Get = async ({ ctx, input }) => {
     readOccurrences(ctx, cluster.id, window, input),
   ])
   const owners = await ownersInProject(ctx.store, project.id)
-  const [described] = await describeClusters(ctx, project.slug, gathered, owners)
+  const [described] = await describeClusters(ctx, project, gathered, owners)
   if (!described) throw notFound('failure')
   return { ...described, occurrences, nextCursor }
 }

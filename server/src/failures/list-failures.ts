@@ -27,12 +27,7 @@ async function failuresOfProject({ ctx, input }: Call): ReturnType<List> {
   const last = page.at(-1)
   const owners = await ownersInProject(ctx.store, project.id)
   return {
-    items: await describeClusters(
-      ctx,
-      project.slug,
-      await gatherRuns(ctx, page, window, input.branch),
-      owners,
-    ),
+    items: await describeClusters(ctx, project, await gatherRuns(ctx, page, window, input.branch), owners),
     nextCursor: last && rows.length > page.length ? ctx.cursors.encode([last.last_at, last.id]) : null,
   }
 }

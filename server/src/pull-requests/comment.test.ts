@@ -191,7 +191,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     )
     expect(markdown).toContain(`[View run](${link})`)
     expect(markdown).toMatch(/^#### Caused by this change \(1\)$/m)
-    expect(markdown).toContain('**cart › adds** · <code>shop.test.ts</code> · &#64;&#8203;acme/web\n')
+    expect(markdown).toContain('**cart › adds** · <code>shop.test.ts</code> · &#64;&#8288;acme/web\n')
     expect(partsOf(markdown).code).toContain('expected 2 to be 1\nat cart.ts')
     expect(markdown).toMatch(
       /\b5 recent base runs\b.* \[History\]\(http\S+\) · \[Last pass on main\]\(http\S+\)$/m,
@@ -250,7 +250,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     expect(html.filter((piece) => !own.test(piece))).toEqual([])
     expect(images).toEqual([])
     expect(text).not.toMatch(/@\w|#\d|:\/\//)
-    expect(text).toContain('@\u200boctocat')
+    expect(text).toContain('@\u2060octocat')
   })
 
   test('is short enough for GitHub, whatever happened', async () => {

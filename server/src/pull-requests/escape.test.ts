@@ -58,8 +58,16 @@ test('nothing in a text links, mentions, hides or formats, wherever it stands', 
   }
 })
 
+test('a line breaks after the scheme of an address, not inside a name or a number', () => {
+  expect(plain('@acme/web #12 GH-3')).not.toContain('&#8203;')
+  expect(plain('https://x.example')).toContain('&#58;&#8203;//')
+})
+
 test('what people read is the text itself', () => {
-  const readable = (text: string) => partsOf(plain(text)).text.replaceAll('\u200b', '').trim()
+  const readable = (text: string) =>
+    partsOf(plain(text))
+      .text.replace(/[\u200b\u2060]/g, '')
+      .trim()
   for (const text of [
     'adds 2 + 2 (fast!)',
     'a_b_c *x* <T> & "q" | #12 @me',

@@ -6,19 +6,22 @@ const MARKUP = /[\\`*_{}[\]()#+!|<>~^$&:@-]/g
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 
+/** Allows a line break. */
 const ZERO_WIDTH_SPACE = '\u200b'
-/**
- * References that GitHub links in the finished text, after it has decoded entities: people, issues,
- * addresses.
- */
-const REFERENCES = /@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi
+/** Prevents a line break: `@` stays beside its name. */
+const WORD_JOINER = '\u2060'
+/** People and issues, which GitHub links in the finished text, after it has decoded entities. */
+const REFERENCES = /@(?=\w)|#(?=\d)|\bGH-(?=\d)/gi
+const ADDRESSES = /:(?=\/\/)|\bwww(?=\.)/gi
 
 /** Text from a test, an error or a branch as plain Markdown words: nothing in it links, mentions or hides. */
 export function plain(text: string, most = 200): string {
   // A backslash or an entity stops Markdown; only something in between stops a mention or a reference.
   return oneLine(text, most)
-    .replace(REFERENCES, `$&${ZERO_WIDTH_SPACE}`)
+    .replace(REFERENCES, `$&${WORD_JOINER}`)
+    .replace(ADDRESSES, `$&${ZERO_WIDTH_SPACE}`)
     .replace(MARKUP, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(WORD_JOINER, '&#8288;')
     .replaceAll(ZERO_WIDTH_SPACE, '&#8203;')
 }
 

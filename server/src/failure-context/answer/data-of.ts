@@ -1,7 +1,8 @@
 import { cutText } from '../../kernel/cut-text.ts'
+import { withClass } from '../../results/error-text.ts'
 import type { ClusterData, ClusterDraft } from '../clusters/draft.ts'
 import type { Level } from './render-cluster.ts'
-import { withoutRepeats } from './render-error.ts'
+import { messageOf, withoutRepeats } from './render-error.ts'
 
 /** A cluster for programs, with the same detail as its text. */
 export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
@@ -23,7 +24,7 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
     stopped: cluster.stopped,
     files: cluster.files,
     message: cutText(
-      isLine ? firstLine(cluster.message) : withoutRepeats(failure?.message ?? cluster.message),
+      isLine ? firstLine(messageOf(cluster)) : withoutRepeats(messageOf(cluster)),
       isLine ? 120 : isBrief ? 300 : isFull ? 2_000 : 900,
     ),
     place: frame && { ...frame, file: cutText(frame.file, 300), name: cutText(frame.name, 100) },
@@ -67,7 +68,9 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
       .map(({ text, ...artifact }) => ({ ...artifact, text: text && cutText(text, isFull ? 1_500 : 300) }))
   if (!isFull) return data
   const { cause, errors = [] } = failure ?? {}
-  const causes = [...(cause ? [cause] : []), ...errors].map(({ message }) => cutText(firstLine(message), 300))
+  const causes = [...(cause ? [cause] : []), ...errors].map((error) =>
+    cutText(firstLine(withClass(error.message, error)), 300),
+  )
   if (causes.length > 0) data.causes = causes
   if (cluster.wordings.length > 0) data.wordings = cluster.wordings.map((wording) => cutText(wording, 160))
   if (detail.frames.length > 1)

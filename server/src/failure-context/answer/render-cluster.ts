@@ -1,8 +1,9 @@
 import { verdictOf } from '@svc/protocol'
+import { withClass } from '../../results/error-text.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
 import { code, fence } from './fence.ts'
-import { errorText } from './render-error.ts'
+import { errorText, messageOf, withoutRepeats } from './render-error.ts'
 
 /** How much of a cluster an answer shows, the least first. */
 export const LEVELS = ['line', 'brief', 'most', 'full'] as const
@@ -20,7 +21,7 @@ export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: b
     ...testsOf(cluster, level),
     ...verdictLines(cluster, level),
     fence(
-      errorText(detail?.failure?.message ?? cluster.message, isBrief ? null : (detail?.failure ?? null)),
+      isBrief ? withoutRepeats(messageOf(cluster)) : errorText(messageOf(cluster), detail?.failure ?? null),
       {
         source: `error of test ${cluster.rank}`,
         mostLines: isFull ? 30 : isBrief ? 4 : 14,
@@ -44,7 +45,7 @@ function lineOf(cluster: ClusterDraft, isOneSuite: boolean): string {
   return [
     `${cluster.rank}. ${cluster.verdict ?? 'not judged'}`,
     sizeOf(cluster),
-    code(firstLine(cluster.message), 100),
+    code(firstLine(messageOf(cluster)), 100),
     ...(place ? [`at ${code(place, 120)}`] : []),
     ...(isOneSuite ? [] : [`suite ${code(cluster.suite, 60)}`]),
     cluster.fingerprint,
@@ -194,7 +195,9 @@ function stackOf({ detail }: ClusterDraft): string[] {
 
 function causesOf({ detail }: ClusterDraft): string[] {
   const { cause, errors = [] } = detail?.failure ?? {}
-  const messages = [...(cause ? [cause] : []), ...errors].map(({ message }) => firstLine(message))
+  const messages = [...(cause ? [cause] : []), ...errors].map((error) =>
+    firstLine(withClass(error.message, error)),
+  )
   return messages.length === 0
     ? []
     : [`Caused by: ${messages.map((message) => code(message, 300)).join('; ')}`]

@@ -1,18 +1,24 @@
 import type { Failure } from '@svc/protocol'
+import { withClass } from '../../results/error-text.ts'
+import type { ClusterDraft } from '../clusters/draft.ts'
 
 const VALUE_LENGTH = 300
 const EXPECTED = /^[ \t]{0,20}expected\b[\w ]{0,40}:/im
 const RECEIVED = /^[ \t]{0,20}(?:received|actual)\b[\w ]{0,40}:/im
 const DIFF = /^[-+] /m
 
-/** The message of an error, with the compared values as a diff unless the message shows them. */
+/** The message of an error after its class, with the compared values as a diff unless the message shows them. */
 export function errorText(message: string, failure: Failure | null): string {
-  const text = withoutRepeats(message.replace(/\r\n?/g, '\n').trim())
+  const text = withoutRepeats(withClass(message, failure))
   const { expected, actual } = failure ?? {}
   const isShown = (EXPECTED.test(text) && RECEIVED.test(text)) || DIFF.test(text)
   if (isShown || expected === undefined || actual === undefined || expected === actual) return text
   return [text, ...difference(expected, actual)].join('\n')
 }
+
+/** The message of a cluster's error after its class; without the class if the answer only names the cluster. */
+export const messageOf = ({ detail, message }: Pick<ClusterDraft, 'detail' | 'message'>): string =>
+  withClass(detail?.failure?.message ?? message, detail?.failure ?? null)
 
 /** Equal lines in a row once, with their number. */
 export function withoutRepeats(text: string): string {

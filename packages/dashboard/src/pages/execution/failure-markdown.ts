@@ -66,4 +66,4 @@ const longestRun = (text: string): number =>
 
 /** Titles and sentences stay text: no markup, no links, no HTML, no mention. */
 const escaped = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~@]/g, (sign) => (sign === '@' ? '@\u200b' : `\\${sign}`))
+  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~@]/g, (sign) => (sign === '@' ? '@\u2060' : `\\${sign}`))
