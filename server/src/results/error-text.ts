@@ -25,8 +25,8 @@ export function withClass(message: string, failure: Failure | null): string {
 
 const COMMON = /^(?:Error|\w*AssertionError)$/
 
-const EXPECTED = /^\s*[-+]?\s*expected\b/i
-const RECEIVED = /^\s*[-+]?\s*(?:received|actual)\b/i
+const EXPECTED = /^\s*(?:[-+]\s*)?expected\b/i
+const RECEIVED = /^\s*(?:[-+]\s*)?(?:received|actual)\b/i
 
 /** The first line with the compared values; null if the runner reported none. */
 export function withValues(lines: string[], failure: Failure | null): string[] | null {
