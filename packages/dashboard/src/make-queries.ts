@@ -14,7 +14,7 @@ export function makeQueries(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError: (error, _input, _result, { meta }) => {
-        if (!meta?.isDoor) onError(error)
+        if (!meta?.isBeforeSignIn) onError(error)
       },
     }),
     defaultOptions: {

@@ -287,17 +287,17 @@ export function makeRouter(queries: QueryClient) {
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: checked(({ next, ended }) => ({ ...readNext(next), ...text('ended', ended) })),
-    component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
   })
   const welcome = createRoute({
     getParentRoute: () => root,
     path: '/welcome',
-    component: lazyRouteComponent(() => import('./pages/door/welcome-page.tsx'), 'WelcomePage'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/welcome-page.tsx'), 'WelcomePage'),
   })
   const join = createRoute({
     getParentRoute: () => root,
     path: '/join',
-    component: lazyRouteComponent(() => import('./pages/door/join-page.tsx'), 'JoinPage'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/join-page.tsx'), 'JoinPage'),
   })
   return createRouter({
     routeTree: root.addChildren([

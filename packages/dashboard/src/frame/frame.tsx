@@ -5,7 +5,7 @@ import { addressOf, pagesOfPlace } from './pages.ts'
 import { PlaceProvider } from './place.tsx'
 import { BottomTabs, TopBar, useWholePlace } from './top-bar.tsx'
 
-/** The pages of the door stand alone: nobody is signed in yet. */
+/** The pages before the sign-in have no frame. */
 const DOOR = ['/sign-in', '/welcome', '/join']
 
 const loadPalette = () => import('./palette-of-place.tsx')

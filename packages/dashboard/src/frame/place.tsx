@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-/** Where the shown page belongs. A page without one, such as the door, has neither. */
+/** Where the shown page belongs. A page without one, such as the sign-in, has neither. */
 export interface Place {
   organization: string | null
   project: string | null

@@ -9,7 +9,7 @@ import { addressOf, isPageAt, pagesOfPlace } from './pages.ts'
 import { type Place, usePlace } from './place.tsx'
 import './top-bar.css'
 
-/** The one bar of every page behind the door. */
+/** The one bar of every page after the sign-in. */
 export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
   const place = useWholePlace()
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
-import { Door, DoorNotice, Field, textOf, tokenOf } from './door.tsx'
+import { Field, SignInForm, SignInNotice, textOf, tokenOf } from './sign-in-form.tsx'
 
 const SHORTEST_PASSWORD = 10
 
@@ -13,15 +13,15 @@ export function WelcomePage() {
   const queries = useQueryClient()
   if (token === '')
     return (
-      <DoorNotice title="This link is incomplete">
+      <SignInNotice title="This link is incomplete">
         <p>The part after # is missing. Copy the whole line that the server printed.</p>
         <Link className="button" to="/sign-in">
           Sign in
         </Link>
-      </DoorNotice>
+      </SignInNotice>
     )
   return (
-    <Door
+    <SignInForm
       title="Set your password"
       lead="This link works once. The new password ends all your other sessions."
       button="Set password and sign in"
@@ -39,6 +39,6 @@ export function WelcomePage() {
         least={SHORTEST_PASSWORD}
         hint={`At least ${SHORTEST_PASSWORD} characters`}
       />
-    </Door>
+    </SignInForm>
   )
 }

@@ -3,10 +3,10 @@ import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import './door.css'
+import './sign-in-form.css'
 
-/** One form of the door: what it asks for, what it refuses in the server's words, and what comes after. */
-export function Door({
+/** A form before the sign-in: what it asks for, what it refuses in the server's words, and what comes after. */
+export function SignInForm({
   title,
   lead,
   button,
@@ -43,7 +43,7 @@ export function Door({
     }
   }
   return (
-    <form ref={form} className="door card" onSubmit={submit}>
+    <form ref={form} className="sign-in-form card" onSubmit={submit}>
       <span className="logo">
         <Icon name="passed" />
       </span>
@@ -60,12 +60,12 @@ export function Door({
   )
 }
 
-/** A page of the door that asks for nothing: a link that leads nowhere any more. */
-export function DoorNotice({ title, children }: { title: string; children: ReactNode }) {
+/** A page before the sign-in without a form: a link that leads nowhere any more. */
+export function SignInNotice({ title, children }: { title: string; children: ReactNode }) {
   useIsPlace(null)
   useTitle(title)
   return (
-    <div className="door card">
+    <div className="sign-in-form card">
       <span className="logo">
         <Icon name="passed" />
       </span>

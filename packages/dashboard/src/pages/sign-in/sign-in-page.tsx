@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { clientOf } from '../../data/client.ts'
 import { readNext } from '../../data/search.ts'
-import { Door, Field, textOf } from './door.tsx'
+import { Field, SignInForm, textOf } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
@@ -14,7 +14,7 @@ export function SignInPage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return (
-    <Door
+    <SignInForm
       title="Sign in"
       lead={leadOf(next, ended)}
       button="Sign in"
@@ -37,7 +37,7 @@ export function SignInPage() {
         complete="current-password"
         hint="Forgotten? The operator of this server can make a new link: svc-server people reset"
       />
-    </Door>
+    </SignInForm>
   )
 }
 

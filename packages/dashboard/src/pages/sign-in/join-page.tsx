@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { Skeleton } from '../../parts/empty-state.tsx'
-import { Door, DoorNotice, Field, textOf, tokenOf, wordsOf } from './door.tsx'
+import { Field, SignInForm, SignInNotice, textOf, tokenOf, wordsOf } from './sign-in-form.tsx'
 
 /** Accepts an invitation: as the person who is signed in, with a known account, or with a new one. */
 export function JoinPage() {
@@ -29,14 +29,14 @@ export function JoinPage() {
   })
   if (token === '' || invitation.error)
     return (
-      <DoorNotice title="This invitation does not work">
+      <SignInNotice title="This invitation does not work">
         <p>
           {token === '' ? 'The end of its link, the part after #, is missing.' : wordsOf(invitation.error)}
         </p>
         <Link className="button" to="/sign-in">
           Sign in
         </Link>
-      </DoorNotice>
+      </SignInNotice>
     )
   if (!invitation.data || me.isPending) return <Skeleton rows={4} />
   const { organization, role, email } = invitation.data
@@ -47,7 +47,7 @@ export function JoinPage() {
   const lead = `${organization.name} invites you as ${ROLES[role]}.`
   if (me.data)
     return (
-      <Door
+      <SignInForm
         title={`Join ${organization.name}`}
         lead={`${lead} You are signed in as ${me.data.email}.`}
         button="Join"
@@ -57,10 +57,10 @@ export function JoinPage() {
         }}
       >
         {null}
-      </Door>
+      </SignInForm>
     )
   return (
-    <Door
+    <SignInForm
       title={`Join ${organization.name}`}
       lead={`${lead} If you have an account, give its password.`}
       button="Join"
@@ -91,7 +91,7 @@ export function JoinPage() {
         complete="current-password"
         hint="A new one has 10 characters or more"
       />
-    </Door>
+    </SignInForm>
   )
 }
 
