@@ -7,13 +7,9 @@ import type { FailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
+import { OUTAGE } from './outage.ts'
 import { gradeAgainst, gradeWithout } from './same-tree.ts'
 import { readSharedErrors } from './shared-errors.ts'
-
-/** Runs in which at least this share of the tests failed say nothing about a single test. */
-const OUTAGE_SHARE = 0.8
-/** With fewer tests, all of them may be flaky. */
-const OUTAGE_LEAST_TESTS = 5
 
 /** The contribution of an execution to the history of its tests. */
 export interface Added {
@@ -131,12 +127,13 @@ async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
   return trust === 'ci' || !(await hasCi(db, execution.project_id))
 }
 
-/** True if so many tests failed that the run says nothing about a single test. */
+/**
+ * True if so many tests failed that the run says nothing about a single test. A flaky test counts as failed: in an
+ * outage that was retried, everything failed first, and then it passed.
+ */
 function isOutage({ passed, failed, flaky }: Pick<LockedExecution, 'passed' | 'failed' | 'flaky'>): boolean {
   const ran = passed + failed + flaky
-  if (ran === 0 || failed / ran >= OUTAGE_SHARE) return true
-  // A retried outage: everything failed first, and then it passed.
-  return ran >= OUTAGE_LEAST_TESTS && (failed + flaky) / ran >= OUTAGE_SHARE
+  return ran === 0 || (ran >= OUTAGE.leastTests && (failed + flaky) / ran >= OUTAGE.share)
 }
 
 /** Why an execution is excluded from rates; null if it counts. */

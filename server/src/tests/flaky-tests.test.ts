@@ -123,6 +123,16 @@ onEachDatabase('flaky tests', (makeApp) => {
     expect(await rates(app, 'minRuns=6')).toEqual([])
   })
 
+  test('a suite of one test that fails and passes by turns on one commit is flaky', async () => {
+    const app = await makeApp()
+    const code = { branch: 'main', testedSha: 'c'.repeat(40) }
+    for (let turn = 0; turn < 3; turn++)
+      for (const end of [failed, passed]) await settled(app, { code, results: [end('t')] })
+    expect(await flakyTests(app)).toMatchObject([
+      { flakinessRate: { numerator: 3, denominator: 6 }, evidence: { sameTree: 3, retry: 0 } },
+    ])
+  })
+
   test('failing where another run of the same tree and leg passed is evidence; elsewhere it is none', async () => {
     const app = await makeApp()
     const code = { branch: 'main', tree: TREE }

@@ -87,7 +87,7 @@ onEachDatabase('the tests of a project', (makeApp) => {
     const code = { branch: 'main', tree: TREE, testedSha: 'c'.repeat(40) }
     await settle(app, passed('t'), { code })
     await settle(app, passed('t'), { code: { ...code, dirty: true } })
-    await settled(app, { results: ['t', 'x', 'y', 'z'].map((title) => failed(title)) })
+    await settled(app, { results: ['t', 'w', 'x', 'y', 'z'].map((title) => failed(title)) })
     await settle(app, passed('t'), { trust: 'local' })
     const { runs } = await get(app, await idOf(app, 't'))
     expect(runs.map((each) => each.excludedBecause)).toEqual(['local', 'outage', 'dirty', null])

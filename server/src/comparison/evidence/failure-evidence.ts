@@ -1,7 +1,8 @@
+import { OUTAGE } from '../../history/outage.ts'
 import { VERDICT } from '../../store/tables.ts'
 import type { EarlierFailure } from './earlier-failures.ts'
 import type { Outage } from './outage.ts'
-import { OUTAGE, type Outcome, type Run } from './outcomes.ts'
+import type { Outcome, Run } from './outcomes.ts'
 import type { SharedFailure } from './shared-errors.ts'
 
 /** How many tests of the head ran, and how many of them failed. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
+import { OUTAGE } from '../../history/outage.ts'
 import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
@@ -12,9 +13,6 @@ export const HISTORY_RUNS = 20
 const DURATION_RUNS = 100
 
 const DAY_MS = 86_400_000
-
-/** A run of so many tests in which this share failed says nothing of a single one of them. */
-export const OUTAGE = { leastTests: 5, share: 0.8 }
 
 /** A run that says something of a test. */
 export interface Run {
