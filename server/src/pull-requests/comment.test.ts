@@ -113,6 +113,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
       [bad, { results: [failedTwice('a'), passed('b'), passed('c')] }, /^⚠️ 1 test .*\bbase .*another error/],
       [null, good, /^✅ .*no base run\b/],
       [null, bad, /^❌ 1 test .*no base run\b/],
+      [null, { results: [flaky('a')] }, /^✅ No test failed, 1 test flaky, .*no base run\b/],
       [good, { results: [flaky('a'), passed('b'), passed('c')] }, /^✅ Nothing broke, 1 test became flaky$/],
       [
         good,

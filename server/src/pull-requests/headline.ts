@@ -46,7 +46,9 @@ function withoutBase(compared: Compared) {
       `❌ ${listed(failed(failures))}${causesIn(failures)}, no base run to compare with yet`,
     )
   if (head.state === 'failed') return say('no-base-failed', '⚠️ The run failed although no test failed')
-  return cutOff(compared) ?? say('passed', '✅ All tests passed, no base run to compare with yet')
+  const { flaky } = head.counts
+  const passed = flaky === 0 ? 'All tests passed' : `No test failed, ${count(flaky, 'test')} flaky`
+  return cutOff(compared) ?? say('passed', `✅ ${passed}, no base run to compare with yet`)
 }
 
 function cutOff({ head }: Compared) {
