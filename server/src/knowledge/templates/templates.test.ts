@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../kernel/id.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
@@ -61,6 +62,25 @@ onBothDatabases('templates', (makeApp) => {
     const unknown = await agent.call('svc_get_template', { template_id: 'contracts/nothing' })
     expect(unknown).toMatchObject({ isError: true })
     expect(unknown.text).toContain('contracts/message')
+  })
+
+  test('a full organization replaces its templates, and has no room for another', async () => {
+    const app = await makeApp()
+    await put(app, {})
+    const { id: _id, ...row } = await app.store.read
+      .selectFrom('template')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    await app.store.write((db) =>
+      db
+        .insertInto('template')
+        .values(
+          Array.from({ length: 499 }, (_, n) => ({ ...row, public_id: newId(n), path: `contracts/${n}` })),
+        )
+        .execute(),
+    )
+    expect((await put(app, { content: '# Newer\n' })).data.content).toBe('# Newer\n')
+    expect((await put(app, { path: 'contracts/one-more' })).status).toBe(409)
   })
 
   test('a project’s needs an editor, an organization’s an admin; nobody sees another’s', async () => {

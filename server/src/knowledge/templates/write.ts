@@ -35,7 +35,6 @@ export const putTemplate: Verbs['putTemplate'] = async ({ ctx, input }) => {
       project_id: project?.id ?? null,
       path: input.path,
     }
-    await requireRoom(db, ctx.caller.organizationId)
     const row = await db
       .insertInto('template')
       .values({ public_id: newId(now), ...place, ...own })
@@ -47,6 +46,7 @@ export const putTemplate: Verbs['putTemplate'] = async ({ ctx, input }) => {
       )
       .returningAll()
       .executeTakeFirstOrThrow()
+    await refuseTooMany(db, ctx.caller.organizationId)
     await audit(db, ctx, 'template.written', row)
     return describeTemplate(row)
   })
@@ -75,13 +75,14 @@ function requireOrganizationWide({ caller }: Context): void {
   requireAccess(caller, { role: 'admin', scope: 'knowledge' })
 }
 
-async function requireRoom(db: Db, organizationId: number): Promise<void> {
+/** After the write, so that a template can be replaced when there is no room for another. */
+async function refuseTooMany(db: Db, organizationId: number): Promise<void> {
   const { count } = await db
     .selectFrom('template')
     .select(sql<number>`count(*)`.as('count'))
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_TEMPLATES)
+  if (Number(count) > MOST_TEMPLATES)
     throw new Problem(
       'CONFLICT',
       `An organization can have ${MOST_TEMPLATES} templates. Delete one first: DELETE /api/templates/:id.`,
