@@ -12,11 +12,7 @@ export function makeQueries(onSignedOut: () => void): QueryClient {
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({
-      onError: (error, _input, _result, { meta }) => {
-        if (!meta?.isBeforeSignIn) onError(error)
-      },
-    }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < MOST_TRIES && PASSING.has(codeOf(error) ?? ''),
