@@ -281,8 +281,8 @@ onEachDatabase('documents', (makeApp) => {
       [one({ attempts: [{ status: 'passed' }] }), /^results\[0\]: expected either "attempts" or "status"/],
       [one({ status: undefined, attempts: [] }), 'results[0].attempts: expected at least one attempt.'],
       [
-        one({ status: undefined, attempts: Array(101).fill({ status: 'failed', durationMs: 1 }) }),
-        'results[0].attempts: expected at most 100 items, not 101.',
+        one({ status: undefined, attempts: Array(2_001).fill({ status: 'failed', durationMs: 1 }) }),
+        'results[0].attempts: expected at most 2000 items, not 2001.',
       ],
       [one({ errors: [{ message: 5 }] }), 'results[0].errors[0].message: expected a string, not 5.'],
     ]
