@@ -11,7 +11,7 @@ import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, readReasons } from './changes/read-reasons.ts'
 import { unreportedKey } from './changes/unreported.ts'
 import { judgeFailures } from './judge-failures.ts'
-import type { Outlier } from './timing/performance.ts'
+import type { Outlier } from './timing/outlier.ts'
 import { judgeTimings } from './timing/timings.ts'
 
 type Answer = z.input<typeof Comparison>

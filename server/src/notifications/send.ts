@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { SERVER_VERSION } from '../kernel/version.ts'
-import { bodyOf } from './bodies.ts'
 import type { Notice } from './notice.ts'
 import { type Answer, post } from './post.ts'
 import { placeOf, unseal } from './seal.ts'
+import { bodyOf } from './slack-teams-discord.ts'
 
 /** The facts of a delivery and its webhook that an attempt needs. */
 export interface ToSend {

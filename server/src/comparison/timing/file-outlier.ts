@@ -1,4 +1,4 @@
-import { HICCUP_TIMES, median, type Outlier, outlier, spreadOf } from './performance.ts'
+import { HICCUP_TIMES, median, type Outlier, outlier, spreadOf } from './outlier.ts'
 
 /**
  * A hiccup seldom strikes most tests of a file at once. If they agree, a single run of a calm file needs fewer

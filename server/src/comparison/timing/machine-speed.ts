@@ -3,7 +3,7 @@ import { findLongTests } from '../../results/find-long-tests.ts'
 import type { Store } from '../../store/open.ts'
 import { knownTests, type Run } from '../evidence/outcomes.ts'
 import { readDurations, type Timed } from './durations.ts'
-import { type Hiccups, isSteady, median, STEADY } from './performance.ts'
+import { type Hiccups, isSteady, median, STEADY } from './outlier.ts'
 
 /** Tests that are looked at to tell how fast a machine was. */
 const TESTS = 60

@@ -13,7 +13,7 @@ import { knownTests, type Run, readBaseRuns } from '../evidence/outcomes.ts'
 import { type Durations, readDurations, type Timed } from './durations.ts'
 import { fileOutlier, type TestOfFile } from './file-outlier.ts'
 import { readMachineSpeed } from './machine-speed.ts'
-import { FLOOR_MS, type Outlier } from './performance.ts'
+import { FLOOR_MS, type Outlier } from './outlier.ts'
 
 /** A leg whose tests together took this much longer than on the base deserves a look at its files. */
 const WORTH_A_LOOK = { ratio: 1.05, floorUs: FLOOR_MS * 1_000 }

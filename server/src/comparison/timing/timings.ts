@@ -5,7 +5,7 @@ import { readSameTreeRuns } from '../evidence/head-evidence.ts'
 import { knownTests, readBaseRuns, type Tests } from '../evidence/outcomes.ts'
 import { type Durations, readDurations, type Timed } from './durations.ts'
 import { atUsualSpeed, readMachineSpeed } from './machine-speed.ts'
-import { LOOKS, mayStandOut, type Outlier, outlier } from './performance.ts'
+import { LOOKS, mayStandOut, type Outlier, outlier } from './outlier.ts'
 
 /**
  * Judges durations by the tests' own history, in several steps: nearly all tests are within the range of

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bodyOf } from './bodies.ts'
 import type { Notice } from './notice.ts'
+import { bodyOf } from './slack-teams-discord.ts'
 
 const HOSTILE =
   '<!channel> @here & [a](https://evil.example) *b* `c` \u202e\u200b<@U1>\n**d** <https://evil.example|e>'
