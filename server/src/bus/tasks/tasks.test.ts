@@ -126,6 +126,22 @@ onEachDatabase('tasks, over time', (makeApp) => {
     )
   })
 
+  test('the lease of a task in progress ends when the task gets another assignee', async () => {
+    const app = await makeApp()
+    const { planner, fixer, create } = await pair(app)
+    const heir = await addAgent(app, 'heir')
+    const { id } = await create()
+    await fixer.post(`/api/bus/tasks/${id}/claim`, { minutes: 60 })
+    const given = await planner.put<Task>(`/api/bus/tasks/${id}`, {
+      assignedTo: 'heir',
+      status: 'in_progress',
+    })
+    expect(given.data).toMatchObject({ status: 'in_progress', assignedTo: 'heir', lease: null })
+    expect((await heir.post(`/api/bus/tasks/${id}/claim`, { minutes: 5 })).status).toBe(200)
+    expect((await fixer.post(`/api/bus/tasks/${id}/claim`, {})).error?.message).toContain('The agent heir')
+    expect((await read(planner, id)).lease).toMatchObject({ holder: { agent: 'heir' } })
+  })
+
   test('an overdue task is told once to both sides, and again after a new deadline', async () => {
     const app = await makeApp()
     const { planner, fixer, create } = await pair(app)

@@ -36,8 +36,9 @@ export const updateTask =
         now: ctx.clock(),
       })
       if (changed.changed.length === 0) return
-      // Whoever held it has ended it, or it is no longer its work.
-      if (changed.status !== 'in_progress') await dropLease(db, ctx, task)
+      // Its holder has ended it, or another agent has it now.
+      if (changed.status !== 'in_progress' || changed.assigned_to !== task.assigned_to)
+        await dropLease(db, ctx, task)
       const also = task.assigned_to === changed.assigned_to ? [] : [task.assigned_to]
       const text = describeChange(name, task, changed)
       tell(noticesOf(changed, { text, actorId: actor?.id ?? null, from: actor ?? undefined, also }))
