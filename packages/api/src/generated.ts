@@ -3718,7 +3718,7 @@ export interface Operations {
           /** The largest first, at most 5. */
           causes: {
             fingerprint: string
-            /** The first line of the error. */
+            /** The line of the error; of a matcher: the locator, and the expected and received values. */
             message: string
             tests: number
             errors: number

@@ -10,6 +10,7 @@ export {
 export { type ReportedRun, readCtrfEnvironment, readCtrfStatus, readCtrfTool } from './ctrf.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export { toDocumentText } from './document-text.ts'
+export { errorLine } from './error-line.ts'
 export type {
   CiRun,
   Code,

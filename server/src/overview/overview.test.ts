@@ -94,6 +94,23 @@ onEachDatabase('the overview', (make) => {
 })
 
 onEachDatabase('pull requests as data', (make) => {
+  test('name the locator and the values of a matcher, if all failures of the cause have the same', async () => {
+    const app = await make()
+    const text = (received: string) =>
+      `expect(locator).toHaveText(expected) failed\n\nLocator:  getByText('a')\nExpected: "3"\nReceived: "${received}"`
+    const read = async (...received: string[]) => {
+      const results = received.map((each, i) => failed(`pays ${i}`, { message: text(each) }))
+      await settled(app, pull(7, { results: [...results, ...others] }))
+      const { data } = await app.get<PullRequest>('/api/pull-requests/7')
+      return data.executions[0]?.groups.flatMap(({ causes }) => causes.map(({ message }) => message))
+    }
+    await settled(app, { results: [passed('pays 0'), passed('pays 1'), ...others] })
+    app.advance(HOUR_MS)
+    expect(await read('2', '2')).toEqual([`toHaveText: getByText('a') · Expected: "3" · Received: "2"`])
+    app.advance(HOUR_MS)
+    expect(await read('2', '7')).toEqual(['expect(locator).toHaveText(expected) failed'])
+  })
+
   test('say in the answer what the comment says', async () => {
     const app = await make()
     await settled(app, { results: [passed('pays'), ...others] })

@@ -1,3 +1,4 @@
+import { errorLine } from '@svc/protocol'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import { iso } from '../kernel/time.ts'
@@ -6,7 +7,7 @@ import { type Compared, type Failing, firstLineOf, outlineOf, sizeOf } from './o
 import { MOST_CAUSES, MOST_NAMED } from './prepare-section.ts'
 import { titleOf } from './render-causes.ts'
 
-/** Characters of the first line of an error. */
+/** Characters of the line of an error. */
 const LINE = 240
 
 /** One project and suite of a pull request as data: what its section of the comment says. */
@@ -42,9 +43,7 @@ export function describeSection(head: ExecutionRow, compared: Compared | null, b
         causeCount: causes.length,
         causes: causes.slice(0, MOST_CAUSES).map((cause) => ({
           fingerprint: cause.failures[0]?.fingerprint ?? '',
-          message: firstLineOf(cause.failures[0] ?? { message: '' })
-            .slice(0, LINE)
-            .toWellFormed(),
+          message: messageOf(cause.failures).slice(0, LINE).toWellFormed(),
           ...countsOf(cause.failures),
           stopped: cause.stopped,
           failures: cause.failures.slice(0, MOST_NAMED).map(describeFailing),
@@ -58,6 +57,12 @@ export function describeSection(head: ExecutionRow, compared: Compared | null, b
 function countsOf(failures: Failing[]) {
   const { tests, errors } = sizeOf(failures)
   return { tests, errors }
+}
+
+/** The line of one error. The values are left out if they differ between the failures. */
+function messageOf(failures: Failing[]): string {
+  const [line, ...others] = new Set(failures.map(({ message }) => errorLine(message)))
+  return others.length === 0 ? (line ?? '') : firstLineOf(failures[0] as Failing)
 }
 
 const describeFailing = ({ kind, test, file, verdict }: Failing) => ({

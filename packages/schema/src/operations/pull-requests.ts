@@ -41,7 +41,11 @@ const FailureGroup = z.object({
     .array(
       z.object({
         fingerprint: z.string(),
-        message: z.string().describe('The first line of the error.'),
+        message: z
+          .string()
+          .describe(
+            'The line of the error; of a matcher: the locator, and the expected and received values.',
+          ),
         tests: Count,
         errors: Count,
         stopped: Count.describe('Tests that did not run because of it.'),

@@ -1,5 +1,5 @@
+import { errorLine } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
-import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Marks } from '../../parts/marks.tsx'
 import { StatusIcon, VerdictChip } from '../../parts/status.tsx'
 import { Band } from './band.tsx'
@@ -37,7 +37,7 @@ export function EntryRow({ entry, head, branch }: { entry: Entry; head: string; 
       {timing && <Band timing={timing} branch={branch} />}
       {owners.length > 0 && <span className="owners muted">{owners.join(' ')}</span>}
       {words !== null && <p className="words">{words}</p>}
-      {error !== null && <code className="message">{firstLineOf(error)}</code>}
+      {error !== null && <code className="message">{errorLine(error)}</code>}
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { CONCLUSIONS, type Conclusion } from '@svc/protocol'
+import { CONCLUSIONS, type Conclusion, errorLine } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
-import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
@@ -122,7 +121,7 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
           <OutLink href={commit}>
             <span className="mono">{shortSha(sha)}</span>
           </OutLink>
-          {message !== null && <span className="message ellipsis">{firstLineOf(message)}</span>}
+          {message !== null && <span className="message ellipsis">{errorLine(message)}</span>}
         </span>
       )}
       <span className="not-phone">

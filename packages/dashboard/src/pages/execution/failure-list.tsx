@@ -1,3 +1,4 @@
+import { errorLine } from '@svc/protocol'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo, useRef } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
@@ -5,7 +6,6 @@ import { useKeys } from '../../frame/keys.ts'
 import { commandForAll } from '../../parts/command-for.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { firstLineOf } from '../../parts/first-line-of.ts'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { count } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
@@ -52,7 +52,7 @@ export function FailureList({
               <Fragment key={cause[0]?.key}>
                 {cause.length > 1 && (
                   <p className="cause ellipsis" title={cause[0]?.message}>
-                    {count(cause.length, 'failure')} with one error: {firstLineOf(cause[0]?.message ?? '')}
+                    {count(cause.length, 'failure')} with one error: {errorLine(cause[0]?.message ?? '')}
                   </p>
                 )}
                 {cause.map((failure) => (

@@ -1,5 +1,5 @@
+import { errorLine } from '@svc/protocol'
 import { getRouteApi } from '@tanstack/react-router'
-import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { Chip, StatusIcon } from '../../parts/status.tsx'
@@ -48,7 +48,7 @@ export function FailureRow({
       </span>
       <Marks runs={runs} attempts={attempts} where={branch} />
       <span className="under">
-        <span className="ellipsis">{isAlone && message ? firstLineOf(message) : file}</span>
+        <span className="ellipsis">{isAlone && message ? errorLine(message) : file}</span>
         <span className="end nowrap">
           {showsLeg && `${leg} `}
           {note === 'new' || note === 'was skipped' ? (

@@ -1,3 +1,4 @@
+import { errorLine } from '@svc/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FailureCluster, failureOf } from '../../data/insights.ts'
@@ -10,7 +11,7 @@ import { Output } from '../../parts/output.tsx'
 import { FilterDate, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { TestLine } from '../../parts/test-line.tsx'
 import { Time } from '../../parts/time.tsx'
-import { count, firstLine, number, shortSha } from '../../parts/words.ts'
+import { count, number, shortSha } from '../../parts/words.ts'
 import { FailureDocuments } from './failure-documents.tsx'
 import { Occurrences } from './occurrences.tsx'
 import '../../parts/block.css'
@@ -26,7 +27,7 @@ export function FailurePage() {
   const filter = route.useSearch()
   const read = useInfiniteQuery(failureOf(place, fingerprint, filter))
   const failure = read.data?.pages[0]
-  const title = failure ? firstLine(withoutCodes(failure.message)) || 'Failed without an error' : 'Failure'
+  const title = failure ? errorLine(withoutCodes(failure.message)) || 'Failed without an error' : 'Failure'
   useIsPlace(place.project, place.organization)
   useTitle(`${title} · ${place.project}`)
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />

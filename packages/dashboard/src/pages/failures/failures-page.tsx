@@ -1,3 +1,4 @@
+import { errorLine } from '@svc/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Cluster, failuresOf } from '../../data/insights.ts'
@@ -9,7 +10,7 @@ import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { FilterDate, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { Time } from '../../parts/time.tsx'
-import { count, firstLine, number } from '../../parts/words.ts'
+import { count, number } from '../../parts/words.ts'
 import '../../parts/rows.css'
 import './failures.css'
 
@@ -68,7 +69,7 @@ function Row({ cluster }: { cluster: Cluster }) {
     >
       <span className="about">
         <span className="message ellipsis">
-          {firstLine(withoutCodes(message)) || 'Failed without an error'}
+          {errorLine(withoutCodes(message)) || 'Failed without an error'}
         </span>
         <span className="under ellipsis">
           {tests === 0

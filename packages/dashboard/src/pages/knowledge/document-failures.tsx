@@ -1,3 +1,4 @@
+import { errorLine } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type DocumentFailure, failuresOfDocument, type KnowledgeDocument } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
@@ -46,7 +47,7 @@ function Tie({ organization, tie }: { organization: string; tie: DocumentFailure
         <a
           href={`/o/${encodeURIComponent(organization)}/${encodeURIComponent(project)}/failures/${fingerprint}`}
         >
-          {failure.message?.split('\n', 1)[0] || `Failure ${fingerprint}`}
+          {errorLine(failure.message ?? '') || `Failure ${fingerprint}`}
         </a>
       </h3>
       <p className={isStale ? 'failed' : 'soft'}>

@@ -8,12 +8,11 @@ import { Gone, Trouble } from '../../frame/trouble.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
-import { firstLineOf } from '../../parts/first-line-of.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Headline, headlineOf, mostUrgentFirst, withoutSign } from '../../parts/pull-line.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
-import { count, number as numberText, shortSha } from '../../parts/words.ts'
+import { count, firstLine, number as numberText, shortSha } from '../../parts/words.ts'
 import { PullGroup } from './pull-group.tsx'
 import '../../parts/answer.css'
 import './pull-page.css'
@@ -48,7 +47,7 @@ export function PullPage() {
           <p>
             Pull request #{pull.number}
             {pull.repository !== null && ` of ${pull.repository}`}
-            {pull.message !== null && `: ${firstLineOf(pull.message)}`} · {suitesOf(executions)}
+            {pull.message !== null && `: ${firstLine(pull.message)}`} · {suitesOf(executions)}
             {pull.provisional && ' · A run is not over, so this may change.'}
           </p>
         </div>

@@ -1,0 +1,23 @@
+/** "expect(locator).toHaveText(expected) failed" and its kin: the line names a matcher and nothing of the case. */
+const MATCHER = /^(?:Error: )?expect\([^)]*\)\.((?:\w+\.)*\w+)\([^)]*\)(?: failed| \/\/ .*)?$/
+const NOTED = /^ ?(Locator|Expected|Received)(?: [\w ]{1,30})?: +(\S.*)$/
+/** Lines after the first in which the values are looked for. */
+const MOST_LINES = 12
+
+/**
+ * Returns the line that tells an error from others: its first line that is not empty. If that line only names a
+ * matcher, the line has the matcher's name, the locator and the expected and received values.
+ */
+export function errorLine(message: string): string {
+  const [first = '', ...rest] = message.trimStart().split('\n', MOST_LINES + 1)
+  const line = first.trimEnd()
+  const matcher = MATCHER.exec(line)?.[1]
+  if (matcher === undefined) return line
+  const noted = new Map<string, string>()
+  for (const each of rest) {
+    const [whole, label = '', value = ''] = NOTED.exec(each.trimEnd()) ?? []
+    if (whole !== undefined && !noted.has(label))
+      noted.set(label, label === 'Locator' ? value : whole.trim().replace(/: +/, ': '))
+  }
+  return noted.size === 0 ? line : `${matcher}: ${[...noted.values()].join(' · ')}`
+}
