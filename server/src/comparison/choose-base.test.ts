@@ -210,12 +210,16 @@ onEachDatabase('choice of the base', (makeApp) => {
 
   test('rule 3: the newest run of the base branch before the head began', async () => {
     const app = await makeApp()
-    await ran(app, codeOf(commit('m1')))
-    const second = await ran(app, codeOf(commit('m2')))
+    await ran(app, codeOf(commit('m1', ['m0'])))
+    const second = await ran(app, codeOf(commit('m2', ['m1'])))
     const head = (
       await send(
         app,
-        run({ code: codeOf(commit('topic'), pull(sha('topic'))), results: [passed('a')], build: 'head' }),
+        run({
+          code: codeOf(commit('topic', ['t0']), pull(sha('topic'))),
+          results: [passed('a')],
+          build: 'head',
+        }),
       )
     ).data.execution.id
     app.advance(60_000)
@@ -228,6 +232,46 @@ onEachDatabase('choice of the base', (makeApp) => {
       because: 'the newest run of main before this one, an unknown number of commits back',
       better: expect.stringContaining('fetch-depth: 0'),
     })
+  })
+
+  test('after an amended commit, the rewritten history is named and no deeper clone is asked for', async () => {
+    const app = await makeApp()
+    const [root, old, amended] = [commit('m1'), commit('m2', ['m1']), commit('m3', ['m1'])]
+    const first = await ran(app, codeOf(old, {}, [root]))
+    expect(await chosen(app, await ran(app, codeOf(amended, {}, [root])))).toMatchObject({
+      id: first,
+      rule: 'newest',
+      better: `A run of a commit that ${amended.sha.slice(0, 7)} builds on: ${old.sha.slice(0, 7)} is not in its history, which was rewritten since (amended or rebased).`,
+    })
+  })
+
+  test('a shallow clone that shares no reported commit with the base is asked for its history', async () => {
+    const app = await makeApp()
+    await ran(app, codeOf(commit('m1', ['m0'])))
+    expect(await chosen(app, await ran(app, codeOf(commit('m9', ['m8']))))).toMatchObject({
+      rule: 'newest',
+      better: expect.stringContaining('fetch-depth: 0'),
+    })
+  })
+
+  test('runs of a laptop are told what a laptop can change', async () => {
+    const app = await makeApp()
+    const local = { trust: 'local' as const }
+    await ran(app, { branch: 'main' }, local)
+    expect((await chosen(app, await ran(app, { branch: 'main' }, local))).better).toMatch(
+      /^This run names no commit/,
+    )
+    const [m1, t1] = [commit('m1', ['m0']), commit('t1', ['m1'])]
+    const first = await ran(app, codeOf(m1), local)
+    const topic = await ran(app, codeOf(commit('t2', ['t1']), { branch: 'topic' }, [t1]), local)
+    expect(await chosen(app, topic)).toMatchObject({
+      id: first,
+      commitsAway: 2,
+      better: expect.stringContaining('git remote set-head origin --auto'),
+    })
+    expect((await chosen(app, await ran(app, codeOf(commit('m9', ['m8'])), local))).better).toMatch(
+      /an upload reports the 50 commits before its own/,
+    )
   })
 
   test('another run of the same commit is told as that, and no history is asked for', async () => {

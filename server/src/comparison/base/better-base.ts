@@ -1,9 +1,13 @@
+import { readAncestors } from '../../commits/commit-graph.ts'
 import { type ExecutionRow, executionRows } from '../../executions/execution-row.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { BaseChoice } from '../choose-base.ts'
 
 /** Runs of one commit that are looked at for why none of them is a base. */
 const MOST_RUNS = 20
+
+/** Commits of both runs' histories that are looked at for whether one leads to the other. */
+const MOST_COMMITS = 500
 
 /** What would have given a better base than the one that was found, in words; null if there is none. */
 export async function betterThan(
@@ -19,12 +23,42 @@ export async function betterThan(
   if (origin !== null && base?.tested_sha !== origin) return atOrigin(ctx, head, origin)
   if (rule === 'newest' && commitsAway === 0)
     return 'A run of an earlier commit: so far the commit is compared with itself.'
-  if (rule === 'newest')
-    return 'The commits in between are not known: uploads from a clone with history (fetch-depth: 0) report them, and then the nearest tested commit becomes the base.'
+  if (rule === 'newest') return base === null ? null : ofAncestors(ctx, head, base)
   if (rule === 'none' || origin !== null || (commitsAway ?? 0) < 2) return null
   return isBaseBranch
     ? `A run of a commit in between: ${untested((commitsAway ?? 2) - 1)}.`
-    : 'Where this branch left its base is not known: an upload from a clone with history (fetch-depth: 0) reports it, and a run of exactly that commit becomes the base.'
+    : head.trust === 'local'
+      ? 'Where this branch left its base is not known. In a clone with a remote origin, git remote set-head origin --auto lets uploads report it.'
+      : 'Where this branch left its base is not known: an upload from a clone with history (fetch-depth: 0) reports it, and a run of exactly that commit becomes the base.'
+}
+
+/** Why no line of commits leads from the head to the newest run. */
+async function ofAncestors(
+  { store }: Pick<Context, 'store'>,
+  head: ExecutionRow,
+  base: ExecutionRow,
+): Promise<string> {
+  const from = head.head_sha ?? head.tested_sha
+  if (from === null || base.tested_sha === null)
+    return `${from === null ? 'This run' : 'The base run'} names no commit. Runs in a git repository with commits are compared along its history.`
+  const parents = await readAncestors(store, head.project_id, [from, base.tested_sha], MOST_COMMITS)
+  if (areApart(from, base.tested_sha, parents))
+    return `A run of a commit that ${from.slice(0, 7)} builds on: ${base.tested_sha.slice(0, 7)} is not in its history, which was rewritten since (amended or rebased).`
+  return head.trust === 'local'
+    ? 'The commits in between are not known: an upload reports the 50 commits before its own. A run of one of these becomes the base.'
+    : 'The commits in between are not known: uploads from a clone with history (fetch-depth: 0) report the 50 before their own, and then the nearest tested commit becomes the base.'
+}
+
+/** Whether no unreported commit can join them: all of the head's history is known, or both left the same commit. */
+function areApart(head: string, base: string, parents: Map<string, string[]>): boolean {
+  const [ofHead, ofBase] = [reached(head, parents), reached(base, parents)]
+  return [...ofHead].every((sha) => parents.has(sha)) || [...ofBase].some((sha) => ofHead.has(sha))
+}
+
+const reached = (tip: string, parents: Map<string, string[]>): Set<string> => {
+  const seen = new Set([tip])
+  for (const sha of seen) for (const parent of parents.get(sha) ?? []) seen.add(parent)
+  return seen
 }
 
 const untested = (commits: number) =>
