@@ -104,6 +104,8 @@ async function queueOne(db: Db, { dialect }: Store, webhookId: number, now: numb
     .select(['id', 'public_id', 'sequence', 'priority', 'status'])
     .where('to_agent_id', '=', webhook.agent_id)
     .where('sequence', '>', webhook.queued_to ?? 0)
+    // A larger number was written behind the server: later messages would count as queued.
+    .where('sequence', '<=', agent?.sequence ?? 0)
     .orderBy('sequence')
     .limit(BATCH)
     .execute()

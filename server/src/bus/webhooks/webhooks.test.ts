@@ -49,6 +49,19 @@ onBothDatabases('webhooks of agents', (make) => {
     expect(await statusesOf(app)).toEqual(['delivered', 'delivered'])
   })
 
+  test('continue after a row whose sequence was changed behind the server', async () => {
+    const app = await make()
+    const fixer = await makeAgent(app, 'fixer')
+    const to = await receiver()
+    await app.put(PATH, { url: to.url })
+    await send(app, fixer, ['changed'])
+    await app.store.write((db) => db.updateTable('bus_message').set({ sequence: 101 }).execute())
+    await app.deliver()
+    await send(app, fixer, ['later'])
+    await app.deliver()
+    expect(to.got.map(({ body }) => JSON.parse(body).message.message)).toEqual(['later'])
+  })
+
   test('try again, and keep what failed as dead letters that can be sent again', async () => {
     const app = await make()
     const fixer = await makeAgent(app, 'fixer')
