@@ -2,7 +2,7 @@ import { checkConfigs } from '../src/doctor/check-configs.ts'
 import { checkReporters } from '../src/doctor/check-reporters.ts'
 import { checkRunners } from '../src/doctor/check-runners.ts'
 import type { Finding } from '../src/doctor/finding.ts'
-import { subjectOf } from './set-up.ts'
+import { subjectOf, VERSION } from './set-up.ts'
 
 /** What the checks of runners, reporters and configs find, without what is well. */
 export const trouble = async (folder: string, version?: string) => {
@@ -15,4 +15,4 @@ export const manifest = (name: string, version: string, more: object = {}) => ({
   [`node_modules/${name}/package.json`]: { name, version, ...more },
 })
 /** One of our reporters. */
-export const ours = (name: string, version = '0.1.0') => manifest(`@svc/${name}`, version)
+export const ours = (name: string, version = VERSION) => manifest(`@svc/${name}`, version)

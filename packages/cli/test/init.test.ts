@@ -155,6 +155,7 @@ test('a config that hides its value stays as it is, and the command prints the l
   expect(out).toMatch(
     /by hand: jest\.config\.cjs is not changed: its value is not written in this file\n {2}add to it:\n {4}reporters: \['default', '@svc\/jest'\],/,
   )
+  expect(out).toMatch(/After you add the lines above:\n[\s\S]*npx --no svc compare\n/)
 })
 
 test('every package of a workspace is set up, and the root alone if it runs projects', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { startServer } from '../../../scripts/testing/server.ts'
-import { KEY, makeSetup, serve } from './set-up.ts'
+import { KEY, makeSetup, serve, VERSION } from './set-up.ts'
 import { svc } from './shop.ts'
 
 const folder = () => makeSetup({ 'package.json': { name: 'shop' } })
@@ -221,7 +221,7 @@ test('svc mcp doctor says what an agent finds, and prints set-ups without the ke
   const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url }
   const { code, out, err } = await svc(folder(), ['mcp', 'doctor'], env)
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toContain(`${server.url}, version 0.1.0`)
+  expect(out).toContain(`${server.url}, version ${VERSION}`)
   expect(out).toMatch(/key +".+", role admin, scopes .*knowledge.*, all projects/)
   expect(out).toMatch(/protocol +MCP 2026-07-28/)
   expect(out).toMatch(/tools +\d+ tools/)

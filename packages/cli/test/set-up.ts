@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -10,6 +18,11 @@ import { onTestFinished } from 'vitest'
 import { gatherSubject, type Question, type Subject } from '../src/doctor/subject.ts'
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Of the packages in the workspace: a release raises it, and no test may fail for that. */
+export const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string }
 
 /** Well-formed, of no server. */
 export const KEY = 'svc_28pwpFvXuOCuClQJSgvJUKf8mA3ApwedogOvpU3VfJJ2Ausw3'
@@ -75,7 +88,7 @@ const NO_CI: DetectedCi = { isCI: false, id: null, name: null }
 export const subjectOf = (folder: string, more: Partial<Question> = {}): Promise<Subject> => {
   const { env = {}, ...rest } = more
   const { PATH, HOME } = process.env
-  return gatherSubject({ folder, detected: NO_CI, version: '0.1.0', ...rest, env: { PATH, HOME, ...env } })
+  return gatherSubject({ folder, detected: NO_CI, version: VERSION, ...rest, env: { PATH, HOME, ...env } })
 }
 
 /** Serves on loopback until the test ends; gives the address. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { green } from './reports.ts'
-import { KEY, makeSetup, serve } from './set-up.ts'
+import { KEY, makeSetup, serve, VERSION } from './set-up.ts'
 import { svc } from './shop.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -14,7 +14,7 @@ const { PATH = '', HOME = '' } = process.env
 test('whoever reads may go away in the middle', async () => {
   const items = Array.from({ length: 4_000 }, (_, n) => ({ id: `${n}`, text: 'x'.repeat(100) }))
   const url = await serve((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'svc-version': '0.1.0' })
+    response.writeHead(200, { 'content-type': 'application/json', 'svc-version': VERSION })
     response.end(JSON.stringify({ success: true, data: items, page: { nextCursor: null } }))
   })
   const command = `'${process.execPath}' '${main}' flaky --json; echo "code $?" >&2`

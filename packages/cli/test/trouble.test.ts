@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { KEY, makeSetup, serve } from './set-up.ts'
+import { KEY, makeSetup, serve, VERSION } from './set-up.ts'
 import { svc } from './shop.ts'
 
 const folder = () => makeSetup({ 'package.json': { name: 'shop' } })
 const json = (response: ServerResponse, status: number, body: object, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 const refusal = (code: string, message: string) => ({ success: false, error: { code, message } })
-const OWN = { 'svc-version': '0.1.0' }
+const OWN = { 'svc-version': VERSION }
 
 /** Answers every request alike; gives the address. */
 const always = (status: number, body: object, headers: object = OWN) =>

@@ -150,9 +150,10 @@ interface End {
 const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url }: End): string[] => {
   if (isNeeded && !isWanted) return ['nothing was changed']
   const begin = isNeeded ? 'set up' : 'nothing to do: this project reports already'
-  if (!isWhole) return [`${isNeeded ? 'set up' : 'nothing was changed'}, except for the lines above`]
   return [
-    `${begin}. Next:`,
+    isWhole
+      ? `${begin}. Next:`
+      : `${isNeeded ? 'set up' : 'nothing was changed'}. After you add the lines above:`,
     ...(env.SVC_URL?.trim() ? [] : [`  export SVC_URL=${url}`]),
     ...(env.SVC_API_KEY?.trim()
       ? []

@@ -6,7 +6,7 @@ import { createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { firedTimers } from '../../../../scripts/testing/fired-timers.ts'
-import { goodSetup, KEY, makeSetup, serve, subjectOf } from '../../test/set-up.ts'
+import { goodSetup, KEY, makeSetup, serve, subjectOf, VERSION } from '../../test/set-up.ts'
 import { checkServer } from './check-server.ts'
 
 const ask = async (url: string | undefined, env: Record<string, string> = {}, stepMs = 5_000) =>
@@ -56,12 +56,12 @@ test('a server older than the command is told, a newer one is not', async () => 
     {
       check: 'Server',
       state: 'warning',
-      found: 'the server has version 0.0.9, this command 0.1.0',
+      found: `the server has version 0.0.9, this command ${VERSION}`,
       paste: [expect.stringMatching(/^npm install --save-dev http:.*\/packages\/svc-cli\.tgz$/)],
     },
     { check: 'Access', state: 'ok' },
   ])
-  for (const version of ['0.1.0', '0.1.0-beta.1', '0.10.0', '1.0.0'])
+  for (const version of [VERSION, `${VERSION}-beta.1`, '999.0.0'])
     expect(states(await ask(await svc({ version })))).toEqual(['Server ok', 'Access ok'])
 })
 

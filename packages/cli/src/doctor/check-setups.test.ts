@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { manifest, ours, trouble } from '../../test/findings.ts'
-import { goodSetup, makeSetup } from '../../test/set-up.ts'
+import { goodSetup, makeSetup, VERSION } from '../../test/set-up.ts'
 import { checkNode } from './check-node.ts'
 
 test('a good set-up of each runner has no trouble', async () => {
@@ -81,7 +81,7 @@ test('the range that the installed reporter itself states is the one that counts
     'vitest.config.ts': "reporters: ['@svc/vitest']",
     ...manifest('vitest', '5.1.1'),
     ...ours('vitest'),
-    ...manifest('@svc/vitest', '0.1.0', { peerDependencies: { vitest: '>=6' } }),
+    ...manifest('@svc/vitest', VERSION, { peerDependencies: { vitest: '>=6' } }),
   }
   expect(await trouble(makeSetup(files))).toMatchObject([{ reason: '@svc/vitest supports >=6' }])
 })
