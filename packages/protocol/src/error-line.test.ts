@@ -55,3 +55,10 @@ test('a huge hostile line is answered at once', () => {
   const long = `expect(${'a.b('.repeat(50_000)}`
   expect(errorLine(`${long}\nLocator: ${' '.repeat(100_000)}`)).toBe(long)
 })
+
+test('a value is cut, so that a row stays a row', () => {
+  const message = `expect(locator).toHaveText(expected) failed\n\nExpected: "a"\nReceived: "${'x'.repeat(9_000)}"`
+  const line = errorLine(message)
+  expect(line).toMatch(/^toHaveText: Expected: "a" · Received: "x+…$/)
+  expect(line.length).toBeLessThan(200)
+})

@@ -3,6 +3,8 @@ const MATCHER = /^(?:Error: )?expect\([^)]*\)\.((?:\w+\.)*\w+)\([^)]*\)(?: faile
 const NOTED = /^ ?(Locator|Expected|Received)(?: [\w ]{1,30})?: +(\S.*)$/
 /** Lines after the first in which the values are looked for. */
 const MOST_LINES = 12
+/** Characters of a locator or a value: the text of a whole page may be one. */
+const MOST = 120
 
 /**
  * Returns the line that tells an error from others: its first line that is not empty. If that line only names a
@@ -17,7 +19,10 @@ export function errorLine(message: string): string {
   for (const each of rest) {
     const [whole, label = '', value = ''] = NOTED.exec(each.trimEnd()) ?? []
     if (whole !== undefined && !noted.has(label))
-      noted.set(label, label === 'Locator' ? value : whole.trim().replace(/: +/, ': '))
+      noted.set(label, cut(label === 'Locator' ? value : whole.trim().replace(/: +/, ': ')))
   }
   return noted.size === 0 ? line : `${matcher}: ${[...noted.values()].join(' · ')}`
 }
+
+const cut = (text: string): string =>
+  text.length <= MOST ? text : `${text.slice(0, MOST).replace(/[\uD800-\uDBFF]$/, '')}…`
