@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse } from '@babel/parser'
 
 export const workspace = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -54,11 +55,20 @@ const readTarball = (folder: string, name: string): Tarball => {
   return { path: join(folder, name), manifest: JSON.parse(read('package.json')), files, read }
 }
 
-/** The packages a module's text imports, Node's own left out. */
+/** The packages a module's text imports, Node's own left out. Text in templates and comments, such as a config, imports nothing. */
 export const importedPackages = (text: string): string[] => {
-  const lazy = text.matchAll(/\b(?:import|require)\(\s*['"]([^'"]+)['"]\s*\)/g)
-  const all = [...staticImports(text), ...[...lazy].map(([, specifier = '']) => specifier)]
-  const names = all.filter((specifier) => !/^(?:\.|node:)/.test(specifier)).map(packageOf)
+  const { tokens = [] } = parse(text, { sourceType: 'module', plugins: ['typescript'], tokens: true })
+  const words: string[] = tokens.map(({ type, value }) => value ?? type.label)
+  const specifiers = words.filter((_, i) => {
+    const [opener, before] = [words[i - 1], words[i - 2]]
+    if (tokens[i].type.label !== 'string') return false
+    return (
+      opener === 'from' ||
+      opener === 'import' ||
+      (opener === '(' && /^(?:import|require)$/.test(before ?? ''))
+    )
+  })
+  const names = specifiers.filter((specifier) => !/^(?:\.|node:)/.test(specifier)).map(packageOf)
   return [...new Set(names)].sort()
 }
 
