@@ -57,7 +57,8 @@ const readTarball = (folder: string, name: string): Tarball => {
 
 /** The packages a module's text imports, Node's own left out. Text in templates and comments, such as a config, imports nothing. */
 export const importedPackages = (text: string): string[] => {
-  const { tokens = [] } = parse(text, { sourceType: 'module', plugins: ['typescript'], tokens: true })
+  const { tokens } = parse(text, { sourceType: 'module', plugins: ['typescript'], tokens: true })
+  if (!tokens) throw new Error('the parser gave no tokens')
   const words: string[] = tokens.map(({ type, value }) => value ?? type.label)
   const specifiers = words.filter((_, i) => {
     const [opener, before] = [words[i - 1], words[i - 2]]
