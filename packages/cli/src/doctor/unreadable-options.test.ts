@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goodSetup, KEY, serve, subjectOf } from '../../test/set-up.ts'
+import { goodSetup, KEY, serve, subjectOf, VERSION } from '../../test/set-up.ts'
 import { checkKey } from './check-key.ts'
 import { checkProject } from './check-project.ts'
 import { checkServer } from './check-server.ts'
@@ -16,7 +16,7 @@ const serveShop = () =>
     const data = {
       key: { name: 'k', project: 'shop', role: 'editor', scopes: ['ingest'], expiresAt: null },
       organization: { slug: 'o', name: 'O' },
-      server: { version: '0.1.0' },
+      server: { version: VERSION },
     }
     if (request.url?.includes('whoami')) response.end(JSON.stringify({ success: true, data }))
     else
