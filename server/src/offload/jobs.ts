@@ -2,6 +2,7 @@ import type { Caller, Context, SettleTimes } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
 import { writeResults } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
+import { dataVersion } from '../store/portable.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName } from './offloaded-verbs.ts'
 
@@ -42,18 +43,20 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
     ctx: Context
     input: InputOf<Name>
   }) => Promise<unknown>
-  return (
+  return async (
     store: Store,
     { context, input }: VerbCall<Name>,
     kept: KeptAnswers,
-  ): Promise<Uint8Array<ArrayBuffer>> =>
-    kept.answer(store, questionOf(name, context, input), async ({ dependsOnMore }) => {
+  ): Promise<Uint8Array<ArrayBuffer>> => {
+    const version = await dataVersion(store.read, store.dialect)
+    return kept.answer(version, questionOf(name, context, input), async ({ dependsOnMore }) => {
       const clock = () => {
         dependsOnMore()
         return context.now
       }
       return encoder.encode(JSON.stringify(await make({ ctx: contextOf(store, context, clock), input })))
     })
+  }
 }
 
 /** Everything that decides an answer, except the database and the time; who asks counts by what they may see. */

@@ -1,6 +1,3 @@
-import type { Store } from '../store/open.ts'
-import { dataVersion } from '../store/portable.ts'
-
 /** Limits of what a thread keeps: all answers together, and one of them; bytes. */
 const MOST_BYTES = 16 * 1024 * 1024
 const MOST_BYTES_OF_ONE = 2 * 1024 * 1024
@@ -25,14 +22,15 @@ export class KeptAnswers {
   readonly #kept = new Map<string, Kept>()
   #bytes = 0
 
-  /** The kept answer to this question, or a new one. The bytes are the caller's own. */
+  /**
+   * The answer kept for this question and version, or a new one. `version` names the state of the database and is read
+   * before: what changes while the answer is made gives a newer one. The bytes are the caller's own.
+   */
   async answer(
-    store: Store,
+    version: string,
     question: string,
     make: (making: Making) => Promise<Uint8Array<ArrayBuffer>>,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    // Before the answer's reads: what changes meanwhile gives a newer version, and the answer counts no more.
-    const version = await dataVersion(store.read, store.dialect)
     const known = this.#take(question)
     if (known?.version === version) {
       this.#keep(question, known)
