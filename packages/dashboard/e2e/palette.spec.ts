@@ -27,3 +27,42 @@ test('the palette finds tests, pull requests, commits and executions', async ({ 
   await find('nothing-has-this-name')
   await expect(page.getByText('Nothing here has this name.')).toBeVisible()
 })
+
+test('what is typed before the palette has its sources is searched, and chosen, when they arrive', async ({
+  page,
+  world,
+}) => {
+  const { promise: wasAsked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/palette-/, async (route) => {
+    ask()
+    await mayLoad
+    await route.continue()
+  })
+  await page.goto(`/executions/${world.seeded.broken}`)
+  await settle(page)
+  await wasAsked
+  const address = page.url()
+  await page.keyboard.press('ControlOrMeta+k')
+  // As keys of the page, `b`, `c` and `j` would choose and go elsewhere.
+  await page.keyboard.type('bcj')
+  await expect(page.getByRole('combobox', { name: 'Search or go to' })).toHaveValue('bcj')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('flaky')
+  await page.keyboard.press('Enter')
+  expect(page.url()).toBe(address)
+  load()
+  await expect(page).toHaveURL('/o/default/shop/flaky')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a palette whose sources cannot be loaded says so', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await page.route(/\/assets\/palette-/, (route) => route.abort())
+  await page.goto('/o/default/shop')
+  await settle(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('flaky')
+  await expect(page.getByText('The search did not load.')).toBeVisible()
+  await expect(page.getByRole('combobox')).toHaveValue('flaky')
+})

@@ -2,14 +2,13 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Key, listenToKeys, useKeys } from './keys.ts'
 import { addressOf, pagesOfPlace } from './pages.ts'
+import { loadSources, Palette } from './palette.tsx'
 import { PlaceProvider } from './place.tsx'
 import { BottomTabs, TopBar, useWholePlace } from './top-bar.tsx'
 
 /** The pages before the sign-in have no frame. */
 const DOOR = ['/sign-in', '/welcome', '/join']
 
-const loadPalette = () => import('./palette-of-place.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).PaletteOfPlace }))
 const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyMap }))
 
 /** What every page has around it. */
@@ -52,7 +51,7 @@ function Inside() {
   ]
   useKeys(general)
   // After the first view, so that it is here when somebody asks for it. Without a network, asking tries again.
-  useEffect(() => void loadPalette().catch(() => undefined), [])
+  useEffect(() => void loadSources().catch(() => undefined), [])
   const close = () => setOpen(null)
   return (
     <>
@@ -64,10 +63,8 @@ function Inside() {
         <Outlet />
       </main>
       <BottomTabs />
-      <Suspense>
-        {open === 'palette' && <Palette place={place} onClose={close} />}
-        {open === 'keys' && <KeyMap onClose={close} />}
-      </Suspense>
+      {open === 'palette' && <Palette place={place} onClose={close} />}
+      <Suspense>{open === 'keys' && <KeyMap onClose={close} />}</Suspense>
     </>
   )
 }

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import type { Place } from './place.tsx'
 import './palette.css'
 
 export interface PaletteItem {
@@ -27,31 +29,18 @@ interface Group {
   items: PaletteItem[]
 }
 
-/** Searches all sources and goes where the chosen item leads. */
-export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClose: () => void }) {
+/** What the palette searches, in a file of its own: the field takes the first letter before this file has arrived. */
+export const loadSources = () => import('./palette-sources.ts')
+
+/** Searches everything that can be found from a place, and goes where the chosen item leads. */
+export function Palette({ place, onClose }: { place: Place; onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const [groups, setGroups] = useState<Group[]>([])
-  const [isSearching, setSearching] = useState(true)
   const [at, setAt] = useState(0)
+  /** Enter was pressed before anything was found. */
+  const [isHasty, setHasty] = useState(false)
   const navigate = useNavigate()
   const own = useId()
-  useEffect(() => {
-    const stop = new AbortController()
-    const found = sources.map(({ title }): Group => ({ title, items: [] }))
-    let left = sources.length
-    setAt(0)
-    setSearching(true)
-    // Each group shows as soon as it is found: a page does not wait for what the server searches.
-    sources.forEach(async (source, place) => {
-      const items = await Promise.resolve(source.find(query.trim(), MOST, stop.signal)).catch(() => [])
-      if (stop.signal.aborted) return
-      found[place] = { title: source.title, items }
-      left--
-      setGroups(found.filter((group) => group.items.length > 0))
-      setSearching(left > 0)
-    })
-    return () => stop.abort()
-  }, [query, sources])
+  const { groups, state } = useFound(place, query.trim())
   const items = groups.flatMap((group) => group.items)
   const choose = (item: PaletteItem | undefined) => {
     if (!item) return
@@ -59,9 +48,21 @@ export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClos
     if (typeof item.go === 'string') navigate({ href: item.go })
     else item.go()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of a search is the event
+  useEffect(() => {
+    if (isHasty && state !== 'searching') choose(items[0])
+  }, [isHasty, state])
+  const type = (text: string) => {
+    setQuery(text)
+    setAt(0)
+    setHasty(false)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') choose(items[at])
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      if (items.length > 0) choose(items[at])
+      else setHasty(true)
+    }
     if (step === undefined || items.length === 0) return
     event.preventDefault()
     setAt((at + step + items.length) % items.length)
@@ -81,7 +82,7 @@ export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClos
           {...(active && { 'aria-activedescendant': idOf(active) })}
           placeholder="Test, pull request, commit, project or page"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
       </label>
@@ -114,9 +115,53 @@ export function Palette({ sources, onClose }: { sources: PaletteSource[]; onClos
       </div>
       {items.length === 0 && (
         <p className="palette-none" role="status">
-          {isSearching ? 'Searching…' : 'Nothing here has this name.'}
+          {WORDS[state]}
         </p>
       )}
     </Dialog>
   )
+}
+
+const WORDS = {
+  searching: 'Searching…',
+  done: 'Nothing here has this name.',
+  failed: 'The search did not load. Close this, and try again when the server answers.',
+} as const
+
+/** Each group of answers as soon as it is found: a page does not wait for what the server searches. */
+function useFound(
+  { organization, project }: Place,
+  query: string,
+): { groups: Group[]; state: keyof typeof WORDS } {
+  const queries = useQueryClient()
+  const [sources, setSources] = useState<PaletteSource[] | null>(null)
+  const [groups, setGroups] = useState<Group[]>([])
+  const [state, setState] = useState<keyof typeof WORDS>('searching')
+  useEffect(() => {
+    let isWanted = true
+    loadSources().then(
+      ({ sourcesOf }) => isWanted && setSources(sourcesOf(queries, { organization, project })),
+      () => isWanted && setState('failed'),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [queries, organization, project])
+  useEffect(() => {
+    if (!sources) return
+    const stop = new AbortController()
+    const found = sources.map(({ title }): Group => ({ title, items: [] }))
+    let left = sources.length
+    setState('searching')
+    sources.forEach(async (source, i) => {
+      const items = await Promise.resolve(source.find(query, MOST, stop.signal)).catch(() => [])
+      if (stop.signal.aborted) return
+      found[i] = { title: source.title, items }
+      left--
+      setGroups(found.filter((group) => group.items.length > 0))
+      if (left === 0) setState('done')
+    })
+    return () => stop.abort()
+  }, [query, sources])
+  return { groups, state }
 }
