@@ -154,7 +154,7 @@ test('an older text that arrives late is repaired by whoever wrote it', async ()
   const late = shop.main(one, CHECK)
   const isHeld = () =>
     scene.github.calls.slice(before).some(({ method, path }) => method === 'POST' && /check-runs/.test(path))
-  await expect.poll(isHeld, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isHeld).toBe(true)
   const two = shop.jobOf(event, { token: one.token, run: one.run, job: 'two' })
   shop.keep(two, { leg: 'two', results: { refunds: 'failed' } })
   await shop.main(two, CHECK)

@@ -150,7 +150,7 @@ test('a job that waits for silence leaves when another one has reported', async 
   const before = scene.github.calls.length
   const waiting = shop.main(first.context, { 'wait-for-silence': 'true' })
   const looks = () => scene.github.calls.slice(before).filter(({ operation }) => /list-jobs/.test(operation))
-  await expect.poll(looks, { timeout: 60_000 }).not.toHaveLength(0)
+  await expect.poll(looks).not.toHaveLength(0)
   await shop.main(second.context)
   const ended = await waiting
   expect(ended.outputs.state, ended.log).toBe('running')
@@ -255,12 +255,19 @@ test('twenty jobs that end at once leave one comment with all their sections', {
   })
   const ended = await Promise.all(steps)
   expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0))
+  // On a busy machine a request may stay without an answer for 10 s. Such a job warns, and a later one writes its section.
+  const silent = ended.filter(({ outputs }) => !outputs['comment-url'])
+  for (const { log } of silent) expect(log).toMatch(/^::warning/m)
+  if (silent.length > 0) {
+    shop.keep(first, { project: shop.project, results: { last: 'passed' } })
+    await shop.main(first, { 'fail-on': 'never' })
+  }
   const [comment, ...others] = shop.comments(pull)
   expect(others).toEqual([])
   for (const name of names) expect(comment?.body).toContain(`pays in ${name}`)
-  // On a busy machine a request may stay without an answer for 10 s. Such a job says so, and the others write its section.
-  const answered = ended.filter(({ log }) => !log.includes('No comment on pull request'))
-  expect(new Set(answered.map(({ outputs }) => outputs['comment-url'])).size).toBe(1)
+  const addresses = ended.flatMap(({ outputs }) => outputs['comment-url'] || [])
+  expect(addresses).not.toHaveLength(0)
+  expect(new Set(addresses).size).toBe(1)
   const calls = scene.github.calls.filter(({ operation }) => operation.startsWith('issues/'))
   // Writing is bounded: rounds grow with the jobs that meet, not with their square.
   expect(calls.length).toBeLessThan(20 * 20)

@@ -14,6 +14,7 @@ export const openBrowser = (
   url: string,
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
+  patienceMs = PATIENCE_MS,
 ): Promise<boolean> => {
   if (!/^https?:\/\//.test(url)) return Promise.resolve(false)
   const isDesktop =
@@ -27,7 +28,7 @@ export const openBrowser = (
       // A browser outlives the command; the key is not for it.
       env: { ...env, SVC_API_KEY: undefined },
     })
-    const timer = setTimeout(resolve, PATIENCE_MS, true)
+    const timer = setTimeout(resolve, patienceMs, true)
     const end = (isOpened: boolean) => {
       clearTimeout(timer)
       resolve(isOpened)

@@ -60,7 +60,7 @@ test('clients that vanish together leave nothing behind', async () => {
   const request = `GET /api/bus/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.key}\r\n\r\n`
   const sockets = Array.from({ length: 90 }, () => connect(Number(port), '127.0.0.1'))
   for (const socket of sockets) socket.resume().write(request)
-  await expect.poll(() => app.channels.live.counts(), { timeout: 30_000 }).toMatchObject({ streams: 90 })
+  await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 90 })
   // Half of them in the middle of a burst.
   for (const socket of sockets.slice(45)) socket.resetAndDestroy()
   await send(
@@ -70,7 +70,7 @@ test('clients that vanish together leave nothing behind', async () => {
   )
   for (const socket of sockets.slice(0, 45)) socket.resetAndDestroy()
   const left = { streams: 0, behind: 0, queuedBytes: 0 }
-  await expect.poll(() => app.channels.live.counts(), { timeout: 30_000 }).toEqual(left)
+  await expect.poll(() => app.channels.live.counts()).toEqual(left)
   const next = await openStream(url, app.key)
   expect(await next.take(50)).toHaveLength(50)
 })
