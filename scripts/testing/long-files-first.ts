@@ -7,17 +7,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const LONG_FILES = [
   'packages/cli/test/comment.test.ts',
-  'packages/action/test/check.test.ts',
   'packages/client/test/crash/jest-deaths.test.ts',
+  'packages/action/test/check.test.ts',
+  'server/test/outage.test.ts',
+  'packages/cli/test/read.test.ts',
+  'packages/cli/test/init.test.ts',
   'packages/playwright/test/outcomes.test.ts',
-  'packages/client/test/trouble.test.ts',
-  'packages/action/test/fork.test.ts',
+  'packages/action/test/single-job.test.ts',
+  'packages/action/test/fork-attacks.test.ts',
   'server/test/kill.test.ts',
   'server/src/mcp/walk.test.ts',
   'server/src/main.test.ts',
   'server/src/rest/walk.test.ts',
   'server/src/failure-context/failure-context.test.ts',
-  'packages/cli/src/doctor/check-git.test.ts',
 ]
 
 /** Vitest's own order, but the long files of each project start before its others. */

@@ -325,9 +325,9 @@ test('keys are made, listed and revoked beside a running server, which heeds it 
   expect(await status()).toBe(401)
 })
 
-test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong command line', async ({
-  folder,
-}) => {
+test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong command line', {
+  tags: 'thorough',
+}, async ({ folder }) => {
   const env = environmentFor(folder)
   const nothing = await run(COMMAND, ['keys', 'list'], env)
   expect(nothing).toMatchObject({
@@ -370,14 +370,7 @@ test('the first start lets its admin in, and links for people are made beside a 
     SVC_ORGANIZATIONS: 'closed',
   })
   const { child, url, said } = await startServer(env)
-  const tokenOf = (page: string, text: string) =>
-    new RegExp(`^https://tests\\.example\\.com/${page}#(svl_[\\w-]{43})$`, 'm').exec(text)?.[1]
-  const send = async (path: string, body: object) => {
-    const headers = { 'Content-Type': 'application/json' }
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    return response.status
-  }
-  const password = 'correct horse battery'
+  const send = sendTo(url)
   const first = tokenOf('welcome', said.stdout)
   expect(await send('/auth/password', { token: first, password })).toBe(200)
   expect(await send('/auth/sign-in', { email: 'admin@localhost', password })).toBe(200)
@@ -407,8 +400,18 @@ test('the first start lets its admin in, and links for people are made beside a 
   expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, based on SVC_PORT\..* set SVC_BASE_URL/)
   const listed = await run(COMMAND, ['people', 'list'], env)
   expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
+  expect((await stop(child)).code).toBe(0)
+})
 
-  // The server lets nobody make an organization, and its operator does.
+test('an operator makes organizations beside a running server, which lets nobody else', {
+  tags: 'thorough',
+}, async ({ folder }) => {
+  const env = environmentFor(folder, {
+    SVC_BASE_URL: 'https://tests.example.com/',
+    SVC_ORGANIZATIONS: 'closed',
+  })
+  const { child, url } = await startServer(env)
+  const send = sendTo(url)
   const founded = await run(COMMAND, ['organizations', 'create', 'Acme', '--admin', 'eve@example.com'], env)
   expect([founded.code, founded.stderr]).toEqual([0, expect.stringMatching(/Created the organization acme/)])
   const founder = { token: tokenOf('join', founded.stdout), email: 'eve@example.com', password }
@@ -433,7 +436,7 @@ test('the first start lets its admin in, and links for people are made beside a 
   ])
   expect(admins.stdout).toMatch(/\neve@example\.com +eve +admin /)
   expect(organizations.stdout).toMatch(
-    /^SLUG.*\nacme +Acme +pro +1 .*\ndefault +Default +enterprise +2 .*\n$/,
+    /^SLUG.*\nacme +Acme +pro +1 .*\ndefault +Default +enterprise +1 .*\n$/,
   )
 
   const unknown = await run(COMMAND, ['people', 'reset', 'nobody@example.com'], env)
@@ -445,6 +448,17 @@ test('the first start lets its admin in, and links for people are made beside a 
   ])
   expect((await stop(child)).code).toBe(0)
 })
+
+const password = 'correct horse battery'
+
+const tokenOf = (page: string, text: string) =>
+  new RegExp(`^https://tests\\.example\\.com/${page}#(svl_[\\w-]{43})$`, 'm').exec(text)?.[1]
+
+const sendTo = (url: string) => async (path: string, body: object) => {
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.status
+}
 
 /** Asks the database beside its servers. */
 async function ask<Row>(address: string, text: string): Promise<Row[]> {

@@ -210,7 +210,8 @@ test('a re-run of the jobs that failed joins the same execution and takes their 
   expect(stored.counts).toMatchObject({ failed: 0, total: 2 })
 })
 
-test('a job whose text was overtaken on its way writes again', { tags: 'thorough' }, async () => {
+// The held request has 10 s, in which another job runs whole: on a very busy machine that is not enough.
+test('a job whose text was overtaken on its way writes again', { tags: 'thorough', retry: 2 }, async () => {
   const shop = makeShop(scene)
   const pull = shop.pull()
   const event = shop.opened(pull)

@@ -26,7 +26,9 @@ const expectEnded = (shop: Shop, pull: Pull, last: StepResult) => {
   return comment?.body
 }
 
-test('a leg of the base does not come and nobody may look at jobs: the last job says so after a silence', async () => {
+test('a leg of the base does not come and nobody may look at jobs: the last job says so after a silence', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await shop.pushedOn(['node20', 'node22', 'node24'])
   const pull = shop.pull()

@@ -224,7 +224,7 @@ describe('the packages of the server', () => {
     expect(await installsOf('1.2.2', 'http://127.0.0.1:1')).toEqual([])
   })
 
-  test('a failed installation changes no config', async () => {
+  test('a failed installation changes no config', { tags: 'thorough' }, async () => {
     const url = await archives()
     const config = 'export default { test: {} }\n'
     const folder = makeSetup(

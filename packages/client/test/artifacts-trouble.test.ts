@@ -43,7 +43,9 @@ test('a file that changes while it is sent is looked at once more, and then give
   ])
 })
 
-test('a server that goes away after the results keeps nobody: the next run or a flush sends the rest', async () => {
+test('a server that goes away after the results keeps nobody: the next run or a flush sends the rest', {
+  tags: 'thorough',
+}, async () => {
   const root = makeFolder()
   const bytes = randomBytes(5_000_000)
   let isUp = false

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toApiKey } from '@svc/protocol'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { newestOf, type RunnerName } from '../../../scripts/testing/versions.ts'
 import { journalFiles } from './recording.ts'
@@ -104,34 +104,17 @@ const TROUBLES: Trouble[] = [
 
 const NAMES: RunnerName[] = ['vitest', 'jest', 'playwright']
 
-// One of them is enough for `test`: what is said is the client's.
+/** One runner and these are enough for `test`: what is said is the client's. */
+const TYPICAL = ['no key', 'a key that is refused', 'a server with trouble', 'silence']
+const isTypical = ({ what }: Trouble) => TYPICAL.includes(what)
+
 for (const name of NAMES)
   describe(`trouble with the server, inside ${name}`, { tags: name === 'jest' ? [] : ['thorough'] }, () => {
-    test.concurrent.for(TROUBLES)(
+    test.concurrent.for(TROUBLES.filter(isTypical))('$what', expectOutcomeKept)
+    test.concurrent.for(TROUBLES.filter((trouble) => !isTypical(trouble)))(
       '$what',
-      async ({ listen, scheme = 'http', env, says, journals }, { expect }) => {
-        const project = runnerProject(newestOf(name), FILES[name])
-        const listening = await listen?.()
-        const url = listening ? `${scheme}://127.0.0.1:${listening.port}` : await closedAddress()
-        try {
-          const { code, output } = await project.run(project.command(), {
-            env: { SVC_API_KEY: KEY, SVC_URL: url, ...env },
-          })
-          // Beside many others a run may wait, and says so.
-          const said = output.split('\n').filter((line) => /svc: (?!waiting for )/.test(line))
-          expect(code).toBe(1)
-          expect(said).toEqual(says.map((line) => expect.stringMatching(line)))
-          expect(output).not.toMatch(/[Uu]nhandled|at .*packages\/client/)
-          expect(output).not.toContain(KEY)
-          // Playwright attaches a description of its own to a failed test, which waits beside the journal.
-          const kept = journalFiles(project.folder).filter((file) => !file.endsWith('.artifacts'))
-          expect(kept).toEqual(journals)
-          expect(readFileSync(join(project.folder, 'report.json'), 'utf8')).toMatch(/"passes"/)
-        } finally {
-          await listening?.close()
-          project.remove()
-        }
-      },
+      { tags: 'thorough' },
+      expectOutcomeKept,
     )
 
     test.concurrent('a run that passes stays one where nothing listens', async ({ expect }) => {
@@ -149,4 +132,31 @@ for (const name of NAMES)
         project.remove()
       }
     })
+
+    async function expectOutcomeKept(
+      { listen, scheme = 'http', env, says, journals }: Trouble,
+      { expect }: TestContext,
+    ) {
+      const project = runnerProject(newestOf(name), FILES[name])
+      const listening = await listen?.()
+      const url = listening ? `${scheme}://127.0.0.1:${listening.port}` : await closedAddress()
+      try {
+        const { code, output } = await project.run(project.command(), {
+          env: { SVC_API_KEY: KEY, SVC_URL: url, ...env },
+        })
+        // Beside many others a run may wait, and says so.
+        const said = output.split('\n').filter((line) => /svc: (?!waiting for )/.test(line))
+        expect(code).toBe(1)
+        expect(said).toEqual(says.map((line) => expect.stringMatching(line)))
+        expect(output).not.toMatch(/[Uu]nhandled|at .*packages\/client/)
+        expect(output).not.toContain(KEY)
+        // Playwright attaches a description of its own to a failed test, which waits beside the journal.
+        const kept = journalFiles(project.folder).filter((file) => !file.endsWith('.artifacts'))
+        expect(kept).toEqual(journals)
+        expect(readFileSync(join(project.folder, 'report.json'), 'utf8')).toMatch(/"passes"/)
+      } finally {
+        await listening?.close()
+        project.remove()
+      }
+    }
   })

@@ -243,9 +243,10 @@ const runs: Record<RunnerName, string> = {
     test('logs in with ' + process.env.LOGIN, () => { WRITE; throw new Error('got ' + process.env.LOGIN) })`,
 }
 
-test.concurrent.for(Object.entries(runs) as [RunnerName, string][])(
-  'in a real run, a value that comes out in two pieces: %s',
-  async ([name, text], { expect }) => {
+for (const [name, text] of Object.entries(runs) as [RunnerName, string][])
+  test(`in a real run, a value that comes out in two pieces: ${name}`, {
+    tags: name === 'vitest' ? [] : ['thorough'],
+  }, async () => {
     const value = 'Tr0ub4dor-and-more-3'
     const write = `process.stdout.write('it is ' + process.env.LOGIN.slice(0, 7)); process.stdout.write(process.env.LOGIN.slice(7) + '\\\\n')`
     const project = runnerProject(newestOf(name), {
@@ -269,5 +270,4 @@ test.concurrent.for(Object.entries(runs) as [RunnerName, string][])(
     } finally {
       project.remove()
     }
-  },
-)
+  })

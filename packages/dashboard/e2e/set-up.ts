@@ -13,7 +13,14 @@ const PASSWORD = 'correct horse battery'
 export default async function setUp(): Promise<() => Promise<void>> {
   await buildIfStale(join(import.meta.dirname, '../dist'))
   const server = await startServer({
-    env: { ...NO_LIMITS, SVC_DASHBOARD: '1', SVC_RATE_SIGN_IN: '0', SVC_WEBHOOKS_PRIVATE: '1' },
+    env: {
+      ...NO_LIMITS,
+      SVC_DASHBOARD: '1',
+      SVC_RATE_SIGN_IN: '0',
+      SVC_WEBHOOKS_PRIVATE: '1',
+      // A run that still goes on does so for the whole suite, however long a busy machine takes.
+      SVC_INCOMPLETE_AFTER: '7d',
+    },
   })
   try {
     const attached = await record()
