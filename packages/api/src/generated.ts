@@ -124,6 +124,8 @@ export type Task = {
   version: number
   /** Who holds it; null if nobody does. */
   lease: Lease | null
+  /** When a task in progress becomes pending again: the end of its lease, or 60 minutes after the last sign of life of an assignee without one. */
+  returnsAt: string | null
   createdAt: string
   updatedAt: string
   endedAt: string | null
@@ -5283,6 +5285,8 @@ export interface Operations {
       version: number
       /** Who holds it; null if nobody does. */
       lease: Lease | null
+      /** When a task in progress becomes pending again: the end of its lease, or 60 minutes after the last sign of life of an assignee without one. */
+      returnsAt: string | null
       createdAt: string
       updatedAt: string
       endedAt: string | null

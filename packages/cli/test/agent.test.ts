@@ -144,7 +144,7 @@ test('a hook acknowledges only what fits into its answer', async () => {
   const { out } = await listen(url, ['--hook', 'claude'])
   expect(out.length).toBeLessThan(10_000)
   expect(acknowledged()).toEqual([message(1).id])
-  expect(JSON.parse(out).reason).toContain('1 more wait; svc_agent_inbox shows them.')
+  expect(JSON.parse(out).reason).toContain('1 more waits; svc_agent_inbox shows it.')
 })
 
 test('a message above the size of an answer is cut, and says so', async () => {

@@ -4,6 +4,7 @@ import { rerunConsumer } from './events/fill-reruns.ts'
 import { fixConsumer } from './events/watch-fixes.ts'
 import { expireLeases } from './leases/expire-leases.ts'
 import { remindOfOverdue, returnOrphans } from './tasks/remind-of-tasks.ts'
+import { returnIdle } from './tasks/return-idle.ts'
 import type { WorkParts } from './work-parts.ts'
 
 /** The bus among the consumers of events. */
@@ -13,9 +14,10 @@ export const busConsumers = (parts: Pick<WorkParts, 'bus'>): Consumer[] => [
   fixConsumer(parts),
 ]
 
-/** Ends leases whose time is over, and reminds agents of tasks. Concurrent runs are harmless. */
+/** Ends leases whose time is over, returns tasks of agents that are gone or silent, and reminds agents of tasks. Concurrent runs are harmless. */
 export async function tendWork(parts: WorkParts): Promise<void> {
   await expireLeases(parts)
   await returnOrphans(parts)
+  await returnIdle(parts)
   await remindOfOverdue(parts)
 }

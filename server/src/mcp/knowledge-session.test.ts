@@ -80,7 +80,7 @@ onEachDatabase('what agents meet while documents change', (makeApp) => {
     })
     const holds = await read()
     expect(holds.text).toContain(
-      `explains failure ${fingerprint}, "the cart is closed": 1 executions in 30 days`,
+      `explains failure ${fingerprint}, "the cart is closed": 1 execution in 30 days`,
     )
     expect(holds.structured.document.explains).toMatchObject([{ fingerprint, isStale: false, executions: 1 }])
     app.advance(1_000)

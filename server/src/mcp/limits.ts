@@ -1,4 +1,5 @@
 import type { Caller } from '../kernel/context.ts'
+import { countOf } from '../kernel/count-of.ts'
 import type { Plan } from '../kernel/plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Quota } from '../kernel/quota.ts'
@@ -45,7 +46,8 @@ export function limitsOf(
       if (count === 0 || requests[await readPlan()] === null) return
       for (let i = 0; i < count; i++) {
         const { allowed, quota } = messages.take(caller.credential, clock())
-        if (!allowed) throw tooMany(quota, `This credential may send ${quota?.limit} messages a minute.`)
+        if (!allowed)
+          throw tooMany(quota, `This credential may send ${countOf(quota?.limit ?? 0, 'message')} a minute.`)
       }
     },
     async takeRequest() {
@@ -54,7 +56,7 @@ export function limitsOf(
       last = quota
       if (allowed) return
       const whose = caller.personId === null ? 'each API key' : 'each person'
-      throw tooMany(quota, `The plan ${name} allows ${whose} ${quota?.limit} calls a minute.`)
+      throw tooMany(quota, `The plan ${name} allows ${whose} ${countOf(quota?.limit ?? 0, 'call')} a minute.`)
     },
     countSearch: async (search) => countSearch(caller, await readPlan(), search),
     quota: () => last,

@@ -1,3 +1,4 @@
+import { countOf } from '../kernel/count-of.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { estimateTokens } from '../kernel/tokens.ts'
 
@@ -103,6 +104,10 @@ export function contentsWithin<T extends { content: string | null }>(
 
 /** Quotes and line ends cost more tokens in JSON. */
 const JSON_SHARE = 0.8
+
+/** `1 agent is not shown`. */
+export const notShown = (count: number, noun: string): string =>
+  `${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} not shown`
 
 /** The line at the end of a cut answer: what is missing, and the call that returns it. */
 export const truncatedLine = (missing: string, next: string): string => `[truncated: ${missing}. ${next}]`

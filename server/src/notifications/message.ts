@@ -1,3 +1,4 @@
+import { countOf } from '../kernel/count-of.ts'
 import type { Notice } from './notice.ts'
 
 /** Our own words, or foreign text that must not be interpreted. */
@@ -78,8 +79,6 @@ function whatFailed({ failed, errors }: { failed: number; errors: number }): str
   if (failed === 0 && errors > 0) return `${countOf(errors, 'error')} outside tests`
   return failed === 0 ? 'the run failed' : `${countOf(failed, 'test')} failed`
 }
-
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** On one line, without invisible or bidirectional characters, and cut to a limit. */
 function quote(text: string): Piece {

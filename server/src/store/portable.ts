@@ -60,6 +60,14 @@ export const sharedClock =
     return rows[0]?.now ?? clock()
   }
 
+/** The larger of two values that are not null. */
+export const greatest = (
+  dialect: Dialect,
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<number> =>
+  dialect === 'sqlite' ? sql<number>`max(${one}, ${other})` : sql<number>`greatest(${one}, ${other})`
+
 type Cell = string | number | Uint8Array | null
 
 /** Rows per SQLite statement: many are twice as fast as one, and few sizes keep few statements prepared. */

@@ -2,7 +2,7 @@ import { type Finding, findingsOf } from './finding.ts'
 import { RUNNERS } from './runners.ts'
 import { type Config, isNamed, isNamedInFiles, isSetUp, isWanted, type Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { duration, placesOf, shortList } from './words.ts'
+import { count, duration, placesOf, shortList } from './words.ts'
 
 const say = findingsOf('Config')
 
@@ -13,7 +13,7 @@ const MOST_LINES = 8
 export const checkConfigs = ({ setups }: Subject): Finding[] => {
   const bad = setups.filter((setup) => !isNamed(setup))
   const rest = bad.slice(MOST_LINES).map((setup) => setup.package.label)
-  const more = say.warning(`the same in ${rest.length} more packages: ${shortList(rest)}`, {
+  const more = say.warning(`the same in ${count(rest.length, 'more package')}: ${shortList(rest)}`, {
     reason: 'their runs are not reported',
     fix: 'add the same line to each',
   })

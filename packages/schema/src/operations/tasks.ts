@@ -39,6 +39,9 @@ export const Task = z
     result: Data.nullable(),
     version: z.number().describe('Increases with each change.'),
     lease: Lease.nullable().describe('Who holds it; null if nobody does.'),
+    returnsAt: Time.nullable().describe(
+      'When a task in progress becomes pending again: the end of its lease, or 60 minutes after the last sign of life of an assignee without one.',
+    ),
     createdAt: Time,
     updatedAt: Time,
     endedAt: Time.nullable(),

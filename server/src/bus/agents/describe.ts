@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
+import { countExpired } from '../messages/status-now.ts'
 import type { AgentRow } from '../parts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller' | 'clock'>
@@ -12,11 +13,13 @@ export async function describeAgents(asker: Asker, rows: AgentRow[]) {
   if (rows.length === 0) return []
   const { store, caller, clock } = asker
   const ids = rows.map(({ id }) => id)
-  const [projects, ended] = await Promise.all([
+  const now = clock()
+  const unread = rows.filter((row) => row.unread > 0).map(({ id }) => id)
+  const [projects, ended, expired] = await Promise.all([
     readProjects(store.read, asker, ids),
     readEnded(store.read, asker, rows),
+    countExpired(store.read, store.dialect, unread, now),
   ])
-  const now = clock()
   return rows.map((row) => ({
     id: row.public_id,
     name: row.name,
@@ -28,7 +31,7 @@ export async function describeAgents(asker: Asker, rows: AgentRow[]) {
     status: row.status,
     presence: presenceOf(row, now),
     lastSeenAt: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
-    unread: row.unread,
+    unread: Math.max(0, row.unread - (expired.get(row.id) ?? 0)),
     projects: projects.get(row.id) ?? [],
     credential:
       row.credential === caller.credential

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { countOf } from '../../kernel/count-of.ts'
 import { iso } from '../../kernel/time.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { isoOrNull } from '../tasks/task-rows.ts'
@@ -69,14 +70,15 @@ async function countOthers({ store }: Asker, rows: VerificationRow[]): Promise<M
 export function becauseOf(row: VerificationRow, others = 0): string {
   const { state, clean, needed, hits, runs, commit_sha: commit, fingerprint, refuted_by } = row
   const fix = commit.slice(0, 12)
-  const before = hits === 0 ? 'its earlier runs are gone' : `it occurred in ${hits} of ${runs} runs before`
+  const before =
+    hits === 0 ? 'its earlier runs are gone' : `it occurred in ${hits} of ${countOf(runs, 'run')} before`
   if (state === 'refuted')
     return `refuted: the failure ${fingerprint} came back in execution ${refuted_by}, which contains ${fix}.`
   const percent = Math.floor(confidenceAfter(row, clean) * 100)
   const confidence =
     hits === 0 ? '' : ` Without a fix it would have come back with a certainty of at least ${percent} %.`
   if (state === 'verified')
-    return `verified: ${clean} clean runs with ${fix}, ${needed} were needed (${before}).${confidence}`
+    return `verified: ${countOf(clean, 'clean run')} with ${fix}, ${needed} ${needed === 1 ? 'was' : 'were'} needed (${before}).${confidence}`
   const failed =
     others === 0
       ? ''
@@ -84,6 +86,6 @@ export function becauseOf(row: VerificationRow, others = 0): string {
   const missing =
     clean === 0
       ? `No run of its tests with ${fix} counts yet.`
-      : `${needed - clean} more clean ${needed - clean === 1 ? 'run' : 'runs'} with ${fix} are missing.`
-  return `waiting: ${clean} of ${needed} clean runs (${before}). ${missing}${failed} POST /api/bus/reruns asks for more.`
+      : `${countOf(needed - clean, 'more clean run')} with ${fix} ${needed - clean === 1 ? 'is' : 'are'} missing.`
+  return `waiting: ${clean} of ${countOf(needed, 'clean run')} (${before}). ${missing}${failed} POST /api/bus/reruns asks for more.`
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { countOf } from '../../kernel/count-of.ts'
 import { iso } from '../../kernel/time.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { readTestNames } from '../../tests/test-names.ts'
@@ -40,8 +41,8 @@ export async function draftOf({ store, caller }: Pick<Context, 'store' | 'caller
   const evidence = [
     row.hits === 0
       ? 'Earlier runs of the failure were removed.'
-      : `The failure occurred in ${row.hits} of ${row.runs} runs before the fix.`,
-    `${row.clean} runs with the fix were clean; ${row.needed} were needed. Certainty: at least ${percent} %.`,
+      : `The failure occurred in ${row.hits} of ${countOf(row.runs, 'run')} before the fix.`,
+    `${countOf(row.clean, 'run')} with the fix ${row.clean === 1 ? 'was' : 'were'} clean; ${row.needed} ${row.needed === 1 ? 'was' : 'were'} needed. Certainty: at least ${percent} %.`,
     ...runs.map((run) => `Execution ${run.public_id} of ${iso(run.started_at)} was clean.`),
   ]
   const tests = [...names.values()].map(

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { countOf } from '../../kernel/count-of.ts'
 import type { Consumer, Event } from '../../kernel/events.ts'
 import type { Store } from '../../store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../../store/portable.ts'
@@ -136,7 +137,7 @@ async function addRuns(
     .where('organization_id', '=', task.organization_id)
     .where('place', '=', `task/${task.public_id}`)
     .execute()
-  const text = `The tests ran ${result.passed + result.failed} times on ${task.rerun_commit}: ${result.passed} passed, ${result.failed} failed.`
+  const text = `The tests ran ${countOf(result.passed + result.failed, 'time')} on ${task.rerun_commit}: ${result.passed} passed, ${result.failed} failed.`
   return noticesOf(changed, { text, actorId: null })
 }
 

@@ -1,4 +1,5 @@
 import { findProject } from '../../identity/find-project.ts'
+import { countOf } from '../../kernel/count-of.ts'
 import type { Event } from '../../kernel/events.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Store } from '../../store/open.ts'
@@ -165,5 +166,3 @@ const headOf = ({ id, organizationId, kind, at }: Event) => ({
   event: kind as BusEvent,
   at,
 })
-
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

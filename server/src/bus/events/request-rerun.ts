@@ -1,6 +1,7 @@
 import type { busEventOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { countOf } from '../../kernel/count-of.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
@@ -50,7 +51,7 @@ export const requestRerun =
         creator,
         assignee,
         projectId: project.id,
-        title: `Run ${tests.length === 1 ? 'a test' : `${tests.length} tests`} ${times} times on ${commit.slice(0, 12)}`,
+        title: `Run ${tests.length === 1 ? 'a test' : countOf(tests.length, 'test')} ${countOf(times, 'time')} on ${commit.slice(0, 12)}`,
         description:
           'Check out the commit, run the commands of the payload with a reporter of svc, and keep the working tree clean. The server fills the result from the uploads and ends the task.',
         priority,

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Db, type Dialect, forUpdate } from '../../store/portable.ts'
 import type { Tables } from '../../store/tables.ts'
-import { changeTask } from '../tasks/change-task.ts'
-import { noticesOf } from '../tasks/task-notices.ts'
+import { returnTask } from '../tasks/return-task.ts'
 import type { Notice } from '../tell.ts'
 
 type Lease = Selectable<Tables['bus_lease']>
@@ -28,7 +27,7 @@ export async function endLease(
     .returning('id')
     .executeTakeFirst()
   if (!ended) return []
-  if (lease.subject === 'task') return returnTask(db, dialect, lease, now, ending)
+  if (lease.subject === 'task') return returnHeld(db, dialect, lease, now, ending)
   if (ending !== 'expired') return []
   return [
     {
@@ -53,7 +52,7 @@ const BECAUSE: Record<Ending, (name: string) => string> = {
   'holder-gone': (name) => `The agent ${name} was archived or deleted.`,
 }
 
-async function returnTask(
+async function returnHeld(
   db: Db,
   dialect: Dialect,
   { subject_id, agent_id, agent_name }: Lease,
@@ -67,7 +66,5 @@ async function returnTask(
     .$call(forUpdate(dialect))
     .executeTakeFirst()
   if (task?.status !== 'in_progress' || task.assigned_to !== agent_id) return []
-  const because = BECAUSE[ending](agent_name)
-  const changed = await changeTask(db, task, { status: 'pending' }, { actor: 'svc', because, now })
-  return noticesOf(changed, { text: `${because} The task is pending again.`, actorId: null })
+  return (await returnTask(db, task, BECAUSE[ending](agent_name), now)).notices
 }

@@ -1,4 +1,5 @@
 import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
+import { hasStatus } from '../messages/status-now.ts'
 import { type Marks, PRIORITIES } from './marks.ts'
 
 /** What a live channel has received: single messages, or everything up to marks. */
@@ -6,7 +7,7 @@ export type Received = { ids: readonly string[] } | { upTo: Marks }
 
 /**
  * Marks pending messages of this agent as delivered. Returns how many; ids of other agents and of messages that are
- * delivered, read or failed change nothing.
+ * delivered, read, failed or expired change nothing.
  */
 export async function acknowledge(
   db: Db,
@@ -19,7 +20,7 @@ export async function acknowledge(
     .updateTable('bus_message')
     .set({ status: 'delivered', delivered_at: now })
     .where('to_agent_id', '=', agentId)
-    .where('status', '=', 'pending')
+    .where(hasStatus('pending', now))
     .where((eb) =>
       'ids' in received
         ? isOneOf(dialect, 'public_id', [...received.ids])
@@ -39,6 +40,6 @@ export async function acknowledgeRow(db: Db, messageId: number, now: number): Pr
     .updateTable('bus_message')
     .set({ status: 'delivered', delivered_at: now })
     .where('id', '=', messageId)
-    .where('status', '=', 'pending')
+    .where(hasStatus('pending', now))
     .execute()
 }

@@ -2,10 +2,11 @@ import { isOneOf } from '../../store/portable.ts'
 import type { BusParts, MessageRow } from '../parts.ts'
 import { type Authenticity, verifyMessages } from '../signing/verify.ts'
 import { noticesOfFailure } from './failure-notices.ts'
+import { asOf } from './status-now.ts'
 
 /** A message with the result of its check. */
 export interface CheckedMessage {
-  /** As the database has it, with the status `failed` and a problem if it is not authentic. */
+  /** As it is now, with the status `failed` and a problem if it has expired or is not authentic. */
   row: MessageRow
   authenticity: Authenticity
 }
@@ -27,7 +28,7 @@ export async function checkMessages(
   const results = await verifyMessages(bus.store.lookup, bus, rows)
   const checked = rows.map((row, at): CheckedMessage => {
     const authenticity = results[at] as Authenticity
-    if (authenticity === 'authentic') return { row, authenticity }
+    if (authenticity === 'authentic') return { row: asOf(row, now), authenticity }
     const problem = authenticity === 'changed' ? CHANGED : UNVERIFIABLE
     return { row: { ...row, status: 'failed', problem, failed_at: row.failed_at ?? now }, authenticity }
   })

@@ -2,12 +2,10 @@ import { type Db, isOneOf } from '../../store/portable.ts'
 import { turnOf } from '../../store/turns.ts'
 import type { BusParts } from '../parts.ts'
 import { noticesOfFailure } from './failure-notices.ts'
+import { EXPIRED } from './status-now.ts'
 
 /** Messages of one transaction. */
 const STEP = 500
-
-/** Why an expired message failed, for its sender. */
-const EXPIRED = 'it expired before the recipient received it'
 
 /**
  * Fails pending messages whose time is over, and tells their senders. Returns how many. It ends early when the signal

@@ -6,6 +6,7 @@ import { findAgent } from '../find-agent.ts'
 import type { BusParts, MessageRow } from '../parts.ts'
 import { checkMessages } from './check-messages.ts'
 import { describeMessages } from './describe.ts'
+import { hasStatus } from './status-now.ts'
 
 type List = Handlers<typeof messageOperations>['listOrganizationMessages']
 type Query = SelectQueryBuilder<Tables, 'bus_message', MessageRow>
@@ -19,7 +20,7 @@ export const listOrganizationMessages =
     const page = (query: Query): Query => {
       let filtering = query.where('organization_id', '=', ctx.caller.organizationId)
       if (thread !== undefined) filtering = filtering.where('thread', '=', thread.toLowerCase())
-      if (status !== undefined) filtering = filtering.where('status', '=', status)
+      if (status !== undefined) filtering = filtering.where(hasStatus(status, ctx.clock()))
       if (cursor !== undefined)
         filtering = filtering.where('id', '<', ctx.cursors.decode(cursor, ['number'])[0])
       return filtering.orderBy('id', 'desc').limit(limit + 1)

@@ -9,6 +9,7 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow, BusParts, MessageRow } from '../parts.ts'
 import { checkMessages } from './check-messages.ts'
 import { describeMessages } from './describe.ts'
+import { hasStatus } from './status-now.ts'
 import { receivedMark, sentMark, wordsOf } from './words.ts'
 
 type List = Handlers<typeof messageOperations>['listMessages']
@@ -39,11 +40,11 @@ interface Found {
 
 type Query = SelectQueryBuilder<Tables, 'bus_message', MessageRow>
 
-const filtered = (query: Query, { channel, from, status }: Asked): Query => {
+const filtered = (query: Query, { channel, from, status }: Asked, now: number): Query => {
   let filtering = query
   if (channel !== undefined) filtering = filtering.where('channel', '=', channel)
   if (from !== undefined) filtering = filtering.where('from_name', '=', from.trim().toLowerCase())
-  if (status !== undefined) filtering = filtering.where('status', '=', status)
+  if (status !== undefined) filtering = filtering.where(hasStatus(status, now))
   return filtering
 }
 
@@ -58,11 +59,11 @@ async function browse(ctx: Context, { id }: AgentRow, input: Asked): Promise<Fou
   const [sequence, sent] = cursor
     ? ctx.cursors.decode(cursor, ['number', 'number'])
     : [Number.MAX_SAFE_INTEGER, LARGEST_ID]
-  const received = filtered(messages(ctx).where('to_agent_id', '=', id), input)
+  const received = filtered(messages(ctx).where('to_agent_id', '=', id), input, ctx.clock())
     .where('sequence', '<', sequence)
     .orderBy('sequence', 'desc')
     .limit(limit + 1)
-  const own = filtered(messages(ctx).where('from_agent_id', '=', id), input)
+  const own = filtered(messages(ctx).where('from_agent_id', '=', id), input, ctx.clock())
     .where('to_agent_id', '!=', id)
     .where('id', '<', sent)
     .orderBy('id', 'desc')
@@ -83,7 +84,7 @@ const LARGEST_ID = 2 ** 31 - 1
 /** Messages with all words, or of one thread. */
 async function search(ctx: Context, { id, organization_id }: AgentRow, input: Asked): Promise<Found> {
   const { q, thread, limit, cursor } = input
-  let query = filtered(messages(ctx), input)
+  let query = filtered(messages(ctx), input, ctx.clock())
     .where((eb) => eb.or([eb('to_agent_id', '=', id), eb('from_agent_id', '=', id)]))
     .orderBy('id', 'desc')
     .limit(limit + 1)

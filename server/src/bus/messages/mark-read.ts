@@ -3,6 +3,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { BusParts } from '../parts.ts'
+import { hasStatus } from './status-now.ts'
 
 export const markMessagesRead =
   ({ store }: BusParts): Handlers<typeof messageOperations>['markMessagesRead'] =>
@@ -16,7 +17,7 @@ export const markMessagesRead =
         .set({ status: 'read', read_at: now })
         .where('to_agent_id', '=', agent.id)
         .where(isOneOf(store.dialect, 'public_id', ids))
-        .where('status', 'in', ['pending', 'delivered'])
+        .where((eb) => eb.or([hasStatus('pending', now), hasStatus('delivered', now)]))
         .returning('id')
         .execute()
       if (rows.length > 0)

@@ -197,6 +197,37 @@ onBothDatabases('messages', (make) => {
     expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 1 })
   })
 
+  test('every read shows an expired message as failed before the job has run, and it takes no place', async () => {
+    const app = await make({ inboxMessages: 3 })
+    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
+    await sendAs(app, ada, 'bob', 'at once', { expiresInSeconds: 1 })
+    const soon = { expiresInSeconds: 60, clientMessageId: 'one' }
+    const { data: sent } = await sendAs(app, ada, 'bob', 'soon', soon)
+    app.advance(60_000)
+    expect(await inboxOf(app, bob)).toEqual([])
+    const failed = {
+      id: sent.id,
+      status: 'failed',
+      problem: expect.stringContaining('expired'),
+      message: 'soon',
+    }
+    expect(await inboxOf(app, bob, 'failed')).toMatchObject([{ message: 'at once' }, failed])
+    for (const path of ['messages?q=soon&status=failed', 'messages?q=soon'])
+      expect((await app.get(`/api/bus/${path}`, { key: ada.key })).data).toMatchObject([failed])
+    expect((await app.get('/api/bus/messages?status=pending', { key: ada.key })).data).toEqual([])
+    expect((await app.get(`/api/bus/messages/${sent.id}`, { key: ada.key })).data).toMatchObject(failed)
+    expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 0 })
+    const read = await app.post('/api/bus/inbox/read', { ids: [sent.id] }, { key: bob.key })
+    const taken = await app.post('/api/bus/messages/ack', { ids: [sent.id] }, { key: bob.key })
+    expect([read.data, taken.data]).toEqual([{ marked: 0 }, { acknowledged: 0 }])
+    expect((await sendAs(app, ada, 'bob', 'soon', soon)).data).toMatchObject({ ...failed, isRepeat: true })
+    // Two that have expired, a notice that the inbox fills up, and one message.
+    for (const text of ['next', 'more']) expect((await sendAs(app, ada, 'bob', text)).status).toBe(200)
+    expect(await expireMessages(app.bus, app.clock())).toBe(2)
+    expect(await inboxOf(app, bob, 'failed')).toMatchObject([{ status: 'failed' }, failed])
+    expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 3 })
+  })
+
   test('a full inbox refuses its senders, after one notice; urgent messages have places of their own', async () => {
     const app = await make({ inboxMessages: 5 })
     const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]

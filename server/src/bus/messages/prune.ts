@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../kernel/count-of.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import type { MessageRetention } from '../message-retention.ts'
 import type { BusParts, MessageRow } from '../parts.ts'
@@ -24,7 +25,7 @@ export async function pruneMessages(
   ]
   if (pending !== null)
     await failInSteps(bus, {
-      why: `nobody read it for ${retention.pendingDays} days`,
+      why: `nobody read it for ${countOf(retention.pendingDays ?? 0, 'day')}`,
       now,
       ending,
       due: (query) => query.where('created_at', '<', pending),

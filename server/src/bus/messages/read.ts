@@ -5,6 +5,7 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { BusParts } from '../parts.ts'
 import { checkMessages } from './check-messages.ts'
 import { describeMessages } from './describe.ts'
+import { hasStatus } from './status-now.ts'
 
 type Messages = Handlers<typeof messageOperations>
 
@@ -30,8 +31,9 @@ export const readInbox =
     const { store, cursors, clock } = ctx
     const agent = await actingAgent(actingAs(ctx, input.agent))
     const { status, limit, after, cursor } = input
+    const now = clock()
     let inbox = store.read.selectFrom('bus_message').where('to_agent_id', '=', agent.id)
-    if (status !== 'all') inbox = inbox.where('status', '=', status)
+    if (status !== 'all') inbox = inbox.where(hasStatus(status, now))
     if (after !== undefined) inbox = inbox.where('sequence', '>', after)
     let query = inbox
       .selectAll()
@@ -56,7 +58,7 @@ export const readInbox =
     return {
       agent: { id: agent.public_id, name: agent.name, displayName: agent.display_name },
       total: Number(count),
-      messages: await describeMessages(bus, await checkMessages(bus, page, clock())),
+      messages: await describeMessages(bus, await checkMessages(bus, page, now)),
       nextCursor: rows.length > limit && last ? cursors.encode([last.priority, last.sequence]) : null,
     }
   }

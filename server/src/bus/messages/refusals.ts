@@ -1,3 +1,4 @@
+import { countOf } from '../../kernel/count-of.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { AgentRow, BusParts } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
@@ -27,11 +28,12 @@ export function refuseSender({ from }: Outgoing, agents: Agents): Problem | unde
   return undefined
 }
 
-/** Why a recipient takes no message, as it is in this transaction. */
+/** Why a recipient takes no message, as it is in this transaction. Its expired messages take no place. */
 export function refuseRecipient(
   { from, to, priority }: Outgoing,
   agents: Agents,
   { inboxMessages }: Limits,
+  expired: Map<number, number>,
 ): Problem | undefined {
   const now = agents.get(to.id)
   if (!now) return new Problem('NOT_FOUND', `The agent ${to.name} was deleted. Nothing was sent.`)
@@ -41,10 +43,11 @@ export function refuseRecipient(
       `The agent ${to.name} is archived and takes no messages. Nothing was sent. svc_agent_list shows active agents.`,
     )
   const places = priority === 0 || from === null ? inboxMessages + URGENT_PLACES : inboxMessages
-  if (now.unread < places) return undefined
+  const unread = now.unread - (expired.get(to.id) ?? 0)
+  if (unread < places) return undefined
   return new Problem(
     'CONFLICT',
-    `The inbox of ${to.name} is full: it has ${now.unread} unread messages. Nothing was sent. Send again when ${to.name} has read some${priority === 0 ? '' : `, or with priority urgent, which has ${URGENT_PLACES} places of its own`}.`,
+    `The inbox of ${to.name} is full: it has ${countOf(unread, 'unread message')}. Nothing was sent. Send again when ${to.name} has read some${priority === 0 ? '' : `, or with priority urgent, which has ${URGENT_PLACES} places of its own`}.`,
   )
 }
 
@@ -62,6 +65,6 @@ export function noticeOfFilling(
     to,
     type: 'alert',
     priority: 1,
-    payload: `Your inbox has ${share} unread messages and takes ${inboxMessages}. After that, senders get an error. Read it with svc_agent_inbox and mark_read.`,
+    payload: `Your inbox has ${countOf(share, 'unread message')} and takes ${inboxMessages}. After that, senders get an error. Read it with svc_agent_inbox and mark_read.`,
   }
 }

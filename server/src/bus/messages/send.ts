@@ -9,6 +9,7 @@ import type { AgentRow, BusParts } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
 import { describeMessages, PRIORITY_NAMES } from './describe.ts'
 import type { SendQueue } from './send-queue.ts'
+import { asOf } from './status-now.ts'
 
 type Send = Handlers<typeof messageOperations>['sendMessage']
 type Asked = Parameters<Send>[0]['input']
@@ -37,7 +38,9 @@ export const sendMessage =
       now,
     )
     if (outcome.problem) throw outcome.problem
-    const [message] = await describeMessages(bus, [{ row: outcome.row, authenticity: 'authentic' }])
+    const [message] = await describeMessages(bus, [
+      { row: asOf(outcome.row, now), authenticity: 'authentic' },
+    ])
     return { ...(message as NonNullable<typeof message>), isRepeat: outcome.isRepeat }
   }
 

@@ -10,6 +10,7 @@ import { signedText } from '../signing/signed-text.ts'
 import { checkOwnSignatures } from './check-own-signatures.ts'
 import { findEarlier } from './find-earlier.ts'
 import { noticeOfFilling, refuseRecipient, refuseSender } from './refusals.ts'
+import { countExpired } from './status-now.ts'
 import { wordsOfMessage } from './words.ts'
 
 /** What became of one message. */
@@ -31,6 +32,13 @@ export async function storeMessages(
   const agents = await lockAgents(db, bus, outgoing)
   const earlier = await findEarlier(db, bus, outgoing)
   const problemOfSignature = await checkOwnSignatures(db, bus, outgoing, now)
+  const full = [...agents.values()].filter(({ unread }) => unread >= bus.limits.inboxMessages)
+  const expired = await countExpired(
+    db,
+    bus.store.dialect,
+    full.map(({ id }) => id),
+    now,
+  )
   const accepted: Accepted[] = []
   const outcomes = outgoing.map((message): Outcome | number => {
     const outcome = earlier.outcomeOf(message)
@@ -39,7 +47,7 @@ export async function storeMessages(
       refuseSender(message, agents) ??
       problemOfSignature(message) ??
       earlier.problemOf(message) ??
-      refuseRecipient(message, agents, bus.limits)
+      refuseRecipient(message, agents, bus.limits, expired)
     if (problem) return { problem }
     const at = accepted.push(accept(message, agents, earlier.threadOf(message))) - 1
     const notice = noticeOfFilling(message, agents, bus.limits)

@@ -8,6 +8,7 @@ import type { AgentRow } from '../parts.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { changeTask, isEnded, type StoredTask } from './change-task.ts'
+import { returnIfIdle } from './return-idle.ts'
 import { noticesOf } from './task-notices.ts'
 import { describeTask, findTask } from './task-rows.ts'
 import { lockTask, requireVersion } from './update-task.ts'
@@ -47,8 +48,13 @@ export async function claim(ctx: Context, parts: WorkParts, { agent, id, minutes
     const { dialect } = ctx.store
     const { lease, isRenewal, notices } = await holdSubject(db, { dialect, agent, held, minutes, now })
     tell(notices)
-    const task = await lockTask(db, ctx, found.id)
-    requireVersion(task, version)
+    const locked = await lockTask(db, ctx, found.id)
+    requireVersion(locked, version)
+    const isOwn = locked.assigned_to === agent.id
+    const { task, notices: returned } = isOwn
+      ? { task: locked, notices: [] }
+      : await returnIfIdle(db, dialect, locked, now)
+    tell(returned)
     requireFree(task, agent)
     const changes = { status: 'in_progress' as const, assignedTo: agent }
     const changed = await changeTask(db, task, changes, { actor: agent.name, now: ctx.clock() })

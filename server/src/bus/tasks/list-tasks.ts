@@ -1,11 +1,16 @@
 import type { taskOperations } from '@svc/schema'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
 import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { findAgent } from '../find-agent.ts'
 import type { WorkParts } from '../work-parts.ts'
+import type { StoredTask } from './change-task.ts'
+import { returnsAt } from './returns-at.ts'
 import { describeTasks, taskRows } from './task-rows.ts'
 
+type Status = StoredTask['status']
 type List = Handlers<typeof taskOperations>['listTasks']
 
 export const listTasks =
@@ -19,7 +24,7 @@ export const listTasks =
       query = query.where('assigned_to', '=', (await findAgent(ctx, assignedTo)).id)
     if (createdBy !== undefined) query = query.where('created_by', '=', (await findAgent(ctx, createdBy)).id)
     if (status === 'open') query = query.where('status', 'in', ['pending', 'in_progress'])
-    else if (status !== undefined) query = query.where('status', '=', status)
+    else if (status !== undefined) query = query.where(hasStatus(ctx, status, await time(ctx.store.read)))
     if (cursor !== undefined) query = query.where(idBefore(ctx, 'task.id', cursor))
     const rows = await query
       .orderBy('task.id', 'desc')
@@ -31,3 +36,12 @@ export const listTasks =
       nextCursor: cursorAfter(ctx, rows, limit),
     }
   }
+
+/** Selects tasks by their status now: a task whose lease has ended is pending before the job changes it. */
+function hasStatus({ store }: Context, status: Status, now: number): RawBuilder<boolean> {
+  const end = returnsAt(store.dialect)
+  if (status === 'in_progress') return sql`(task.status = 'in_progress' and ${end} > ${now})`
+  if (status === 'pending')
+    return sql`(task.status = 'pending' or (task.status = 'in_progress' and ${end} <= ${now}))`
+  return sql`task.status = ${status}`
+}

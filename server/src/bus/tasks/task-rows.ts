@@ -5,6 +5,7 @@ import { notFound } from '../../kernel/problem.ts'
 import { iso } from '../../kernel/time.ts'
 import { isOneOf, type SharedClock } from '../../store/portable.ts'
 import { describeLease, leaseRows } from '../leases/lease-rows.ts'
+import { returnsAt } from './returns-at.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
@@ -19,6 +20,7 @@ export function taskRows({ store, caller }: Asker) {
     .leftJoin('project', 'project.id', 'task.project_id')
     .selectAll('task')
     .select('project.slug')
+    .select(returnsAt(store.dialect).as('returns_at'))
     .where('task.organization_id', '=', organizationId)
   if (projectId === null) return rows
   return rows.where(
@@ -46,12 +48,13 @@ export async function describeTasks(
   { time, now }: { time: SharedClock; now: number },
 ) {
   const places = rows.map(({ public_id }) => `task/${public_id}`)
+  const shared = await time(store.read)
   const held =
     places.length === 0
       ? []
       : await leaseRows(store.read, caller.organizationId)
           .where(isOneOf(store.dialect, 'place', places))
-          .where('ends_at', '>', await time(store.read))
+          .where('ends_at', '>', shared)
           .execute()
   const leases = new Map(held.map((row) => [row.subject_id, describeLease(row)]))
   return rows.map((row) => ({
@@ -65,15 +68,19 @@ export async function describeTasks(
     deadline: isoOrNull(row.deadline),
     isOverdue: row.deadline !== null && row.ended_at === null && row.deadline <= now,
     payload: parsed(row.payload),
-    status: row.status,
+    status: isReturned(row, shared) ? ('pending' as const) : row.status,
     result: parsed(row.result),
     version: row.version,
     lease: leases.get(row.public_id) ?? null,
+    returnsAt: isReturned(row, shared) ? null : isoOrNull(row.returns_at),
     createdAt: iso(row.created_at),
     updatedAt: iso(row.updated_at),
     endedAt: isoOrNull(row.ended_at),
   }))
 }
+
+/** True before the job makes it pending, too. */
+const isReturned = ({ returns_at }: TaskRow, now: number) => returns_at !== null && returns_at <= now
 
 export type DescribedTask = Awaited<ReturnType<typeof describeTasks>>[number]
 

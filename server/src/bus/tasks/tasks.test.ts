@@ -113,6 +113,80 @@ onBothDatabases('tasks', (makeApp) => {
 })
 
 onEachDatabase('tasks, over time', (makeApp) => {
+  test('a task in progress without a lease returns when its agent falls silent', async () => {
+    const app = await makeApp()
+    const { planner, fixer, create } = await pair(app)
+    const other = await addAgent(app, 'other')
+    const { id } = await create()
+    const begun = await fixer.put<Task>(`/api/bus/tasks/${id}`, { status: 'in_progress' })
+    expect(begun.data).toMatchObject({ lease: null, returnsAt: later(app, 60 * MINUTE_MS) })
+    await planner.news()
+    // A call is a sign of life, and other agents must wait for its end.
+    app.advance(50 * MINUTE_MS)
+    await fixer.get('/api/bus/inbox')
+    app.advance(50 * MINUTE_MS)
+    await app.tendWork()
+    const held = await read(planner, id)
+    expect(held).toMatchObject({ status: 'in_progress', returnsAt: later(app, 10 * MINUTE_MS) })
+    expect((await other.post(`/api/bus/tasks/${id}/claim`, {})).error?.message).toContain(
+      'fixer has this task',
+    )
+    // Reads are right before the job has run.
+    app.advance(10 * MINUTE_MS)
+    expect(await read(planner, id)).toMatchObject({ status: 'pending', returnsAt: null })
+    const listed = async (status: string) =>
+      (await planner.get<Task[]>(`/api/bus/tasks?status=${status}`)).data.map((task) => task.status)
+    expect([await listed('pending'), await listed('in_progress'), await listed('open')]).toEqual([
+      ['pending'],
+      [],
+      ['pending'],
+    ])
+    await Promise.all([app.tendWork(), app.tendWork()])
+    const { history } = await read(planner, id)
+    expect(history.at(-1)).toMatchObject({ by: 'svc', because: expect.stringContaining('no sign of life') })
+    for (const agent of [planner, fixer])
+      expect((await agent.news()).filter(({ from }) => from === 'svc')).toMatchObject([
+        { text: expect.stringContaining('pending again') },
+      ])
+    expect((await other.post(`/api/bus/tasks/${id}/claim`, {})).status).toBe(200)
+  })
+
+  test('one of several agents takes over a silent agent’s task before the job has run', async () => {
+    const app = await makeApp()
+    const { planner, fixer, create } = await pair(app)
+    const others = [await addAgent(app, 'one'), await addAgent(app, 'two')]
+    const { id } = await create()
+    await fixer.put(`/api/bus/tasks/${id}`, { status: 'in_progress' })
+    app.advance(60 * MINUTE_MS)
+    const claims = await Promise.all(
+      others.map((agent) => agent.post<Task>(`/api/bus/tasks/${id}/claim`, {})),
+    )
+    expect(claims.map(({ status }) => status).sort()).toEqual([200, 409])
+    const winner = others[claims[0]?.status === 200 ? 0 : 1] as TestAgent
+    await app.tendWork()
+    const task = await read(planner, id)
+    expect(task).toMatchObject({
+      status: 'in_progress',
+      assignedTo: winner.name,
+      lease: { until: task.returnsAt },
+    })
+    expect(task.history.slice(-2).map(({ by }) => by)).toEqual(['svc', winner.name])
+    expect((await fixer.news()).map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('works on it'),
+    )
+  })
+
+  test('a claimed task whose lease has ended is pending at every read', async () => {
+    const app = await makeApp()
+    const { planner, fixer, create } = await pair(app)
+    const { id } = await create()
+    await fixer.post(`/api/bus/tasks/${id}/claim`, { minutes: 1 })
+    app.advance(MINUTE_MS)
+    const shown = { status: 'pending', lease: null, returnsAt: null }
+    expect(await read(planner, id)).toMatchObject(shown)
+    expect((await planner.get<Task[]>('/api/bus/tasks?status=pending')).data).toMatchObject([shown])
+  })
+
   test('two changes of one version cannot both happen', async () => {
     const app = await makeApp()
     const { planner, fixer, create } = await pair(app)

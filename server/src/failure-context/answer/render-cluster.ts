@@ -1,4 +1,5 @@
 import { verdictOf } from '@svc/protocol'
+import { countOf } from '../../kernel/count-of.ts'
 import { withClass } from '../../results/error-text.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
@@ -73,13 +74,11 @@ function labelOf({ verdict, topic }: ClusterDraft): string {
 
 function sizeOf({ tests, errors, files, stopped }: ClusterDraft): string {
   return [
-    ...(tests > 0 ? [`${count(tests, 'test')} in ${count(files, 'file')}`] : []),
-    ...(errors > 0 ? [`${count(errors, 'error')} outside tests`] : []),
-    ...(stopped > 0 ? [`${count(stopped, 'test')} did not run`] : []),
+    ...(tests > 0 ? [`${countOf(tests, 'test')} in ${countOf(files, 'file')}`] : []),
+    ...(errors > 0 ? [`${countOf(errors, 'error')} outside tests`] : []),
+    ...(stopped > 0 ? [`${countOf(stopped, 'test')} did not run`] : []),
   ].join(', ')
 }
-
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 
 const firstLine = (message: string) => message.trimStart().split('\n', 1)[0] ?? ''
 
@@ -221,7 +220,7 @@ function historyOf({ judged, detail, legs }: ClusterDraft, isFull: boolean): str
           `base runs: ${passed} of ${runs} passed${failed > 0 ? `, ${failed} failed` : ''}${flaky > 0 ? `, ${flaky} flaky` : ''}`,
         ]
       : []),
-    ...(flakiness ? [`flaky with this error in ${flakiness.runs} of ${flakiness.of} runs`] : []),
+    ...(flakiness ? [`flaky with this error in ${flakiness.runs} of ${countOf(flakiness.of, 'run')}`] : []),
     ...(seen
       ? [`first seen ${seen.at.slice(0, 16)}${seen.branch ? ` on ${code(seen.branch, 60)}` : ''}`]
       : []),

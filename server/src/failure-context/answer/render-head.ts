@@ -1,4 +1,5 @@
 import { VERDICT_KINDS, verdictOf } from '@svc/protocol'
+import { countOf } from '../../kernel/count-of.ts'
 import type { Draft, HeadDraft } from '../clusters/draft.ts'
 import { code } from './fence.ts'
 import { changeText } from './render-cluster.ts'
@@ -31,7 +32,7 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
   const found =
     totals.clusters === 0
       ? 'no failures'
-      : `${totals.clusters} failure cluster${totals.clusters === 1 ? '' : 's'} (${totals.tests} tests, ${totals.errors} errors outside tests)${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`
+      : `${countOf(totals.clusters, 'failure cluster')} (${countOf(totals.tests, 'test')}, ${countOf(totals.errors, 'error')} outside tests)${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`
   if (size === 'tiny') return `# ${found}. ${DATA}`
   return [
     `# Failures${of} in project ${code(first.project, 100)}: ${found}`,

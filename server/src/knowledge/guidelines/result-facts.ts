@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { elapsedMs } from '../../executions/elapsed.ts'
 import { listFailures } from '../../failures/list-failures.ts'
 import type { Context } from '../../kernel/context.ts'
+import { countOf } from '../../kernel/count-of.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { defaultBranches } from '../../projects/default-branch.ts'
 import type { VisibleProject } from '../../projects/visible-projects.ts'
@@ -44,7 +45,7 @@ async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<strin
     .slice(0, 3)
     .map(
       ({ file, tests, runs }) =>
-        `Flaky: ${quote(file)}, ${count(tests, 'test')}, ${count(runs, 'run')} in ${DAYS} days. Do not add to it before it is stable.`,
+        `Flaky: ${quote(file)}, ${countOf(tests, 'test')}, ${countOf(runs, 'run')} in ${DAYS} days. Do not add to it before it is stable.`,
     )
 }
 
@@ -80,7 +81,6 @@ async function slowSuites(ctx: Context, project: VisibleProject): Promise<string
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`
 
 /** Foreign text as code: on one line, short, and without a mark that would end it. */

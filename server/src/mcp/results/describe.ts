@@ -1,3 +1,4 @@
+import { countOf } from '../../kernel/count-of.ts'
 import { oneLine } from '../render.ts'
 
 interface Execution {
@@ -24,7 +25,7 @@ export function executionLine(execution: Execution, most: number): string {
     ...(pullRequest === null ? [] : [`PR ${pullRequest}`]),
     ...(branch === null ? [] : [`branch ${code(branch, Math.min(most, 120))}`]),
     ...(commit === null ? [] : [`commit ${commit}`]),
-    `${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped${counts.errors > 0 ? `, ${counts.errors} errors` : ''}`,
+    `${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped${counts.errors > 0 ? `, ${countOf(counts.errors, 'error')}` : ''}`,
     `started ${startedAt.slice(0, 16)}`,
     ...(durationMs === null ? [] : [seconds(durationMs)]),
   ].join(' · ')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { countOf } from '../../kernel/count-of.ts'
+import { contentsWithin, fence, fitItems, notShown, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, tool } from '../tool.ts'
 import { agentArguments, NO_SUCH_AGENT, namedAgent } from './agent-arguments.ts'
 
@@ -36,18 +37,16 @@ export const agentInbox = tool({
   },
   render({ agent, total, messages, status, isMarking }, budget) {
     const kind = status === 'all' ? '' : `${status} `
-    const heading = `Inbox of ${oneLine(agent.displayName ?? agent.name)} (${agent.name}): ${total} ${kind}message${total === 1 ? '' : 's'}`
+    const heading = `Inbox of ${oneLine(agent.displayName ?? agent.name)} (${agent.name}): ${countOf(total, `${kind}message`)}`
     if (messages.length === 0)
       return { text: `${heading}.`, structured: { agent, total, messages: [], truncated: false } }
     const { items, texts } = fitMessages(messages, budget)
     const truncated = items.length < total
     const lines = [
-      `${heading}${truncated ? `, of which ${items.length} follow` : ''}.`,
+      `${heading}${truncated ? `, of which ${items.length} ${items.length === 1 ? 'follows' : 'follow'}` : ''}.`,
       '',
       texts.join('\n\n'),
-      ...(truncated
-        ? ['', truncatedLine(`${total - items.length} messages are not shown`, nextOf(isMarking))]
-        : []),
+      ...(truncated ? ['', truncatedLine(notShown(total - items.length, 'message'), nextOf(isMarking))] : []),
     ]
     const structured = contentsWithin(
       items.map((message) => ({ ...briefMessage(message), content: message.message })),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { fitItems, oneLine, truncatedLine } from '../render.ts'
+import { countOf } from '../../kernel/count-of.ts'
+import { fitItems, notShown, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 import { briefAgent } from './agent-arguments.ts'
 
@@ -43,12 +44,12 @@ export const agentList = tool({
     )
     const truncated = left > 0 || hasMore
     const lines = [
-      `${agents.length}${hasMore ? ' or more' : ''} ${kind}agent${agents.length === 1 ? '' : 's'}:`,
+      `${hasMore ? `${agents.length} or more ${kind}agents` : countOf(agents.length, `${kind}agent`)}:`,
       ...texts,
       ...(truncated
         ? [
             truncatedLine(
-              `${left > 0 ? left : 'more'} agents are not shown`,
+              left > 0 ? notShown(left, 'agent') : 'more agents are not shown',
               'Call svc_agent_list with a project_id, an instance or a larger max_tokens.',
             ),
           ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { oneLine } from '../render.ts'
 import { tool } from '../tool.ts'
 import { briefAgent } from './agent-arguments.ts'
@@ -44,7 +45,7 @@ export const agentRegister = tool({
       `  instance: ${oneLine(agent.instance)}, status: ${agent.status}${projects === '' ? '' : `, projects: ${projects}`}`,
       agent.unread === 0
         ? 'Your inbox is empty. svc_agent_inbox reads it, svc_agent_message writes to others.'
-        : `${agent.unread} unread messages. Call svc_agent_inbox.`,
+        : `${countOf(agent.unread, 'unread message')}. Call svc_agent_inbox.`,
     ]
     return { text: lines.join('\n'), structured: { agent: briefAgent(agent), isNew } }
   },

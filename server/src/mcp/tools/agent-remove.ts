@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { tool } from '../tool.ts'
 import { agentArguments, NO_SUCH_AGENT, requireNamedAgent } from './agent-arguments.ts'
 
@@ -15,7 +16,9 @@ export const agentRemove = tool({
     run('removeAgent', { id: requireNamedAgent(named), ...(hard_delete && { hard: 'true' as const }) }),
   render({ id, name, status, failedMessages }) {
     const mail =
-      failedMessages === 0 ? '' : ` ${failedMessages} pending messages failed; their senders got a notice.`
+      failedMessages === 0
+        ? ''
+        : ` ${countOf(failedMessages, 'pending message')} failed, and a notice went to ${failedMessages === 1 ? 'its sender' : 'their senders'}.`
     return {
       text: `${status === 'deleted' ? 'Deleted' : 'Archived'} ${name} (${id}).${mail}`,
       structured: { agent: { id, name, status }, failedMessages },

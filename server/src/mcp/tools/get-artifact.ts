@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { fence, oneLine } from '../render.ts'
 import { code } from '../results/describe.ts'
 import { given, idIn } from '../results/which.ts'
@@ -50,14 +51,14 @@ export const getArtifact = tool({
     // Names of an archive's files are shown once: beside a short budget, or before the text.
     const files = answer.files.slice(0, budget < 1_000 ? 5 : 15)
     const lines = [
-      `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${sizeBytes} bytes. ${url}`,
+      `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
       ...(note === null ? [] : [oneLine(note, 300)]),
       ...(files.length > 1
         ? [
             `Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${answer.files.length > files.length ? ', …' : ''}`,
           ]
         : []),
-      ...(matches === null ? [] : [`${matches} lines match.`]),
+      ...(matches === null ? [] : [`${countOf(matches, 'line')} ${matches === 1 ? 'matches' : 'match'}.`]),
       ...(text === ''
         ? []
         : [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
 import { fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, testName } from '../results/describe.ts'
@@ -43,7 +44,7 @@ export const getExecution = tool({
     const clusters = fitRows(
       failures.items.map((cluster) => ({
         text: [
-          `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${cluster.errors} errors; ${cluster.tests} ${cluster.tests === 1 ? 'test' : 'tests'}, for example ${cluster.sample[0] ? testName(cluster.sample[0], most) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
+          `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${countOf(cluster.errors, 'error')}; ${countOf(cluster.tests, 'test')}, for example ${cluster.sample[0] ? testName(cluster.sample[0], most) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
           fence(firstLines(cluster.message, most), { source: `error ${cluster.fingerprint}` }),
         ].join('\n'),
         data: {
@@ -58,7 +59,7 @@ export const getExecution = tool({
       (budget - FRAME_TOKENS) / 2,
     )
     const lines = [
-      `${runs.texts.length} execution${runs.texts.length === 1 ? '' : 's'}: ${oneLine(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
+      `${countOf(runs.texts.length, 'execution')}: ${oneLine(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
       ...runs.texts,
       ...(shown && clusters.texts.length > 0
         ? [`Failures and flakes of ${shown.id}, largest group first:`]

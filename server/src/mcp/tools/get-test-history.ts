@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { fence, oneLine } from '../render.ts'
@@ -74,7 +75,7 @@ export const getTestHistory = tool({
     const state = test.isBroken ? 'broken: it failed in all of its runs' : `${monitor.state}`
     const lines = [
       `Test ${testName(test, most)} (${test.testId}), project ${code(test.project, Math.min(most, 100))}: ${state}.`,
-      `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${rate.denominator} runs, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${evidence.flips} flips between commits. Failed in ${test.failedRuns} runs. First seen ${test.firstSeenAt.slice(0, 10)}.`,
+      `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${countOf(evidence.flips, 'flip')} between commits. Failed in ${countOf(test.failedRuns, 'run')}. First seen ${test.firstSeenAt.slice(0, 10)}.`,
       ...(monitor.changes[0]
         ? [
             `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${oneLine(monitor.changes[0].because, Math.min(most, 200))}`,

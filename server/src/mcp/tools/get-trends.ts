@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { percent, seconds } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows } from '../results/fit-rows.ts'
 import { given } from '../results/which.ts'
@@ -29,7 +30,7 @@ export const getTrends = tool({
       if (executions.total === 0) return []
       return [
         {
-          text: `- ${bucket}: ${executions.total} executions, ${executions.failed} failed; tests ${percent(passRate)} passed, ${tests.failed} failed, ${tests.flaky} flaky${averageDurationMs === null ? '' : `; ${seconds(averageDurationMs)} on average`}`,
+          text: `- ${bucket}: ${countOf(executions.total, 'execution')}, ${executions.failed} failed; tests ${percent(passRate)} passed, ${tests.failed} failed, ${tests.flaky} flaky${averageDurationMs === null ? '' : `; ${seconds(averageDurationMs)} on average`}`,
           data: {
             bucket,
             from: point.from,

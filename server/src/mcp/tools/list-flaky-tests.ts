@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { oneLine } from '../render.ts'
 import { longestText, percent, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
@@ -33,7 +34,7 @@ export const listFlakyTests = tool({
     const rows = items.map((test) => {
       const { flakinessRate: rate, evidence } = test
       return {
-        text: `- ${testName(test, most)} · ${percent(rate.value)} (${rate.numerator} of ${rate.denominator} runs, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}) · ${evidence.sameTree} on the same code, ${evidence.retry} by a retry · ${test.failedRuns} failed runs · ${test.monitor} · test ${test.testId}`,
+        text: `- ${testName(test, most)} · ${percent(rate.value)} (${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}) · ${evidence.sameTree} on the same code, ${evidence.retry} by a retry · ${countOf(test.failedRuns, 'failed run')} · ${test.monitor} · test ${test.testId}`,
         data: {
           testId: test.testId,
           test: oneLine([test.file, ...test.titles].join(' > '), most),
@@ -50,8 +51,8 @@ export const listFlakyTests = tool({
     const { texts, data } = fitted
     const lines = [
       texts.length === 0
-        ? `No ${asked.state} tests in the last ${asked.days} days.`
-        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests of the last ${asked.days} days, worst first:`,
+        ? `No ${asked.state} tests in the last ${countOf(asked.days, 'day')}.`
+        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests of the last ${countOf(asked.days, 'day')}, worst first:`,
       ...texts,
       ...pageEnd('svc_list_flaky_tests', nextCursor),
       ...(texts.length > 0 ? ['Next: svc_get_test_history with a test id shows its runs and errors.'] : []),

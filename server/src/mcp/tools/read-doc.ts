@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
@@ -95,7 +96,7 @@ function tieLine({ fingerprint, isStale, because, failure }: Tied): string {
   const message = failure.message === null ? '' : `, "${oneLine(failure.message, 100)}"`
   const state = isStale
     ? `STALE: ${oneLine(because ?? 'the failure came back after the fix', 150)}`
-    : `${failure.executions} executions in 30 days`
+    : `${countOf(failure.executions, 'execution')} in 30 days`
   return `explains failure ${fingerprint}${message}: ${state}`
 }
 /** The share of an answer that the text gets; the list of the other sections gets the rest. */
@@ -134,7 +135,7 @@ function renderSections({ about, facts, source, sections, budget, most }: Sectio
   const listed = fitItems(
     rest,
     budget - shown.tokens,
-    ({ id, headings, tokens }) => `- ${id} ${place(headings)} (${tokens} tokens)`,
+    ({ id, headings, tokens }) => `- ${id} ${place(headings)} (${countOf(tokens, 'token')})`,
   )
   const truncated = rest.length > 0 || isCut
   const next = rest.slice(0, 20).map(({ id }) => id)
@@ -143,7 +144,7 @@ function renderSections({ about, facts, source, sections, budget, most }: Sectio
   if (truncated)
     lines.push(
       truncatedLine(
-        `shown: ${shown.items.length} of ${sections.length} sections${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
+        `shown: ${shown.items.length} of ${countOf(sections.length, 'section')}${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
         next.length > 0
           ? `Call svc_read_chunks with ids of this list, or svc_read_doc with doc_id "${oneLine(facts.path)}#<heading>" or a larger max_tokens.`
           : 'Call svc_read_doc with a larger max_tokens.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
@@ -34,10 +35,10 @@ export const searchIndex = tool({
   render({ scope, project, ...found }, budget) {
     const { mode, embeddings, index, hits } = found
     const head = [
-      `${hits.length === 0 ? 'No match' : `${hits.length} of ${found.found} matching chunks`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
+      `${hits.length === 0 ? 'No match' : `${hits.length} of ${countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
       ...(index.indexed < index.documents
         ? [
-            `The index is building: it has ${index.indexed} of ${index.documents} documents. Search again in a minute.`,
+            `The index is building: it has ${index.indexed} of ${countOf(index.documents, 'document')}. Search again in a minute.`,
           ]
         : []),
     ]
@@ -50,7 +51,7 @@ export const searchIndex = tool({
       const place = [hit.document.title, ...hit.headings].map((part) => oneLine(part, 120))
       return [
         `${at + 1}. ${[...new Set(place)].join(' > ')}`,
-        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, chunk ${hit.chunkId} (${hit.tokens} tokens), score ${hit.score}`,
+        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}), score ${hit.score}`,
         fence(hit.snippet, {
           source: `document ${hit.document.path} revision ${hit.document.revision}`,
           language: 'md',

@@ -6,7 +6,7 @@ import './tasks.css'
 
 /** A task on the board: what, who, and whether it is late. */
 export function TaskCard({ organization, task }: { organization: string; task: Task }) {
-  const { id, title, assignedTo, project, priority, deadline, isOverdue, lease, updatedAt } = task
+  const { id, title, assignedTo, project, priority, deadline, isOverdue, lease, returnsAt, updatedAt } = task
   return (
     <Link
       className="card task"
@@ -25,6 +25,14 @@ export function TaskCard({ organization, task }: { organization: string; task: T
           <Icon name="clock" />
           <span>
             lease ends <Time at={lease.until} />
+          </span>
+        </span>
+      )}
+      {lease === null && returnsAt !== null && (
+        <span className="under">
+          <Icon name="clock" />
+          <span>
+            no lease; pending again <Time at={returnsAt} /> if its agent is silent
           </span>
         </span>
       )}

@@ -80,6 +80,14 @@ export function TaskDialog({
               </dd>
             </>
           )}
+          {task.lease === null && task.returnsAt !== null && (
+            <>
+              <dt>Held</dt>
+              <dd>
+                without a lease; pending again <Time at={task.returnsAt} /> if its agent is silent
+              </dd>
+            </>
+          )}
         </dl>
         {task.description !== null && <Markdown text={task.description} />}
         <Data title="Payload" data={task.payload} />

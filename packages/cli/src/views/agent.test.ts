@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { AgentMessage } from '../agent/message.ts'
+import { hookText, inboxText } from './agent.ts'
+
+const message = (length = 10): AgentMessage =>
+  ({
+    id: '0190f3b2-0000-7000-8000-000000000000',
+    sequence: 1,
+    from: { id: null, name: 'ada', displayName: null, instance: null },
+    to: 'bob',
+    message: 'x'.repeat(length),
+    type: 'message',
+    priority: 'normal',
+    channel: null,
+    replyTo: null,
+    thread: '0190f3b2-0000-7000-8000-000000000000',
+    createdAt: '2026-03-02T09:00:00.000Z',
+    problem: null,
+    verified: true,
+  }) as never
+
+test.for([
+  [[message()], /^There is a new message for the agent bob /],
+  [[message(), message()], /^There are 2 new messages for the agent bob /],
+  [[message(6_000), message(6_000)], /\n1 more waits; svc_agent_inbox shows it\.$/],
+  [[message(6_000), message(6_000), message()], /\n2 more wait; svc_agent_inbox shows them\.$/],
+] as const)('a hook counts its messages: %#', ([messages, text]) => {
+  expect(hookText([...messages]).text).toMatch(text)
+})
+
+test.for([
+  [1, 1, 'Inbox of bob: 1 pending message\n'],
+  [2, 1, 'Inbox of bob: 2 pending messages, of which 1 follows\n'],
+  [3, 2, 'Inbox of bob: 3 pending messages, of which 2 follow\n'],
+] as const)('an inbox counts its messages: %#', ([total, shown, heading]) => {
+  const one = {
+    ...message(),
+    to: { name: 'bob' },
+    status: 'pending',
+    signature: { authenticity: 'authentic' },
+  }
+  const inbox = { agent: { name: 'bob', displayName: null }, total, messages: Array(shown).fill(one) }
+  expect(inboxText(inbox as never, 'pending').startsWith(heading)).toBe(true)
+})

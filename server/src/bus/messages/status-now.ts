@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
+import type { MessageRow } from '../parts.ts'
+
+/** Why an expired message failed, for its sender. */
+export const EXPIRED = 'it expired before the recipient received it'
+
+/** A message as it is now: an expired one has failed, even before the job marks it and notifies the sender. */
+export const asOf = (row: MessageRow, now: number): MessageRow =>
+  row.status === 'pending' && row.expires_at !== null && row.expires_at <= now
+    ? { ...row, status: 'failed', problem: EXPIRED, failed_at: row.expires_at }
+    : row
+
+/** Selects messages by their status now. */
+export function hasStatus(status: MessageRow['status'], now: number): RawBuilder<boolean> {
+  if (status === 'pending') return sql`(status = 'pending' and (expires_at is null or expires_at > ${now}))`
+  if (status === 'failed')
+    return sql`(status = 'failed' or (status = 'pending' and expires_at is not null and expires_at <= ${now}))`
+  return sql`status = ${status}`
+}
+
+/** How many expired messages still count as unread, by the id of the recipient. */
+export async function countExpired(
+  db: Db,
+  dialect: Dialect,
+  agentIds: number[],
+  now: number,
+): Promise<Map<number, number>> {
+  if (agentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bus_message')
+    .select(['to_agent_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(isOneOf(dialect, 'to_agent_id', agentIds))
+    .where('status', '=', 'pending')
+    .where('expires_at', 'is not', null)
+    .where('expires_at', '<=', now)
+    .groupBy('to_agent_id')
+    .execute()
+  return new Map(rows.map(({ to_agent_id, count }) => [to_agent_id, Number(count)]))
+}
