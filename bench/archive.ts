@@ -163,9 +163,9 @@ async function sweep(store: Store): Promise<{ tookMs: number; longestMs: number 
   const timed: Store = {
     ...store,
     write: (work) =>
-      store.write(async (db) => {
+      store.write(async (db, changes) => {
         const begun = performance.now()
-        const given = await work(db)
+        const given = await work(db, changes)
         longestMs = Math.max(longestMs, performance.now() - begun)
         return given
       }),

@@ -117,7 +117,7 @@ export const BOUNDARIES: Boundary[] = [
     'identity projects accounts commits test-identity executions results history monitors tests failures notifications knowledge',
   ),
   row('server/src/offload', 'node', {
-    rooms: 'kernel store results failures comparison pull-requests overview ci failure-context',
+    rooms: 'kernel store executions results failures comparison pull-requests overview ci failure-context',
   }),
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
   row('server/src/rest/uploads', DOOR, {

@@ -33,7 +33,10 @@ export const declareArtifacts =
       items.map((item) => item.entry),
     )
     const lost = await findLost(ctx, files, items)
-    const answers = await ctx.store.write((db) => declare(db, ctx, { part, items, attached, lost, limits }))
+    const answers = await ctx.store.write((db, changes) => {
+      changes.onlyOf(part.projectId)
+      return declare(db, ctx, { part, items, attached, lost, limits })
+    })
     return { items: answers }
   }
 

@@ -132,7 +132,8 @@ async function keep(
   const name = nameOf({ key, project_id })
   await files.put(key, incoming.pathOf(name))
   await incoming.remove(name)
-  const isKept = await store.write(async (db) => {
+  const isKept = await store.write(async (db, changes) => {
+    changes.onlyOf(project_id)
     const { numUpdatedRows } = await db
       .updateTable('artifact_file')
       .set({ stored_at: clock() })

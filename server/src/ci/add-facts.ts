@@ -47,7 +47,8 @@ async function isOver(
 /** Writes new facts; increments `facts` if there were any, so that dependents are refreshed. */
 async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, facts: Facts): Promise<void> {
   if (!hasAny(facts)) return
-  await store.write(async (db) => {
+  await store.write(async (db, changes) => {
+    changes.onlyOf(project_id)
     // In the order of an upload, the project before its execution.
     const isTaught = await teachProject(db, project_id, { defaultBranch: facts.defaultBranch })
     const query = db

@@ -36,6 +36,7 @@ export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'leg_run', by: 'execution_id' },
   { table: 'test_day', by: 'day' },
   { table: 'test_monitor', by: 'test_id' },
+  { table: 'change_count', by: 'slot' },
   { table: 'monitor_setting', by: 'project_id' },
   { table: 'rename', by: 'id' },
   { table: 'failure_cluster', by: 'fingerprint' },

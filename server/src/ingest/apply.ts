@@ -43,9 +43,11 @@ export async function applySegment(
   sender: Sender,
   times: SettleTimes,
 ): Promise<Ingested> {
-  const { ingested, remember } = await store.write((db) =>
-    apply(db, store.dialect, known, segment, sender, times),
-  )
+  const { ingested, remember } = await store.write(async (db, changes) => {
+    const { projectId, ...applied } = await apply(db, store.dialect, known, segment, sender, times)
+    changes.onlyOf(projectId)
+    return applied
+  })
   remember()
   return ingested
 }
@@ -115,7 +117,8 @@ async function applyTo(
     execution: { id: execution.public_id, url: `${sender.baseUrl}/executions/${execution.public_id}`, state },
     warnings: warnings.slice(0, LIMITS.warnings),
   }
-  return { ingested: { receipt, started: opening.isWrite } satisfies Ingested, remember }
+  const ingested: Ingested = { receipt, started: opening.isWrite }
+  return { ingested, remember, projectId: execution.project_id }
 }
 
 async function locate(

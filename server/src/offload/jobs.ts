@@ -1,10 +1,16 @@
 import type { Caller, Context, SettleTimes } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
 import { writeResults } from '../results/write-results.ts'
+import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
-import { dataVersion } from '../store/portable.ts'
+
 import type { KeptAnswers } from './kept-answers.ts'
-import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName } from './offloaded-verbs.ts'
+import {
+  type InputOf,
+  OFFLOADED_VERBS,
+  type OffloadedVerb,
+  type OffloadedVerbName,
+} from './offloaded-verbs.ts'
 
 /** A verb's context in the form that passes to a thread. */
 interface CarriedContext {
@@ -37,19 +43,20 @@ interface VerbCall<Name extends OffloadedVerbName> {
   input: InputOf<Name>
 }
 
-/** A verb's output as JSON in UTF-8; the kept one if nothing has changed. */
+/** A verb's output as JSON in UTF-8; the kept one if nothing that it depends on has changed. */
 function whole<Name extends OffloadedVerbName>(name: Name) {
-  const make = OFFLOADED_VERBS[name].make as (call: {
-    ctx: Context
-    input: InputOf<Name>
-  }) => Promise<unknown>
+  const { make, projectOf } = OFFLOADED_VERBS[name] as unknown as OffloadedVerb<InputOf<Name>, unknown>
   return async (
     store: Store,
     { context, input }: VerbCall<Name>,
     kept: KeptAnswers,
   ): Promise<Uint8Array<ArrayBuffer>> => {
-    const version = await dataVersion(store.read, store.dialect)
-    return kept.answer(version, questionOf(name, context, input), async ({ dependsOnMore }) => {
+    const now = () => context.now
+    const projectId = (await projectOf?.(contextOf(store, context, now), input)) ?? context.caller.projectId
+    const { organizationId } = context.caller
+    const changing = projectId === null ? { organizationId } : { projectId }
+    const version = await changeVersion(store.read, store.dialect, changing)
+    return kept.answer(version, questionOf(name, context, input), now(), async ({ dependsOnMore }) => {
       const clock = () => {
         dependsOnMore()
         return context.now

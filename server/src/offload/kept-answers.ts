@@ -2,8 +2,15 @@
 const MOST_BYTES = 16 * 1024 * 1024
 const MOST_BYTES_OF_ONE = 2 * 1024 * 1024
 
+/**
+ * How long an answer counts, milliseconds: changes made by hand, or by an older version of the server, are in no
+ * version.
+ */
+const LONGEST_MS = 5 * 60_000
+
 interface Kept {
   version: string
+  madeAt: number
   bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -15,7 +22,7 @@ interface Making {
 
 /**
  * Answers of one thread, the least recently used dropped first: agents ask for the same comparison several times in a
- * row, page by page. An answer counts until the database may have changed.
+ * row, page by page. An answer counts until what it depends on may have changed.
  */
 export class KeptAnswers {
   /** In the order of their last use. */
@@ -23,16 +30,17 @@ export class KeptAnswers {
   #bytes = 0
 
   /**
-   * The answer kept for this question and version, or a new one. `version` names the state of the database and is read
-   * before: what changes while the answer is made gives a newer one. The bytes are the caller's own.
+   * The answer kept for this question and version, or a new one. `version` names the state of what the answer depends on
+   * and is read before: what changes while the answer is made gives a newer one. The bytes are the caller's own.
    */
   async answer(
     version: string,
     question: string,
+    now: number,
     make: (making: Making) => Promise<Uint8Array<ArrayBuffer>>,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const known = this.#take(question)
-    if (known?.version === version) {
+    if (known?.version === version && Math.abs(now - known.madeAt) < LONGEST_MS) {
       this.#keep(question, known)
       return known.bytes.slice()
     }
@@ -43,7 +51,7 @@ export class KeptAnswers {
       },
     })
     if (isLasting && bytes.length <= MOST_BYTES_OF_ONE)
-      this.#keep(question, { version, bytes: bytes.slice() })
+      this.#keep(question, { version, madeAt: now, bytes: bytes.slice() })
     return bytes
   }
 

@@ -1,5 +1,6 @@
 import { getReport } from '../ci/get-report.ts'
 import { isLargeComparison } from '../comparison/is-large.ts'
+import { findExecution } from '../executions/find.ts'
 import { gatherFailures } from '../failure-context/gather-failures.ts'
 import { isLargeToGather } from '../failure-context/is-large.ts'
 import { isLargeList as isLargeFailureList } from '../failures/is-large.ts'
@@ -18,6 +19,11 @@ export interface OffloadedVerb<Input, Output> {
   make(call: { ctx: Context; input: Input }): Promise<Output>
   /** Decides with few short reads; throws the verb's own errors. */
   isLarge(ctx: Context, input: Input): Promise<boolean>
+  /**
+   * The project whose changes alone alter the answer, or null for any of the organization, which is the default. Throws
+   * the verb's own errors.
+   */
+  projectOf?(ctx: Context, input: Input): Promise<number | null>
   /** True for a page: its door separates items and cursor, so it needs the output itself. A page is small. */
   isPage?: boolean
 }
@@ -26,10 +32,27 @@ const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
 
 /** Verbs that run in a thread if their answer is large, else on the request's own. */
 export const OFFLOADED_VERBS = {
-  compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
-  gatherFailures: verb({ make: gatherFailures, isLarge: isLargeToGather }),
-  listResults: verb({ make: listResults, isLarge: isLargeList }),
-  listFailures: verb({ make: listFailures, isLarge: isLargeFailureList, isPage: true }),
+  compareExecutions: verb({
+    make: compareExecutions,
+    isLarge: isLargeComparison,
+    projectOf: (ctx, { head }) => projectOfAll(ctx, [head]),
+  }),
+  gatherFailures: verb({
+    make: gatherFailures,
+    isLarge: isLargeToGather,
+    projectOf: (ctx, { executions }) => projectOfAll(ctx, executions),
+  }),
+  listResults: verb({
+    make: listResults,
+    isLarge: isLargeList,
+    projectOf: (ctx, { id }) => projectOfAll(ctx, [id]),
+  }),
+  listFailures: verb({
+    make: listFailures,
+    isLarge: isLargeFailureList,
+    projectOf: (ctx, { execution }) => projectOfAll(ctx, execution === undefined ? [] : [execution]),
+    isPage: true,
+  }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
   // Each may make five comparisons.
   listPullRequests: verb({ make: listPullRequests, isLarge: async () => true }),
@@ -37,7 +60,15 @@ export const OFFLOADED_VERBS = {
   getReport: verb({
     make: getReport,
     isLarge: (ctx, { id, base }) => isLargeComparison(ctx, { head: id, base }),
+    projectOf: (ctx, { id }) => projectOfAll(ctx, [id]),
   }),
+}
+
+/** The one project of these executions; null if they have several, or none. */
+async function projectOfAll(ctx: Context, executions: string[]): Promise<number | null> {
+  const rows = await Promise.all(executions.map((id) => findExecution(ctx, id)))
+  const [projectId = null, ...others] = new Set(rows.map((row) => row.project_id))
+  return others.length === 0 ? projectId : null
 }
 
 export type OffloadedVerbName = keyof typeof OFFLOADED_VERBS

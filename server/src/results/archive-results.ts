@@ -30,7 +30,7 @@ export async function packNext(
   const place = await lastPacked(store.read, packing.id)
   const block = await readRows(store, packing.id, place.testId)
   const data = block && (await packAndProve(block))
-  return store.write(async (db) => {
+  return store.write(async (db, changes) => {
     const isThere = await db
       .selectFrom('execution')
       .select('id')
@@ -38,6 +38,7 @@ export async function packNext(
       .executeTakeFirst()
     if (!isThere) return 'changed'
     const execution = await lockExecution(db, store.dialect, packing.id)
+    changes.onlyOf(execution.project_id)
     if (execution.revision !== packing.revision || execution.state === 'running') return 'changed'
     // Another server may have packed the same rows meanwhile.
     const isNext = (await lastPacked(db, packing.id)).number === place.number

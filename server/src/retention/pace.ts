@@ -31,10 +31,10 @@ export function paced(store: Store, { timer, rest, isStopping }: PaceOptions) {
   const write: Store['write'] = async (work) => {
     if (isStopping()) throw new RetentionStopped()
     let begun = timer()
-    const given = await store.write((db) => {
+    const given = await store.write((db, changes) => {
       // Measured here: it may have waited for others before.
       begun = timer()
-      return work(db)
+      return work(db, changes)
     })
     const tookMs = timer() - begun
     adapt(tookMs)

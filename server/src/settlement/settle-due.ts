@@ -137,8 +137,9 @@ async function addToHistoryLate(store: Store, failures: unknown[]): Promise<void
     .execute()
   for (const { id } of waiting)
     await attempt(failures, () =>
-      store.write(async (db) => {
+      store.write(async (db, changes) => {
         const execution = await lockExecution(db, store.dialect, id)
+        changes.onlyOf(execution.project_id)
         if (execution.state !== 'running' && execution.counted === null)
           await addToHistory(db, execution, await readBadOfLocked(db, execution))
       }),

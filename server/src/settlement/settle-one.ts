@@ -51,8 +51,9 @@ export const settleOne = (
   times: SettleTimes,
   { executionId, rule, now }: SettleOrder,
 ): Promise<boolean> =>
-  write(async (db) => {
+  write(async (db, changes) => {
     const execution = await lockExecution(db, dialect, executionId)
+    changes.onlyOf(execution.project_id)
     if (execution.state !== 'running') return false
     if (rule === 'quiet') return settle(db, execution, times, now)
     if (rule === 'requested') return settle(db, execution, ASKED, now, 'requested')

@@ -28,6 +28,7 @@ import * as bus from './migrations/0025-bus.ts'
 import * as refusedUploads from './migrations/0026-refused-uploads.ts'
 import * as busWork from './migrations/0029-bus-work.ts'
 import * as busLive from './migrations/0031-bus-live.ts'
+import * as changeCounts from './migrations/0034-change-counts.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -66,6 +67,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0026-refused-uploads': refusedUploads,
   '0029-bus-work': busWork,
   '0031-bus-live': busLive,
+  '0034-change-counts': changeCounts,
 }
 
 /** Every step this version knows, oldest first. */

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { connectionShares, DEFAULT_CONNECTIONS, type Pool } from './connection-shares.ts'
+import { type Changes, countingChanges } from './count-changes.ts'
 import { type Lock, makeLock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { type FileIdentities, identifyFiles, requireSameFiles } from './opened-files.ts'
@@ -29,8 +30,11 @@ export interface Store {
   readonly read: Kysely<Tables>
   /** Reads whose text alone limits their rows, on the request's own thread: see "Three ways into SQLite". */
   readonly lookup: Kysely<Tables>
-  /** Runs `work` in one transaction. It must not await anything foreign: other writers wait. */
-  write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction. It must not await anything foreign: other writers wait. A frequent write names
+   * its project to `changes`, otherwise the kept answers of all projects end.
+   */
+  write<T>(work: (db: Transaction<Tables>, changes: Changes) => Promise<T>): Promise<T>
   /** Held by the writer; on Postgres the database's own locks do this. */
   readonly lock: Lock
   /** Throws `DatabaseTrouble` if a SQLite database's files are not the opened ones. */
@@ -124,7 +128,10 @@ function storeOf(
     read,
     lookup,
     lock,
-    write: (work) => lock(() => retryDeadlocks(() => writer.transaction().execute(work))),
+    write: (work) =>
+      lock(() =>
+        retryDeadlocks(() => writer.transaction().execute((db) => countingChanges(db, dialect, work))),
+      ),
     requireIntact: () => 'folder' in address && requireSameFiles(address.files ?? {}),
     renew,
     beforeClose: (work) => void endings.push(work),

@@ -365,17 +365,18 @@ export async function hasTable(db: Db, dialect: Dialect, name: string): Promise<
 }
 
 /**
- * A text that differs as soon as anything in the database may have changed. SQLite compares it by connection, so `db`
- * must be a thread's only one; Postgres' servers count transactions alike, so it names the server's start.
+ * For counts of what every transaction increments: transactions that run at once seldom share a slot, and so seldom
+ * wait for each other.
  */
-export async function dataVersion(db: Db, dialect: Dialect): Promise<string> {
-  const { rows } = await (dialect === 'sqlite'
-    ? sql<{ data_version: number | string }>`pragma data_version`
-    : sql<{ data_version: number | string }>`
-        select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as data_version`
-  ).execute(db)
-  return String(rows[0]?.data_version)
-}
+export const writerSlot = (dialect: Dialect) =>
+  dialect === 'sqlite' ? sql.lit(0) : sql<number>`pg_backend_pid() % 64`
+
+/**
+ * A text that names the database's server since its start. Snapshots of one server follow one another, those of a
+ * standby that took over need not.
+ */
+export const serverRun = (dialect: Dialect) =>
+  dialect === 'sqlite' ? sql<string>`''` : sql<string>`pg_postmaster_start_time()::text`
 
 /** The number of free pages and of all pages of SQLite's file; 0 on Postgres, which manages its own space. */
 export async function freePages(db: Db, dialect: Dialect): Promise<{ free: number; all: number }> {

@@ -2,6 +2,7 @@ import type { AccountTables } from './tables/accounts.ts'
 import type { ArtifactTables } from './tables/artifacts.ts'
 import type { BusTables } from './tables/bus.ts'
 import type { BusWorkTables } from './tables/bus-work.ts'
+import type { ChangeTables } from './tables/changes.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { FailureTables } from './tables/failures.ts'
@@ -39,6 +40,7 @@ export interface Tables
     RetentionTables,
     RefusalTables,
     ReplicaTables,
+    ChangeTables,
     EventTables {}
 
 export type { BusEvent, LeaseSubject, TaskStatus } from './tables/bus-work.ts'

@@ -23,9 +23,10 @@ export async function readRows({ store }: Pick<TestApp, 'store'>): Promise<Set<s
 
 /**
  * Full-text tables and their parts: all organizations share their pages, and other tables have the same text. Refusals of
- * uploads: the refusal itself is what they record.
+ * uploads: the refusal itself is what they record. Counts of changes: every change is what they record.
  */
-const isIndex = (name: string) => /^(?:(?:chunk_words|bus_message_words)(?:_|$)|refused_upload$)/.test(name)
+const isIndex = (name: string) =>
+  /^(?:(?:chunk_words|bus_message_words)(?:_|$)|refused_upload$|change_count$)/.test(name)
 
 const withoutUse = (name: string, value: unknown) => (OF_USE.has(name) ? undefined : value)
 
