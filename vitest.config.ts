@@ -20,8 +20,8 @@ const COMMON = {
   tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in `test`.' }],
   // For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine
   // with ten times the work it can do does not.
-  testTimeout: 600_000,
-  hookTimeout: 600_000,
+  testTimeout: 1_800_000,
+  hookTimeout: 1_800_000,
   expect: { poll: { timeout: 120_000 } },
 }
 

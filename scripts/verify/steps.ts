@@ -45,19 +45,22 @@ const STAGES: Record<Command, Step[][]> = {
         repeat: 'npx -y pnpm@12 lint',
       },
       {
-        name: 'types',
-        tool: 'node_modules/typescript/bin/tsc',
-        args: ['-b'],
-        repeat: 'npx -y pnpm@12 types',
-      },
-      {
         name: 'dead code',
         tool: 'node_modules/knip/bin/knip.js',
         args: [],
         repeat: 'npx -y pnpm@12 dead-code',
       },
     ],
-    [vitest('tests', 'quick')],
+    [
+      // Beside the tests, because databases and packages for them are made by one process after the other.
+      {
+        name: 'types',
+        tool: 'node_modules/typescript/bin/tsc',
+        args: ['-b'],
+        repeat: 'npx -y pnpm@12 types',
+      },
+      vitest('tests', 'quick'),
+    ],
   ],
   'test:all': [[vitest('thorough tests', 'thorough')]],
   'test:matrix': [[vitest('thorough tests with every supported runner', 'thorough', true)]],
