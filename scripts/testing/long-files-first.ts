@@ -18,6 +18,7 @@ export const LONG_FILES = [
   'server/test/kill.test.ts',
   'server/src/mcp/walk.test.ts',
   'server/src/main.test.ts',
+  'server/src/command.test.ts',
   'server/src/rest/walk.test.ts',
   'server/src/failure-context/failure-context.test.ts',
 ]
