@@ -195,6 +195,42 @@ test('the files of a clone tell its default branch, with git or without: none no
   expect(readOriginHead(root)).toBe(undefined)
 })
 
+describe('a repository without a remote', () => {
+  const onTrunk = () => {
+    const root = makeRepository()
+    git(root, 'branch', '-q', '-m', 'trunk')
+    return root
+  }
+
+  test('the only branch is the default branch', async () => {
+    expect(await gather(onTrunk())).toMatchObject({ branch: 'trunk', defaultBranch: 'trunk' })
+  })
+
+  test('of several branches, the one that git is set to create first', async () => {
+    const root = onTrunk()
+    git(root, 'checkout', '-q', '-b', 'topic')
+    expect(await gather(root)).not.toHaveProperty('defaultBranch')
+    git(root, 'config', 'init.defaultBranch', 'trunk')
+    expect(await gather(root)).toMatchObject({ branch: 'topic', defaultBranch: 'trunk' })
+    git(root, 'config', 'init.defaultBranch', 'gone')
+    expect(await gather(root)).not.toHaveProperty('defaultBranch')
+  })
+
+  test('main and master are left to the server', async () => {
+    const root = makeRepository()
+    expect(await gather(root)).not.toHaveProperty('defaultBranch')
+    git(root, 'checkout', '-q', '-b', 'topic')
+    expect(await gather(root)).not.toHaveProperty('defaultBranch')
+  })
+
+  test('a job of CI and a clone of one branch do not guess', async () => {
+    const root = onTrunk()
+    expect(await gather(root, { ci: { provider: 'Jenkins' } })).not.toHaveProperty('defaultBranch')
+    git(root, 'remote', 'add', 'upstream', 'https://example.org/acme/shop.git')
+    expect(await gather(root)).not.toHaveProperty('defaultBranch')
+  })
+})
+
 test('no commits yet: what is known comes back, with the branch', async () => {
   const root = makeFolder()
   git(root, 'init', '-q')

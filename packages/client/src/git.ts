@@ -1,7 +1,8 @@
 import type { CiRun, Code, Commit } from '@svc/protocol'
 import type { Env } from './ci-facts.ts'
-import { readOriginHead, readOriginUrl } from './git-head.ts'
+import { readGitHead, readOriginHead, readOriginUrl } from './git-head.ts'
 import { type Git, gitIn } from './git-run.ts'
+import { mainBranchOf, readBranches } from './main-branch.ts'
 import { repositoryOf } from './remote.ts'
 
 /** What to ask git about, and what is known without it. */
@@ -19,7 +20,7 @@ export interface GitQuestion {
 const ANCESTRY = 50
 
 /**
- * Completes what is known about the code with git's answers: two processes in most repositories, four at most.
+ * Completes what is known about the code with git's answers: two processes in most repositories, five at most.
  * Without git, without a repository, without a commit, what is known comes back as it is.
  */
 export const gatherCode = async ({ root, env, known, ci, commit }: GitQuestion): Promise<Code> => {
@@ -28,7 +29,7 @@ export const gatherCode = async ({ root, env, known, ci, commit }: GitQuestion):
     readCommits(git, commit ?? 'HEAD'),
     commit === undefined ? readStatus(git, ci !== undefined) : UNKNOWN_STATUS,
     known.repository ?? readRepository(git, root),
-    known.defaultBranch ?? readDefaultBranch(git, root),
+    known.defaultBranch ?? readDefaultBranch(git, root, ci !== undefined),
   ])
   const [tested, ...ancestry] = commits
   const code: Code = { ...known }
@@ -134,13 +135,27 @@ const readRepository = async (git: Git, root: string): Promise<string | undefine
   return chosen && repositoryOf(chosen.slice(chosen.indexOf(' ') + 1))
 }
 
-/** Read from its file where it has one: each process of git costs the runner's own some 5 ms. */
-const readDefaultBranch = async (git: Git, root: string): Promise<string | undefined> => {
+/** Returns what the clone noted of its origin; its file is read first, because a process of git costs some 5 ms. */
+const readDefaultBranch = async (git: Git, root: string, isCi: boolean): Promise<string | undefined> => {
   const noted = readOriginHead(root)
-  if (noted !== undefined) return noted ?? undefined
-  const symbolicRef = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
-  return symbolicRef?.trim().replace(/^origin\//, '')
+  if (noted) return noted
+  if (noted === undefined) {
+    const symbolicRef = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
+    if (symbolicRef) return symbolicRef.trim().replace(/^origin\//, '')
+  }
+  return isCi ? undefined : ownDefaultBranch(git, root)
 }
+
+/** The server assumes `main` or `master`, and a remote can say more than the branches of one clone. */
+const ownDefaultBranch = async (git: Git, root: string): Promise<string | undefined> => {
+  const { branch } = readGitHead(root)
+  if (branch === undefined || isUsual(branch) || readOriginUrl(root) !== undefined) return undefined
+  const branches = await readBranches(git)
+  const name = branches.hasRemote ? undefined : mainBranchOf(branches)
+  return name === undefined || isUsual(name) ? undefined : name
+}
+
+const isUsual = (branch: string) => branch === 'main' || branch === 'master'
 
 /** Present only where the clone reaches it; on the base branch itself there is nothing to part from. */
 const readMergeBase = async (git: Git, code: Code): Promise<string | undefined> => {
