@@ -133,6 +133,38 @@ onEachDatabase('choice of the base', (makeApp) => {
     })
   })
 
+  test('without a known default branch, the nearest tested ancestor of any branch is the base', async () => {
+    const app = await makeApp()
+    const [t1, topic] = [commit('t1'), commit('topic', ['t1'])]
+    const on = (branch: string, { sha: testedSha, ...rest }: Commit) => ({
+      testedSha,
+      headSha: testedSha,
+      ...rest,
+      branch,
+    })
+    const trunk = await ran(app, on('trunk', t1), { trust: 'local' })
+    expect(await chosen(app, trunk)).toMatchObject({
+      id: null,
+      because: expect.stringMatching(/no run of main or master.*set it in the project's settings/),
+    })
+    const first = await ran(app, on('topic', topic), { trust: 'local' })
+    expect(await chosen(app, first)).toMatchObject({
+      id: trunk,
+      because: `the nearest tested commit, 1 commit before ${topic.sha.slice(0, 7)}`,
+    })
+  })
+
+  test('a run without git is compared with the run before it', async () => {
+    const app = await makeApp()
+    const first = await ran(app, {}, { trust: 'local' })
+    expect(await chosen(app, first)).toMatchObject({
+      id: null,
+      because: expect.stringContaining('This is the first finished run without a branch.'),
+    })
+    const second = await ran(app, {}, { trust: 'local' })
+    expect(await chosen(app, second)).toMatchObject({ id: first, because: 'the newest run before this one' })
+  })
+
   test('rule 1: an equal tree stands in for a merge base that was not tested itself', async () => {
     const app = await makeApp()
     const squashed = commit('squashed', ['m0'], 'same files')

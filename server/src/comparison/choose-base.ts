@@ -36,6 +36,7 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     () => nearestAncestor(ctx, head, origin, branch, eligible),
     () => newest(head, branch, eligible),
     () => belowTarget(ctx, head, origin, branch, eligible),
+    () => anyAncestor(ctx, head, origin, eligible),
   ]
   for (const rule of rules) {
     const choice = await rule()
@@ -47,7 +48,10 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
       }
   }
   const why =
-    (await removedOf(ctx, head, branch)) ?? (await laptopsOnly(ctx, head, branch)) ?? noRunYet(head, branch)
+    (await removedOf(ctx, head, branch)) ??
+    (await laptopsOnly(ctx, head, branch)) ??
+    (await unknownDefault(ctx, head)) ??
+    noRunYet(head, branch)
   const because = `${why} The comparison begins with its next run.`
   const none: ChosenBase = { base: null, rule: 'none', commitsAway: null, because }
   return {
@@ -75,8 +79,16 @@ async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null):
     : null
 }
 
+/** Says so if nothing names the default branch; null if something does, or if the head names its own target. */
+async function unknownDefault(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
+  if (head.branch === null || head.base_branch !== null || (await defaultBranchOf(ctx, head)) !== null)
+    return null
+  return `This project has no run of main or master, and no other default branch is set. An admin can set it in the project's settings. Until then, ${head.branch} is compared with itself.`
+}
+
 /** A run of the base branch itself is one there, once it is over. */
 function noRunYet(head: ExecutionRow, branch: string | null): string {
+  if (branch === null && head.pull_request === null) return 'This is the first finished run without a branch.'
   if (head.branch !== branch || head.pull_request !== null)
     return `${nameOf(branch)} has no finished run yet.`
   const isFinished = head.state === 'passed' || head.state === 'failed'
@@ -274,6 +286,17 @@ async function belowTarget(
   )
 }
 
+/** Without a default branch, the commits before the head are known to be earlier than it, on any branch. */
+async function anyAncestor(
+  ctx: Ctx,
+  head: ExecutionRow,
+  origin: string | null,
+  eligible: () => Eligible,
+): Promise<ChosenBase | null> {
+  if (head.base_branch !== null || (await defaultBranchOf(ctx, head)) !== null) return null
+  return nearestAncestor(ctx, head, origin, null, eligible)
+}
+
 async function newest(
   head: ExecutionRow,
   branch: string | null,
@@ -287,7 +310,10 @@ async function newest(
     const because = `the run of the same commit ${short(base.tested_sha ?? '')} before this one`
     return { base, rule: 'newest', commitsAway: 0, because }
   }
-  const because = `the newest run of ${nameOf(branch)} before this one, an unknown number of commits back`
+  const because =
+    branch === null && head.tested_sha === null
+      ? 'the newest run before this one'
+      : `the newest run of ${nameOf(branch)} before this one, an unknown number of commits back`
   return { base, rule: 'newest', commitsAway: null, because }
 }
 
