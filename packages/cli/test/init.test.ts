@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { makeSetup, serve } from './set-up.ts'
+import { git, makeSetup, serve } from './set-up.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -132,6 +132,39 @@ export default { plugins: [plugin], test: {} }
   })
 })
 
+test('two runners of one package report to two suites, because each compares with its own runs', async () => {
+  const folder = projectOf(
+    'vitest',
+    {},
+    { devDependencies: { vitest: '*', jest: '*', '@svc/vitest': '*', '@svc/jest': '*', ...DECLARED } },
+  )
+  link(folder, 'jest', 'packages/jest/node_modules/jest')
+  link(folder, '@svc/jest', 'packages/jest')
+  const { out } = await init(folder)
+  expect(out).toContain('vitest.config.mjs: changed, and its runner loads it')
+  expect(out).toContain('jest.config.mjs: changed, and its runner loads it')
+  expect(read(folder, 'vitest.config.mjs')).toContain("['@svc/vitest', { suite: 'vitest' }]")
+  expect(read(folder, 'jest.config.mjs')).toContain("['@svc/jest', { suite: 'jest' }]")
+  const named = await init(folder)
+  expect(named.out).toContain('nothing to do')
+})
+
+test('a runner without retries is told once why they help, and a folder without git what it loses', async () => {
+  const folder = projectOf('vitest', { 'vitest.config.mjs': 'export default { test: {} }\n' })
+  const { out } = await init(folder, ['--dry-run'])
+  expect(out).toMatch(/note: Vitest sets no retries\. A retry separates a flaky test .* 5 runs instead of 15/)
+  expect(out).toContain('note: no git repository: svc compares a run without a commit only with')
+  const retried = [
+    projectOf('vitest', { 'vitest.config.mjs': 'export default { test: { retry: 1 } }\n' }),
+    projectOf('jest', {
+      'jest.config.mjs': "export default { setupFilesAfterEnv: ['<rootDir>/again.js'] }\n",
+      'again.js': 'jest.retryTimes(1)\n',
+    }),
+    projectOf('playwright', {}, { scripts: { test: 'playwright test --retries=1' } }),
+  ]
+  for (const each of retried) expect((await init(each, ['--dry-run'])).out).not.toContain('no retries')
+})
+
 test('without a terminal, the command asks for --yes and changes nothing', async () => {
   const folder = projectOf('vitest', { 'vitest.config.mjs': 'export default {}\n' })
   const refused = await init(folder, [])
@@ -177,6 +210,10 @@ test('every package of a workspace is set up, and the root alone if it runs proj
     { ...files, 'vitest.config.mjs': "export default { test: { projects: ['packages/*'] } }\n" },
     { workspaces: ['packages/*'] },
   )
+  expect(JSON.parse(all.out).changes.map(({ diff }: { diff: string[] }) => diff.at(-1))).toEqual([
+    "+export default { test: { reporters: ['default', ['@svc/vitest', { suite: 'api' }]] } }",
+    "+export default { test: { reporters: ['default', ['@svc/vitest', { suite: 'web' }]] } }",
+  ])
   const root = await init(together, ['--yes', '--json'])
   expect(JSON.parse(root.out).changes).toMatchObject([{ file: 'vitest.config.mjs', state: 'verified' }])
 })
@@ -249,6 +286,12 @@ describe('the packages of the server', () => {
   })
 })
 
+/** What a clone notes of the default branch of its origin. */
+const origin = (branch: string): string[][] => [
+  ['update-ref', `refs/remotes/origin/${branch}`, 'HEAD'],
+  ['symbolic-ref', 'refs/remotes/origin/HEAD', `refs/remotes/origin/${branch}`],
+]
+
 describe('CI', () => {
   const WORKFLOW = `name: CI
 on: [push, pull_request]
@@ -309,6 +352,34 @@ jobs:
     const { out } = await init(folder)
     expect(out).toContain('--action <owner>/svc@v1, or add after the tests in .github/workflows/ci.yml')
     expect(read(folder, file)).toBe(WORKFLOW)
+  })
+
+  test('a new workflow names the default branch of the repository', async () => {
+    const clone = (branch: string, ...more: string[][]) => {
+      const folder = projectOf('vitest', good, scripts)
+      for (const args of [
+        ['init', '-q', '-b', branch],
+        ['remote', 'add', 'origin', 'git@github.com:acme/shop.git'],
+        ...more,
+      ])
+        git(folder, ...args)
+      return folder
+    }
+    const first = ['commit', '-q', '--allow-empty', '-m', 'first']
+    const on = (branch: string) => ['checkout', '-q', '-b', branch]
+    const cases: [string, string][] = [
+      ['trunk', clone('trunk')],
+      ['trunk', clone('trunk', first)],
+      ['release/1', clone('topic', first, ...origin('release/1'))],
+      ['master', clone('master', first, on('topic'))],
+      ['trunk', clone('trunk', first, ['config', 'init.defaultBranch', 'trunk'], on('topic'))],
+      ['1.0', clone('1.0', first)],
+    ]
+    for (const [branch, folder] of cases) {
+      const { out } = await init(folder, ['--yes', '--action', 'acme/svc@v1'])
+      const { on } = parse(read(folder, '.github/workflows/svc.yml'))
+      expect(on.push.branches, out).toEqual([branch])
+    }
   })
 
   test('a repository on GitHub without a workflow gets one; other systems get their lines', async () => {

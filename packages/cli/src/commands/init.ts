@@ -1,3 +1,4 @@
+import { FIRST_DAYS } from '@svc/protocol'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Applied } from '../init/apply-plan.ts'
 import type { Plan } from '../init/plan.ts'
@@ -45,7 +46,7 @@ Needs --yes or --dry-run. "state" is "planned", "verified", "written",
   environment: {
     SVC_API_KEY: undefined,
     SVC_PROJECT: undefined,
-    SVC_URL: 'address of the server (default: the last login, else\nhttp://127.0.0.1:4700)',
+    SVC_SUITE: 'one suite for all reporters: init then writes none',
   },
   seeAlso: ['doctor', 'login', 'compare'],
 }
@@ -159,7 +160,7 @@ const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url }: End): str
       ? []
       : ['  export SVC_API_KEY=svc_…  (the first start of the server prints a key)']),
     '  run your tests, then: npx --no svc compare',
-    '  a firm answer needs 5 runs of main with retries in the runner, or 15 without',
+    `  ${FIRST_DAYS}`,
   ]
 }
 

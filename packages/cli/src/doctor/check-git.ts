@@ -14,7 +14,7 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Finding[
   if (root.kind !== 'git')
     return [
       say.warning('no git repository', {
-        reason: `results without commits cannot be compared; file paths are relative to ${root.path}`,
+        reason: `a run without a commit is compared only with the run before it; file paths are relative to ${root.path}`,
         fix: 'run the tests in a clone; a Docker image also needs the folder .git',
       }),
     ]
@@ -29,7 +29,7 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Finding[
   if (code.tree === undefined)
     return [
       say.warning('the repository has no commit yet', {
-        reason: 'results belong to a commit; without one, they cannot be compared',
+        reason: 'a run without a commit is compared only with the run before it',
         fix: 'create the first commit:',
         paste: ['git add -A && git commit -m "first"'],
       }),

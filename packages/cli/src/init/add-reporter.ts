@@ -9,6 +9,8 @@ export interface Surroundings {
   defaults(quote: (name: string) => string): string[]
   /** True if files that the config imports or extends may set the reporters. */
   mayInherit: boolean
+  /** The option `suite` of the reporter; undefined if it needs none. */
+  suite?: string | undefined
 }
 
 export type Outcome =
@@ -219,7 +221,11 @@ class Editor {
   }
 
   private ours(): string {
-    return this.entry(this.quote(this.runner.reporter))
+    const name = this.quote(this.runner.reporter)
+    const { suite } = this.around
+    if (suite === undefined) return this.entry(name)
+    const key = this.source.isJson ? '"suite"' : 'suite'
+    return `[${name}, { ${key}: ${this.quote(suite)} }]`
   }
 
   private newList(): string {

@@ -1,8 +1,12 @@
 import type { Setup } from '../doctor/setup.ts'
 
 /** Returns a config for a runner that has none. */
-export const newConfig = ({ runner }: Setup, isTypeScript: boolean): { name: string; text: string } => {
-  const { reporter } = runner
+export const newConfig = (
+  { runner }: Setup,
+  isTypeScript: boolean,
+  suite: string | undefined,
+): { name: string; text: string } => {
+  const entry = suite === undefined ? `'${runner.reporter}'` : `['${runner.reporter}', { suite: '${suite}' }]`
   switch (runner.id) {
     case 'vitest':
       return {
@@ -10,7 +14,7 @@ export const newConfig = ({ runner }: Setup, isTypeScript: boolean): { name: str
         text: `import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { reporters: ['default', '${reporter}'] },
+  test: { reporters: ['default', ${entry}] },
 })
 `,
       }
@@ -19,7 +23,7 @@ export default defineConfig({
         name: 'jest.config.mjs',
         text: `/** @type {import('jest').Config} */
 export default {
-  reporters: ['default', '${reporter}'],
+  reporters: ['default', ${entry}],
 }
 `,
       }
@@ -29,7 +33,7 @@ export default {
         text: `import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
-  reporter: [['list'], ['${reporter}']],
+  reporter: [['list'], ${suite === undefined ? `[${entry}]` : entry}],
 })
 `,
       }

@@ -1,6 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { type Env, findAbove, gitIn } from '@svc/client/doctor'
+import {
+  type Env,
+  findAbove,
+  gitIn,
+  mainBranchOf,
+  readBranches,
+  readGitHead,
+  readOriginHead,
+} from '@svc/client/doctor'
 import { scriptsOf } from '../doctor/packages.ts'
 import { RUNNERS } from '../doctor/runners.ts'
 import type { Setup } from '../doctor/setup.ts'
@@ -14,7 +22,7 @@ export interface Ci {
   /** The top of the repository; absolute. */
   root: string
   isOnGitHub: boolean
-  /** `main`, or `master` if only that exists. */
+  /** The default branch of the repository. */
   mainBranch: string
   /** Files of other CI systems, from the top. */
   others: OtherCi[]
@@ -40,12 +48,13 @@ export const findCi = async (folder: string, env: Env): Promise<Ci> => {
   const root = findAbove(folder, '.git') ?? folder
   const git = gitIn(root, env)
   const remote = (await git('remote', 'get-url', 'origin')) ?? ''
-  const branches = ((await git('branch', '--all', '--format=%(refname:lstrip=-1)')) ?? '').split('\n')
+  const branches = await readBranches(git)
   const hasWorkflows = existsSync(join(root, '.github', 'workflows'))
   return {
     root,
     isOnGitHub: hasWorkflows || /\bgithub\.com\b/.test(remote),
-    mainBranch: !branches.includes('main') && branches.includes('master') ? 'master' : 'main',
+    // A repository without a commit has no branch yet, only the name of its first one.
+    mainBranch: readOriginHead(root) || mainBranchOf(branches) || readGitHead(root).branch || 'main',
     others: OTHERS.filter(({ file }) => existsSync(join(root, file))),
   }
 }
@@ -192,7 +201,7 @@ const newWorkflow = ({ root, mainBranch }: Ci, base: string, setups: Setup[], st
     'on:',
     '  pull_request:',
     '  push:',
-    `    branches: [${mainBranch}]`,
+    `    branches: [${/^[A-Za-z][\w./-]*$/.test(mainBranch) ? mainBranch : JSON.stringify(mainBranch)}]`,
     '',
     'permissions:',
     '  contents: read',

@@ -27,20 +27,23 @@ const runs = ({ runner, package: pkg }: Setup): boolean =>
   declaredRange(pkg, runner.package) !== undefined &&
   scriptsOf(pkg).some(([, script]) => runner.command.test(script))
 
+interface Wish {
+  isOnGitHub: boolean
+  /** The suite that the reporter has to name. */
+  suite: string | undefined
+}
+
 /** Plans the change of every config of a set-up. */
-export const planConfigs = (
-  setup: Setup,
-  isOnGitHub: boolean,
-): Pick<Plan, 'ready' | 'changes' | 'byHand'> => {
+export const planConfigs = (setup: Setup, wish: Wish): Pick<Plan, 'ready' | 'changes' | 'byHand'> => {
   const { configs, runner, overriding } = setup
   const plan: Pick<Plan, 'ready' | 'changes' | 'byHand'> = { ready: [], changes: [], byHand: [] }
-  if (configs.length === 0) plan.changes.push(created(setup))
+  if (configs.length === 0) plan.changes.push(created(setup, wish))
   for (const config of configs) {
     if (config.reporter === 'named' || (config.reporter === 'unsure' && isNamed(setup))) {
       plan.ready.push(`${config.file} names ${runner.reporter}`)
       continue
     }
-    const result = changed(setup, config, isOnGitHub)
+    const result = changed(setup, config, wish)
     if ('path' in result) plan.changes.push(result)
     else plan.byHand.push(result)
   }
@@ -53,7 +56,7 @@ export const planConfigs = (
   return plan
 }
 
-const changed = (setup: Setup, config: Config, isOnGitHub: boolean): FileChange | ByHand => {
+const changed = (setup: Setup, config: Config, { isOnGitHub, suite }: Wish): FileChange | ByHand => {
   const { runner } = setup
   const { path, file, otherName } = config
   const place = file.endsWith('package.json') ? `"jest" in ${file}` : file
@@ -70,6 +73,7 @@ const changed = (setup: Setup, config: Config, isOnGitHub: boolean): FileChange 
   const around = {
     defaults: defaultReporters(setup, path, isOnGitHub),
     mayInherit: mayInherit(before, path, runner.option),
+    suite,
   }
   const change = (text: string | null): Outcome => addReporter(text ?? '', path, runner, around)
   const outcome = change(before)
@@ -78,9 +82,9 @@ const changed = (setup: Setup, config: Config, isOnGitHub: boolean): FileChange 
     : byHand(outcome.why)
 }
 
-const created = (setup: Setup): FileChange => {
+const created = (setup: Setup, { suite }: Wish): FileChange => {
   const { folder, label } = setup.package
-  const { name, text } = newConfig(setup, existsSync(join(folder, 'tsconfig.json')))
+  const { name, text } = newConfig(setup, existsSync(join(folder, 'tsconfig.json')), suite)
   return {
     path: join(folder, name),
     label: posix.join(label, name),

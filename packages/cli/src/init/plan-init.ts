@@ -1,11 +1,13 @@
-import { detectCi, previewRun } from '@svc/client/doctor'
+import { detectCi, findAbove, previewRun } from '@svc/client/doctor'
 import { findPackages } from '../doctor/packages.ts'
 import { findSetups, type Setup } from '../doctor/setup.ts'
 import { Refusal } from '../refusal.ts'
-import type { Install, Plan } from './plan.ts'
+import { noteRetries } from './note-retries.ts'
+import type { FileChange, Install, Plan } from './plan.ts'
 import { findCi, isLocal, planCi } from './plan-ci.ts'
 import { planConfigs, setupsToChange } from './plan-configs.ts'
 import { planInstalls } from './plan-installs.ts'
+import { suitesOf } from './suites.ts'
 
 interface Wish {
   folder: string
@@ -39,13 +41,15 @@ export const planInit = async ({
       next: "install a runner first; for other tools, send their report files: npx --no svc upload 'reports/**/*.xml'",
     })
   const ci = await findCi(base.folder, env)
+  // The variable names one suite for all of them.
+  const suites = env.SVC_SUITE?.trim() ? new Map<Setup, string>() : suitesOf(setups, packages)
   const installs = await planInstalls(setups, packages.above ?? base, config)
   const parts = [
-    ...setups.map((setup) => planConfigs(setup, ci.isOnGitHub)),
+    ...setups.map((setup) => planConfigs(setup, { isOnGitHub: ci.isOnGitHub, suite: suites.get(setup) })),
     planCi(ci, base.folder, setups, { action, url: config.url }),
   ]
-  const own = { installs, notes: notesOn(installs, config.url) }
-  return { plan: joined([own, ...parts]), url: config.url, setups }
+  const notes = [...notesOn(installs, config.url), ...noteGit(base.folder), ...noteRetries(setups)]
+  return { plan: joined([{ installs }, ...parts, { notes }]), url: config.url, setups }
 }
 
 const notesOn = (installs: Install[], url: string): string[] =>
@@ -55,10 +59,19 @@ const notesOn = (installs: Install[], url: string): string[] =>
       ]
     : []
 
+const noteGit = (folder: string): string[] =>
+  findAbove(folder, '.git') === undefined
+    ? ['no git repository: svc compares a run without a commit only with the run before it']
+    : []
+
 const joined = (parts: Partial<Plan>[]): Plan => ({
   ready: parts.flatMap(({ ready = [] }) => ready),
   installs: parts.flatMap(({ installs = [] }) => installs),
-  changes: parts.flatMap(({ changes = [] }) => changes),
+  changes: firstOfEachPath(parts.flatMap(({ changes = [] }) => changes)),
   byHand: parts.flatMap(({ byHand = [] }) => byHand),
   notes: [...new Set(parts.flatMap(({ notes = [] }) => notes))],
 })
+
+/** Two packages may use one config, which needs one reporter. */
+const firstOfEachPath = (changes: FileChange[]): FileChange[] =>
+  changes.filter(({ path }, index) => changes.findIndex((each) => each.path === path) === index)
