@@ -1,4 +1,4 @@
-import { A as retryAfterMs, D as describeAnswer, I as NetworkError, L as describeNetworkError, M as makePost, O as isOurs, at as LIMITS, et as MASK, j as sleep, k as pauseAfter, ut as ARTIFACT_HEADERS } from "./core.js";
+import { A as retryAfterMs, D as describeAnswer, I as NetworkError, L as describeNetworkError, M as makePost, O as isOurs, dt as ARTIFACT_HEADERS, j as sleep, k as pauseAfter, ot as LIMITS, tt as MASK } from "./core.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";
 import { constants } from "node:fs";

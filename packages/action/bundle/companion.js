@@ -1,4 +1,4 @@
-import { $ as makeCleaner, C as textAt, Q as toSlug, S as shaAt, X as cleanOpen, _ as toRepository, a as FOLDER, at as LIMITS, b as listAt, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, p as compareCommits, q as journalFolder, s as writeSummary, v as at, w as appendValues, x as parseJson, y as countAt } from "./core.js";
+import { $ as toSlug, C as textAt, J as journalFolder, S as shaAt, Z as cleanOpen, _ as toRepository, a as FOLDER, b as listAt, et as makeCleaner, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, ot as LIMITS, p as compareCommits, s as writeSummary, v as at, w as appendValues, x as parseJson, y as countAt } from "./core.js";
 import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

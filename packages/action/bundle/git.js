@@ -1,5 +1,26 @@
-import { G as readOriginUrl, W as readOriginHead, Z as repositoryOf } from "./core.js";
+import { G as readOriginHead, K as readOriginUrl, Q as repositoryOf, W as readGitHead } from "./core.js";
 import { t as gitIn } from "./git-run.js";
+// ../client/src/main-branch.ts
+const readBranches = async (git) => {
+	const [refs, settings] = await Promise.all([git("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes"), git("config", "--get-regexp", String.raw`^(remote\..*\.url|init\.defaultbranch)$`)]);
+	const names = linesOf(refs);
+	const lines = linesOf(settings);
+	return {
+		local: names.flatMap((name) => /^refs\/heads\/(.+)$/.exec(name)?.[1] ?? []),
+		remote: names.flatMap((name) => /^refs\/remotes\/[^/]+\/(?!HEAD$)(.+)$/.exec(name)?.[1] ?? []),
+		hasRemote: lines.some((line) => line.startsWith("remote.")),
+		initial: lines.findLast((line) => line.startsWith("init.defaultbranch "))?.split(" ")[1]
+	};
+};
+const mainBranchOf = ({ local, remote, initial }) => {
+	const names = [...new Set([...local, ...remote])];
+	return [
+		"main",
+		"master",
+		initial
+	].find((name) => name !== void 0 && names.includes(name)) ?? (names.length === 1 ? names[0] : void 0);
+};
+const linesOf = (output) => (output ?? "").split("\n").filter((line) => line !== "");
 // ../client/src/git.ts
 const gatherCode = async ({ root, env, known, ci, commit }) => {
 	const git = gitIn(root, env);
@@ -7,7 +28,7 @@ const gatherCode = async ({ root, env, known, ci, commit }) => {
 		readCommits(git, commit ?? "HEAD"),
 		commit === void 0 ? readStatus(git, ci !== void 0) : UNKNOWN_STATUS,
 		known.repository ?? readRepository(git, root),
-		known.defaultBranch ?? readDefaultBranch(git, root)
+		known.defaultBranch ?? readDefaultBranch(git, root, ci !== void 0)
 	]);
 	const [tested, ...ancestry] = commits;
 	const code = { ...known };
@@ -90,11 +111,23 @@ const readRepository = async (git, root) => {
 	const chosen = remotes.find((line) => line.startsWith("remote.origin.url ")) ?? remotes[0];
 	return chosen && repositoryOf(chosen.slice(chosen.indexOf(" ") + 1));
 };
-const readDefaultBranch = async (git, root) => {
+const readDefaultBranch = async (git, root, isCi) => {
 	const noted = readOriginHead(root);
-	if (noted !== void 0) return noted ?? void 0;
-	return (await git("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"))?.trim().replace(/^origin\//, "");
+	if (noted) return noted;
+	if (noted === void 0) {
+		const symbolicRef = await git("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+		if (symbolicRef) return symbolicRef.trim().replace(/^origin\//, "");
+	}
+	return isCi ? void 0 : ownDefaultBranch(git, root);
 };
+const ownDefaultBranch = async (git, root) => {
+	const { branch } = readGitHead(root);
+	if (branch === void 0 || isUsual(branch) || readOriginUrl(root) !== void 0) return void 0;
+	const branches = await readBranches(git);
+	const name = branches.hasRemote ? void 0 : mainBranchOf(branches);
+	return name === void 0 || isUsual(name) ? void 0 : name;
+};
+const isUsual = (branch) => branch === "main" || branch === "master";
 const readMergeBase = async (git, code) => {
 	const base = code.baseBranch ?? code.defaultBranch;
 	if (!base || !code.headSha || code.branch === base) return void 0;

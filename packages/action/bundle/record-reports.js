@@ -1,4 +1,4 @@
-import { $ as makeCleaner, B as firstOpen, E as sendJournal, H as removeLock, J as makeJournalFolder, K as artifactFolder, R as summarize, T as setAside, U as writeLock, V as isInUse, X as cleanOpen, Y as uuidv7, at as LIMITS, c as isWithin, ct as readCtrfStatus, h as wordsOf, it as withoutRoot, lt as readCtrfTool, nt as resultOf, q as journalFolder, rt as isAbsolutePath, st as readCtrfEnvironment, z as completeOpen } from "./core.js";
+import { B as firstOpen, E as sendJournal, H as removeLock, J as journalFolder, R as summarize, T as setAside, U as writeLock, V as isInUse, X as uuidv7, Y as makeJournalFolder, Z as cleanOpen, at as withoutRoot, c as isWithin, ct as readCtrfEnvironment, et as makeCleaner, h as wordsOf, it as isAbsolutePath, lt as readCtrfStatus, ot as LIMITS, q as artifactFolder, rt as resultOf, ut as readCtrfTool, z as completeOpen } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { n as findRoot } from "./root.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";

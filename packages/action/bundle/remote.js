@@ -1,1 +1,1 @@
-export { Q as toSlug } from "./core.js";
+export { $ as toSlug } from "./core.js";
