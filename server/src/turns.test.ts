@@ -172,6 +172,21 @@ onEachDatabase('organizations take turns', (make) => {
     expect(await queuedFor(app)).toHaveLength(2)
   })
 
+  test('an agent that is deleted while messages are queued stops no other', async () => {
+    const app = await make()
+    const [first, second] = [await makeAgent(app, 'first'), await makeAgent(app, 'second')]
+    await app.store.write((db) => addWebhook(db, first, app.clock()))
+    await app.store.write((db) => addWebhook(db, second, app.clock()))
+    await sendMail(app, first, ['one'])
+    await sendMail(app, second, ['two'])
+    const store = watched(app.store, async () => {
+      if ((await queuedFor(app)).length === 0) return
+      await app.store.write((db) => db.deleteFrom('agent').where('id', '=', second.id).execute())
+    })
+    await queueMessages(store, app.clock())
+    expect(await queuedFor(app)).toHaveLength(1)
+  })
+
   test('when messages are stored, and when they expire', async () => {
     const app = await make()
     const other = await addOther(app)

@@ -99,13 +99,15 @@ async function queueOne(db: Db, { dialect }: Store, webhookId: number, now: numb
     .select('sequence')
     .where('id', '=', webhook.agent_id)
     .executeTakeFirst()
+  // Deleted since the round began: its webhook goes with the next call.
+  if (!agent) return 0
   const rows = await db
     .selectFrom('bus_message')
     .select(['id', 'public_id', 'sequence', 'priority', 'status'])
     .where('to_agent_id', '=', webhook.agent_id)
     .where('sequence', '>', webhook.queued_to ?? 0)
     // A larger number was written behind the server: later messages would count as queued.
-    .where('sequence', '<=', agent?.sequence ?? 0)
+    .where('sequence', '<=', agent.sequence)
     .orderBy('sequence')
     .limit(BATCH)
     .execute()
@@ -134,7 +136,7 @@ async function queueOne(db: Db, { dialect }: Store, webhookId: number, now: numb
       .onConflict((conflict) => conflict.columns(['webhook_id', 'subject']).doNothing())
       .execute()
   // Without a row, the messages were removed, and nothing waits.
-  const queuedTo = rows.at(-1)?.sequence ?? agent?.sequence
+  const queuedTo = rows.at(-1)?.sequence ?? agent.sequence
   await db.updateTable('webhook').set({ queued_to: queuedTo }).where('id', '=', webhookId).execute()
   return pending.length
 }
