@@ -89,6 +89,15 @@ describe('with the real runners', () => {
     expect(JSON.parse(read(jest, 'package.json')).jest.reporters).toEqual(['default', '@svc/jest'])
   })
 
+  test('a project that reports is complete, whatever the file of its CI is called', async () => {
+    const config = "export default { test: { reporters: ['default', '@svc/vitest'] } }\n"
+    for (const ci of ['.gitlab-ci.yml', '.circleci/config.yml']) {
+      const { code, out } = await init(projectOf('vitest', { 'vitest.config.mjs': config, [ci]: 'jobs:\n' }))
+      expect(out).toContain(`by hand: ${ci} is not changed`)
+      expect(code, out).toBe(0)
+    }
+  })
+
   test('a config that the runner no longer loads is put back as it was', async () => {
     // The change itself is right, but the config refuses every change.
     const guarded = `import { readFileSync } from 'node:fs'

@@ -36,9 +36,9 @@ the lines to add. A second call finds nothing to do.`,
   json: `{ "folder", "url", "ready": [line],
   "installs": [{ "folder", "command", "isDone" }],
   "changes": [{ "file", "diff": [line], "state", "why"? }],
-  "byHand": [{ "why", "where", "lines" }], "notes": [line] }
+  "byHand": [{ "part", "why", "where", "lines" }], "notes": [line] }
 Needs --yes or --dry-run. "state" is "planned", "verified", "written",
-"kept" or "undone".`,
+"kept" or "undone". "part" is "tests" or "ci".`,
   exitCodes: {
     0: 'everything is set up, or something was changed or planned',
     1: 'nothing was changed, although something is missing',
@@ -122,7 +122,7 @@ const report = async (call: Call, options: Options, { folder, url, plan }: Found
       `${JSON.stringify(await toJson({ folder, url, plan }, applied, isWanted && options.install), null, 2)}\n`,
     )
   const isAnythingDone = isWanted && (plan.installs.length > 0 || undone.length < applied.length)
-  const isMissing = isNeeded || plan.byHand.some(({ why }) => /config|package\.json|script/.test(why))
+  const isMissing = isNeeded || plan.byHand.some(({ part }) => part === 'tests')
   if (!options.dryRun && !isAnythingDone && isMissing) call.exitCode = 1
 }
 

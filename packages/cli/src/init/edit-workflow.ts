@@ -51,7 +51,7 @@ export const addStep = (
   return lines.join(eolOf(text))
 }
 
-/** True for the action, whoever publishes it: `owner/svc@v1`, `./`. */
+/** True for the action of any publisher: `owner/svc@v1`, `./`. */
 export const isOurs = (action: string): boolean => /(?:^|\/)svc(?:@|$)/.test(action)
 
 /** The steps of each list of steps. */

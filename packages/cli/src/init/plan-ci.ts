@@ -72,6 +72,7 @@ export const planCi = (ci: Ci, base: string, setups: Setup[], { action, url }: W
   const part: Part = { ready: [], changes: [], byHand: [], notes: [] }
   for (const { name, file, page } of ci.others)
     part.byHand.push({
+      part: 'ci',
       why: `${file} is not changed: ${name} has no format that svc edits`,
       where: `add to the job of the tests, with SVC_API_KEY as a secret (docs/how-to/${page}.md)`,
       lines: [`export SVC_URL=${url}`, 'npx --no svc comment --wait'],
@@ -117,6 +118,7 @@ export const isLocal = (url: string): boolean =>
   /^(?:localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(url).hostname)
 
 const withoutAction = (labels: string[], step: string[]): ByHand => ({
+  part: 'ci',
   why: 'the workflow is not changed: only you know the address of your copy of svc on GitHub',
   where: `run the command again with --action <owner>/svc@v1, or add after the tests in ${labels.join(' and ') || '.github/workflows'}`,
   lines: step,

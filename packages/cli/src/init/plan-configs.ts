@@ -49,6 +49,7 @@ export const planConfigs = (setup: Setup, wish: Wish): Pick<Plan, 'ready' | 'cha
   }
   for (const { script } of overriding.filter((each) => !each.isOurs))
     plan.byHand.push({
+      part: 'tests',
       why: `the script "${script}" replaces the reporters of the config`,
       where: `add to this script in ${posix.join(setup.package.label, 'package.json')}`,
       lines: [runner.ownFlag],
@@ -61,6 +62,7 @@ const changed = (setup: Setup, config: Config, { isOnGitHub, suite }: Wish): Fil
   const { path, file, otherName } = config
   const place = file.endsWith('package.json') ? `"jest" in ${file}` : file
   const byHand = (why: string): ByHand => ({
+    part: 'tests',
     why: `${place} is not changed: ${why}`,
     where: config.hasOption
       ? `add '${runner.reporter}' to its option ${runner.option}, for example`

@@ -26,6 +26,8 @@ export interface Install {
 
 /** Lines that a person has to add. */
 export interface ByHand {
+  /** `tests`: without these lines, the tests of a package do not report. `ci`: they add a step to the CI. */
+  part: 'tests' | 'ci'
   /** Why svc does not change the file, as a sentence without a full stop. */
   why: string
   /** Where the lines go. */
