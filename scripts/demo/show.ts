@@ -42,15 +42,15 @@ export function makeScreen(stream: NodeJS.WriteStream, { hasLinks }: { hasLinks:
   }
 }
 
-/** A line of the comment without its markup; null where nothing of it is to be seen. */
+/** A line of the comment without its markup; null for a line of markup alone. */
 function readable(line: string, hasLinks: boolean): string | null {
   if (line === '---') return ''
   if (/^(<!--.*-->|<\/details>|\s*`{3,}\w*)$/.test(line)) return null
   return line
     .replace(/^#+ /, '')
     .replace(/<\/?(details|summary|code)[^>]*>/g, '')
-    .replace(/\u200b/g, '')
     .replace(/\*\*/g, '')
     .replace(/\[([^\]]*)\]\(([^)]*)\)/g, hasLinks ? '$1 ($2)' : '$1')
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/[\u200b\u2060]/g, '')
 }
