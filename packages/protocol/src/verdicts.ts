@@ -84,4 +84,4 @@ export const CONCLUSION_KINDS: readonly Conclusion[] = CONCLUSIONS.map(({ kind }
 
 /** What a new project can expect, for reports of runs without a base. */
 export const FIRST_DAYS =
-  'A firm answer needs 5 runs of the default branch with retries in the runner, or 15 without. Durations need 5.'
+  'A firm answer needs 5 runs of the default branch with retries in the runner, or 15 without. Slower tests show from 5 runs on.'

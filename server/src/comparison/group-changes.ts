@@ -187,10 +187,8 @@ const stopped = (cause: Absence['cause'], reason: string): Absence => ({ cause, 
 
 /** Sorts worst first, then by name, so that the same comparison always has the same order. */
 function inOrder(groups: Groups): Groups {
-  const name = (change: Change) =>
-    [change.file, ...change.titles, change.variant, change.occurrence, change.leg].join('\0')
   for (const group of Object.values(groups) as Change[][]) {
-    const named = group.map((change) => [name(change), change] as const)
+    const named = group.map((change) => [orderOf(change), change] as const)
     named.sort(([a], [b]) => (a < b ? -1 : 1))
     named.forEach(([, change], i) => {
       group[i] = change
@@ -204,6 +202,15 @@ function inOrder(groups: Groups): Groups {
   groups.faster.sort((a, b) => b.usualMs - b.headMs - (a.usualMs - a.headMs))
   return groups
 }
+
+/** The name of a test as a text that sorts `case 9` before `case 10`. Numbers of equal value keep their own order. */
+function orderOf({ file, titles, variant, occurrence, leg }: Change): string {
+  const name = [file, ...titles, variant, occurrence, leg].join('\0')
+  return `${name.replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))}\0${name}`
+}
+
+/** More digits are no number that people count by. */
+const DIGITS = 9
 
 /**
  * How much a test concerns the author of the change: failures by their verdict, then flakes, then the rest.

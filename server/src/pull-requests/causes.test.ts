@@ -62,7 +62,8 @@ test('sixty failures of one cause are one block: the error once, the evidence on
   expect(partsOf(markdown).code.filter((code) => code.includes('currency'))).toHaveLength(1)
   expect(markdown).toContain('\n  at priceOf (src/cart/price.ts:31)\n')
   expect(markdown.match(/recent base runs/g)).toHaveLength(1)
-  expect(markdown).toMatch(/<summary>(?:cart › case \d+, ){2}cart › case \d+ and 57 more<\/summary>/)
+  // In the order in which people count, within the first file.
+  expect(markdown).toContain('<summary>cart › case 0, cart › case 4, cart › case 8 and 57 more</summary>')
   expect(markdown.length).toBeLessThan(2_500)
 })
 
