@@ -2991,7 +2991,7 @@ export interface Operations {
       from?: string | undefined
       /** Executions that began before this time. Default: now. */
       to?: string | undefined
-      /** Part of the message. */
+      /** Part of the message, or of the class of the error. */
       q?: string | undefined
       limit?: number | undefined
       cursor?: string | undefined

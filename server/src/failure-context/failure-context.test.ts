@@ -156,6 +156,18 @@ onBothDatabases('the context of failures', (makeApp) => {
     expect(data.clusters[0]?.causes).toEqual(['RangeError: no currency'])
   })
 
+  test('other wordings of one error show its class', async () => {
+    const app = await makeApp()
+    const named = (title: string, user: number) => {
+      const errors = [{ message: `no user ${user}`, name: 'LookupError' }]
+      return made(title, {}, [{ status: 'failed', detail: { errors } }])
+    }
+    const id = await settled(app, { project: 'shop', results: [named('a', 17), named('b', 18)] })
+    const { data } = await ask(app, `execution=${id}&maxTokens=20000`)
+    expect(data.text).toContain('Also worded: `LookupError: no user 18`')
+    expect(data.clusters[0]?.wordings).toEqual(['LookupError: no user 18'])
+  })
+
   test('a big red pull request stays within its budget, with the most useful first', async () => {
     const app = await makeApp()
     await bigPullRequest(app)

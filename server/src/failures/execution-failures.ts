@@ -6,9 +6,11 @@ import type { Context } from '../kernel/context.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { readFailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
+import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
 import { daysOf, readSeen } from './cluster-runs.ts'
+import { readClasses } from './error-class.ts'
 import { type Failing, readFailing } from './read-failing.ts'
 
 type Query = z.output<typeof failureOperations.listFailures.input> & { execution: string }
@@ -21,9 +23,9 @@ export async function failuresOfExecution(ctx: Context, query: Query) {
   const { store } = ctx
   const bad = await readFailedOrFlaky(store, execution.id)
   const all = [...(await readFailing(store.read, store.dialect, execution.id, bad))]
-  const q = query.q?.toLowerCase()
+  const isFound = query.q === undefined ? () => true : await finder(store, execution.project_id, all, query.q)
   const places = all
-    .filter(([, { message }]) => q === undefined || message.toLowerCase().includes(q))
+    .filter(isFound)
     .map(([fingerprint, failing]) => ({ fingerprint, failing, size: sizeOf(failing) }))
     .filter(({ fingerprint, size }) => after === null || isAfter(after, size, fingerprint))
     .sort((a, b) => b.size - a.size || (a.fingerprint < b.fingerprint ? -1 : 1))
@@ -40,6 +42,21 @@ export async function failuresOfExecution(ctx: Context, query: Query) {
     nextCursor:
       last && places.length > page.length ? ctx.cursors.encode([last.size, last.fingerprint]) : null,
   } satisfies Page<Omit<Cluster, 'occurrences' | 'nextCursor'>>
+}
+
+/** Whether an error contains a text in its message, or in its class before the message. */
+async function finder(store: Store, projectId: number, all: [string, Failing][], text: string) {
+  const classes = await readClasses(
+    store,
+    projectId,
+    all.map(([fingerprint]) => fingerprint),
+  )
+  const wanted = text.toLowerCase()
+  return ([fingerprint, { message }]: [string, Failing]): boolean => {
+    const own = classes.get(fingerprint)
+    const shown = own === undefined ? message : `${own}: ${message}`
+    return shown.toLowerCase().includes(wanted)
+  }
 }
 
 const sizeOf = ({ failed, flaky, errors }: Failing) => failed + flaky + errors

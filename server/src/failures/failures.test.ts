@@ -91,6 +91,31 @@ onEachDatabase('clusters of failures', (makeApp) => {
     expect(await list(app, `project=${project}&q=x%20is`)).toHaveLength(1)
   })
 
+  test('a search finds the class of an error, alone and before its message', async () => {
+    const app = await makeApp()
+    const threw = (title: string, failure: Failure): MadeTest => ({
+      ...failed(title),
+      attempts: [{ status: 'failed', durationMs: 5, detail: { errors: [failure] } }],
+    })
+    const execution = await made(app, {
+      results: [
+        threw('a', { message: 'x is undefined', name: 'TypeError', stack: 'says "name":"Quoted" \0 \ud800' }),
+        threw('b', { message: 'no room', name: 'java.lang.IllegalStateException' }),
+        failed('c', { message: 'TypeError by hand' }),
+        failed('d', { message: 'plain' }),
+      ],
+    })
+    for (const place of [`execution=${execution}`, `project=${project}`]) {
+      const found = async (q: string) =>
+        (await list(app, `${place}&q=${encodeURIComponent(q)}`)).map(({ message }) => message).sort()
+      expect(await found('typeerror'), place).toEqual(['TypeError by hand', 'TypeError: x is undefined'])
+      expect(await found('Error: x is'), place).toEqual(['TypeError: x is undefined'])
+      expect(await found('IllegalState'), place).toEqual(['java.lang.IllegalStateException: no room'])
+      expect(await found('plain'), place).toEqual(['plain'])
+      for (const none of ['Quoted', '_ypeError', 'Error: plain']) expect(await found(none), place).toEqual([])
+    }
+  })
+
   test('within an execution they add up to its counts, whether it runs, has settled or is archived', async () => {
     const app = await makeApp()
     const code = { branch: 'topic', testedSha: sha('1') }

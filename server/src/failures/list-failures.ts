@@ -8,6 +8,7 @@ import { visibleProject } from '../projects/visible-projects.ts'
 import { contains } from '../store/portable.ts'
 import { describeClusters } from './cluster-facts.ts'
 import { type ClusterRow, gatherRuns } from './cluster-runs.ts'
+import { classOf } from './error-class.ts'
 import { failuresOfExecution } from './execution-failures.ts'
 
 type List = Handlers<typeof failureOperations>['listFailures']
@@ -53,7 +54,12 @@ function readPage(
     .selectFrom(seen.as('seen'))
     .innerJoin('failure_cluster', 'failure_cluster.id', 'seen.cluster_id')
     .select(['failure_cluster.id', 'fingerprint', 'message', 'seen.last_at'])
-  if (q !== undefined) query = query.where(contains(store.dialect, 'failure_cluster.message', q))
+  if (q !== undefined) {
+    const shown = sql`${classOf(store.dialect, projectId, 'failure_cluster.fingerprint')} || ': ' || failure_cluster.message`
+    query = query.where((eb) =>
+      eb.or([contains(store.dialect, 'failure_cluster.message', q), contains(store.dialect, shown, q)]),
+    )
+  }
   if (cursor !== undefined) {
     const [lastSeenAt, id] = cursors.decode(cursor, ['number', 'number'])
     query = query.where(

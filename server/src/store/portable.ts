@@ -344,11 +344,21 @@ export const hasEnded = (dialect: Dialect, column: string, longestMs: number) =>
   return sql<boolean>`(${until} is null or ${until} <= ${now} or ${until} > ${now} + ${latest})`
 }
 
-/** Case-insensitive "contains"; escapes the needle's own wildcards. */
-export const contains = (dialect: Dialect, column: string, needle: string) => {
+/**
+ * The text of the key `name` of a JSON object; null without one. On Postgres, the first such key at any depth: its JSON
+ * functions refuse a text with the escape of a character that it cannot store.
+ */
+export const nameInJson = (dialect: Dialect, column: string) =>
+  dialect === 'sqlite'
+    ? sql<string | null>`${sql.ref(column)} ->> '$.name'`
+    : sql<string | null>`substring(${sql.ref(column)} from '"name":"([^"\\\\]+)"')`
+
+/** Case-insensitive "contains" of a column, or an expression; escapes the needle's own wildcards. */
+export const contains = (dialect: Dialect, column: string | RawBuilder<unknown>, needle: string) => {
+  const text = typeof column === 'string' ? sql.ref(column) : column
   const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`
   const like = sql.raw(dialect === 'sqlite' ? 'like' : 'ilike')
-  return sql<boolean>`${sql.ref(column)} ${like} ${pattern} escape '\\'`
+  return sql<boolean>`${text} ${like} ${pattern} escape '\\'`
 }
 
 /** A text column that sorts and compares by its bytes in UTF-8, whatever the database's language is. */

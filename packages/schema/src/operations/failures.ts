@@ -86,7 +86,12 @@ export const failureOperations = operations({
         execution: z.uuid('must be the id of an execution').optional(),
         project: ProjectSlug.optional(),
         ...filters,
-        q: z.string().min(1).max(200).optional().describe('Part of the message.'),
+        q: z
+          .string()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe('Part of the message, or of the class of the error.'),
         ...pageParameters,
       })
       .superRefine(({ execution, project, branch, from, to }, issues) => {

@@ -2,7 +2,7 @@ import { cutText } from '../../kernel/cut-text.ts'
 import { withClass } from '../../results/error-text.ts'
 import type { ClusterData, ClusterDraft } from '../clusters/draft.ts'
 import type { Level } from './render-cluster.ts'
-import { messageOf, withoutRepeats } from './render-error.ts'
+import { messageOf, withoutRepeats, wordingsOf } from './render-error.ts'
 
 /** A cluster for programs, with the same detail as its text. */
 export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
@@ -72,7 +72,7 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
     cutText(firstLine(withClass(error.message, error)), 300),
   )
   if (causes.length > 0) data.causes = causes
-  if (cluster.wordings.length > 0) data.wordings = cluster.wordings.map((wording) => cutText(wording, 160))
+  if (cluster.wordings.length > 0) data.wordings = wordingsOf(cluster).map((wording) => cutText(wording, 160))
   if (detail.frames.length > 1)
     data.stack = detail.frames.map(({ file, line, name }) => cutText(`${name} ${file}:${line}`.trim(), 200))
   if (detail.step) data.step = cutText(detail.step, 200)

@@ -4,7 +4,7 @@ import { withClass } from '../../results/error-text.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
 import { code, fence } from './fence.ts'
-import { errorText, messageOf, withoutRepeats } from './render-error.ts'
+import { errorText, messageOf, withoutRepeats, wordingsOf } from './render-error.ts'
 
 /** How much of a cluster an answer shows, the least first. */
 export const LEVELS = ['line', 'brief', 'most', 'full'] as const
@@ -33,7 +33,7 @@ export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: b
     ...(isBrief ? [] : changedLines(cluster)),
     ...(isFull ? stackOf(cluster) : []),
     ...(isFull ? causesOf(cluster) : []),
-    ...(isFull ? wordingsOf(cluster) : []),
+    ...(isFull ? otherWordings(cluster) : []),
     ...(isBrief ? [] : historyOf(cluster, isFull)),
     ...(isFull ? outputOf(cluster) : []),
     ...documentsOf(cluster, level),
@@ -202,8 +202,14 @@ function causesOf({ detail }: ClusterDraft): string[] {
     : [`Caused by: ${messages.map((message) => code(message, 300)).join('; ')}`]
 }
 
-const wordingsOf = ({ wordings }: ClusterDraft): string[] =>
-  wordings.length === 0 ? [] : [`Also worded: ${wordings.map((wording) => code(wording, 160)).join('; ')}`]
+const otherWordings = (cluster: ClusterDraft): string[] =>
+  cluster.wordings.length === 0
+    ? []
+    : [
+        `Also worded: ${wordingsOf(cluster)
+          .map((wording) => code(wording, 160))
+          .join('; ')}`,
+      ]
 
 function historyOf({ judged, detail, legs }: ClusterDraft, isFull: boolean): string[] {
   const { runs = 0, passed = 0, failed = 0, flaky = 0 } = judged?.history ?? {}

@@ -20,6 +20,10 @@ export function errorText(message: string, failure: Failure | null): string {
 export const messageOf = ({ detail, message }: Pick<ClusterDraft, 'detail' | 'message'>): string =>
   withClass(detail?.failure?.message ?? message, detail?.failure ?? null)
 
+/** Other first lines of a cluster's error, after its class if all of them share it: an outage has several errors. */
+export const wordingsOf = ({ detail, topic, wordings }: ClusterDraft): string[] =>
+  wordings.map((line) => withClass(line, topic === 'infrastructure' ? null : (detail?.failure ?? null)))
+
 /** Equal lines in a row once, with their number. */
 export function withoutRepeats(text: string): string {
   const lines: { line: string; times: number }[] = []
