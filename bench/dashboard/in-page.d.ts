@@ -1,7 +1,7 @@
 /** Runs before the page: calls `benchSeen(at)` when the text is drawn. */
 export function sayWhenDrawn(text: string): void
 
-/** Ends when the page has drawn what was asked of it and has nothing left to do. */
+/** Ends when the page is drawn and idle. */
 export function whenIdle(): Promise<void>
 
 /** Looks in each frame for a place in the list without a row, until `endWatch` is called in the page. */

@@ -3,7 +3,7 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 import { cpuMs } from '../cpu.ts'
 import { sayWhenDrawn } from './in-page.js'
 
-/** Nothing but the page asks anything, and only the page's own processes draw it. */
+/** Without them, Chromium sends requests of its own and keeps spare processes. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',

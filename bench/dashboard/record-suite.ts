@@ -22,7 +22,7 @@ import { makeSuite, type Shape } from '../reporters/suites.ts'
 /** 20,000 tests, of which 40 fail. */
 const SHAPE: Shape = { files: 200, testsPerFile: 100, failsEvery: 500 }
 export const TESTS = SHAPE.files * SHAPE.testsPerFile
-/** Part of the error of every failed test, and of nothing else. */
+/** Part of the error of every failed test, and of no other text. */
 export const FAILURE_TEXT = '// deep equality'
 
 const PEERS = { '@playwright/test': '1.65.1', 'allure-playwright': '3.12.2', allure: '3.18.0' }

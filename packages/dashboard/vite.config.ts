@@ -17,7 +17,7 @@ const COMMON = new RegExp(
     'src/data/(client|editor|queries|search|insight-search)\\.ts$',
     // An error with its code and its difference, which most pages show.
     'src/pages/execution/(attachment-kind|error-view|read-for-agent|search|source-links)\\.tsx?$',
-    'src/parts/(choices|code|codes|colour-code|command-for|copy|diff|disclosure|empty-state|exact|first-line-of|icon|marks|open-in-editor|status|tabs|time|use-media|words)\\.tsx?$',
+    'src/parts/(choices|code|codes|colour-code|command-for|copy|diff|disclosure|empty-state|exact|icon|marks|open-in-editor|status|tabs|time|use-media|words)\\.tsx?$',
   ].join('|'),
 )
 

@@ -6,6 +6,6 @@ export const THOROUGH = 'thorough'
 /** What Vitest is to run for which command: each test is in one of the two. */
 export const TAGS_FILTER = { quick: `!${THOROUGH}`, thorough: THOROUGH }
 
-/** True if a run leaves thorough tests out, so that nothing need be made ready for them. */
+/** True if a run leaves out thorough tests, which then need no preparation. */
 export const isQuick = ({ config }: TestProject): boolean =>
   config.tagsFilter?.includes(TAGS_FILTER.quick) ?? false

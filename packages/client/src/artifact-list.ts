@@ -47,7 +47,7 @@ const toKept = (line: string, folder: string): KeptArtifact | undefined => {
 export const markResultsSent = (folder: string, url: string | undefined): Promise<void> =>
   writeFile(join(folder, SENT), JSON.stringify({ url }), { mode: 0o600 })
 
-/** Where the results are to be seen, if the server holds all of them; undefined if they are to be sent. */
+/** The page of the results, if the server holds all of them; undefined if they have yet to be sent. */
 export const readResultsSent = (folder: string): { url?: string } | undefined => {
   try {
     const { url } = JSON.parse(readFileSync(join(folder, SENT), 'utf8'))

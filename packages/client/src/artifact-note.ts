@@ -14,7 +14,7 @@ const WORDS: Record<LeftOut, string> = {
   refused: 'unknown to the server',
 }
 
-/** How many were sent, and what was left out and why, in one line; empty if there is nothing to say. */
+/** One line with the number of sent artifacts, and the reasons for missing ones; empty without either. */
 export const noteOf = ({ sent, left }: Pick<ArtifactsSent, 'sent' | 'left'>): string => {
   const missing = [...left].filter(([, count]) => count > 0)
   const total = missing.reduce((sum, [, count]) => sum + count, 0)

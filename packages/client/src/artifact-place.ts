@@ -7,7 +7,7 @@ export interface Place {
   /** Absolute, without links above it. */
   path: string
   sizeBytes: number
-  /** True if the runner itself put it there, so that nobody writes to it again. */
+  /** True if the runner wrote the file, so that it no longer changes. */
   isRunners: boolean
 }
 

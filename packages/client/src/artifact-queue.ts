@@ -11,7 +11,7 @@ export interface ArtifactQueue {
   add(entry: number, attachments: RecordedAttachment[]): void
   /** True once there was something to add. */
   readonly isUsed: boolean
-  /** What there is to send, when all of it was looked at; undefined if there is nothing. */
+  /** The artifacts to send, after all were inspected; undefined without any. */
   kept(): Promise<Kept | undefined>
 }
 

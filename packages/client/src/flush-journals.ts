@@ -38,7 +38,7 @@ interface Flush {
   most?: number
   /** Changes the facts of each journal as they are sent; what it throws keeps the journal. */
   rewrite?: (open: Open) => Open
-  /** True if they were recorded elsewhere: nothing is asked of this machine's git. */
+  /** True if another machine recorded them: the git of this one does not know their commits. */
   isForeign?: boolean
   /** Called before a pause that the server asked for, in milliseconds. */
   onWait?: (ms: number, reason: string) => void

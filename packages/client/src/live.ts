@@ -74,7 +74,7 @@ const makeSender = (config: Config, journal: Journal, pace: Pace) => {
   let lastSent = Number.NEGATIVE_INFINITY
   let post: Post | undefined
 
-  /** What is new; an empty segment if there is nothing, but the server has heard nothing for long. */
+  /** The new entries; an empty segment if the last request was too long ago and no entry is new. */
   const newSegments = async function* (open: string): AsyncGenerator<Segment> {
     const source = journal.peek()
     if (source.bytes > mark.bytes) {

@@ -67,7 +67,7 @@ export interface ReportEnd {
   onProgress?(sent: { entries: number; total: number }): void
 }
 
-/** What came of sending; `path` is where the journal is kept if it was not sent, absent if it is lost. */
+/** The outcome of sending; `path` is the kept journal if it was not sent, absent if it is lost. */
 export type ReportSent = (Outcome | { kind: 'kept' }) & {
   results: number
   path?: string

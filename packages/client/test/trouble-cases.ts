@@ -9,7 +9,7 @@ import { type Authority, makeAuthority } from './trouble-certificates.ts'
 import { type Ended, runIntoTrouble, textBelow } from './trouble-run.ts'
 import type { Listening } from './trouble-servers.ts'
 
-/** Timers of the run on top: half of the time that a run has if nobody sets it. */
+/** Further timers of the run: half of its default time. */
 export const SLACK_MS = 15_000
 /** No timer of ours is as short, and nothing but the end of the process is left to be done. */
 const LINGERS_MS = 5_000

@@ -40,7 +40,7 @@ export interface ReadOutcome {
   attempts: number
   statuses: Record<ResultStatus, number>
   errors: number
-  /** True if no file tells a test, nor an error outside of tests, as where no test file could be loaded. */
+  /** True if no file has a test or an error outside of tests, for example because no test file could be loaded. */
   isEmpty: boolean
   /** True where some file has a problem, or there is nothing at all: never a green run. */
   isBroken: boolean

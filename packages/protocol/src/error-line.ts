@@ -1,4 +1,4 @@
-/** "expect(locator).toHaveText(expected) failed" and its kin: the line names a matcher and nothing of the case. */
+/** "expect(locator).toHaveText(expected) failed" and similar lines, which name only a matcher. */
 const MATCHER = /^(?:Error: )?expect\([^)]*\)\.((?:\w+\.)*\w+)\([^)]*\)(?: failed| \/\/ .*)?$/
 const NOTED = /^ ?(Locator|Expected|Received)(?: [\w ]{1,30})?: +(\S.*)$/
 /** Lines after the first in which the values are looked for. */

@@ -105,7 +105,7 @@ export interface Open {
   codeowners?: CodeownersFile
   /** Milliseconds since the epoch, by the client's clock. */
   startedAt: number
-  /** True if the sender found the run dead, so that nobody need wait for more; told when all the rest is sent. */
+  /** True if the run died, so that the server need not wait for more; the last entry that the sender sends. */
   lost?: boolean
 }
 

@@ -56,8 +56,8 @@ type Choice = Omit<BaseChoice, 'rule'> & { rule: Answer['baseChoice']['rule'] }
 const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
 
 /**
- * Compares an execution with its base, whole; without a base there is nothing but the head to tell of. Without
- * `timings`, which take half of the time in a slow suite, no test and no file is slower or faster.
+ * Compares a whole execution with its base; without a base, the answer is about the head alone. Without `timings`,
+ * which take half of the time in a slow suite, the answer names no slower or faster tests and files.
  */
 export async function compare(
   ctx: Context,

@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 2
 /** Requests that may wait for one; beyond it they are refused, so that guessing cannot pile up work. */
 const MOST_WAITING = 40
 
-/** `ahead`: the sender has shown a device, a session or a link, and waits for none of those that have not. */
+/** `ahead`: the sender has shown a device, a session or a link, and precedes all senders that have not. */
 export type Place = 'ahead' | 'behind'
 
 /** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
@@ -61,7 +61,7 @@ function parse(stored: string) {
 let running = 0
 const waiting: Record<Place, (() => void)[]> = { ahead: [], behind: [] }
 
-/** Refuses if as many wait for a hash as may: before anything is counted of whoever would have to be refused. */
+/** Refuses if the queue of waiting hashes is full, before the sender's attempt counts. */
 export function refuseCrowd(place: Place): void {
   if (running < MOST_AT_ONCE || waiting[place].length < MOST_WAITING) return
   throw new Problem(

@@ -49,7 +49,7 @@ interface Upload {
   work: Work
   /** True once the thread has had it. */
   isBegun: boolean
-  /** True if the thread has ended over it and others: to be tried again while it has nothing else. */
+  /** True if the thread died while it had this upload and others: it is retried alone. */
   isSuspect: boolean
   /** How often the thread ended while it had this one and nothing else. */
   deaths: number

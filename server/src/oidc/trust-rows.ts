@@ -45,7 +45,7 @@ export async function trustedProject(
   return findOrMakeProject(db, organizationId, { slug, repository, defaultBranch: undefined }, null, now)
 }
 
-/** Throws CONFLICT if another trust has equal conditions, whatever the order of its lists. */
+/** Throws CONFLICT if another trust has equal conditions, in any order of its lists. */
 export async function refuseSame(
   db: Db,
   organizationId: number,

@@ -7,8 +7,8 @@ import { readCodeowners } from './codeowners.ts'
 const MOST_LINES = 10
 
 /**
- * Keeps what an upload says about CODEOWNERS; the first part of an execution that tells any speaks for all of it.
- * Gives a sentence for the uploader where lines of it do not count.
+ * Stores the CODEOWNERS file of an upload; the first part of an execution that has one counts for the whole execution.
+ * Returns a sentence for the uploader if some of its lines do not count.
  */
 export async function storeCodeowners(
   db: Db,

@@ -10,7 +10,7 @@ import { countFailure, type RateLimits, tooOften } from './rate-limit.ts'
 export interface BadgeDoor {
   limits: RateLimits
   proxies: number
-  /** The picture; null if nobody has such a token. */
+  /** The picture; null if no badge has this token. */
   draw(query: {
     token: string
     branch: string | undefined

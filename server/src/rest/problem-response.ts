@@ -59,7 +59,7 @@ function fail(c: RestContext, error: unknown, log: Log): Response {
   return refuse(c, new Problem('INTERNAL', `The server failed. Its log has the details under ${requestId}.`))
 }
 
-/** A badge is shown to anyone who has its token, which stands in its address. */
+/** The address of a badge contains its token, and anyone with the token may see the badge. */
 const withoutSecret = (path: string) => path.replace(/^(\/badge\/).+$/, '$1…')
 
 function refuseNowhere(app: Hono<RestEnv>, c: RestContext): Response {

@@ -60,7 +60,7 @@ export function mountOperations(
         return { ...ctx, caller: c.get('caller') }
       }
       const output = await verb({ ctx, input, signal: () => c.req.raw.signal, recheck: again })
-      // It may have waited for a thread or for news. A write is done, whatever became of its credential.
+      // It may have waited for a thread or for news. A write has happened, even if its credential ended meanwhile.
       if (operation.method === 'GET') await check()
       if (output instanceof EncodedJson) return success(c, operation, output, tag)
       if (!paged) return success(c, operation, { success: true, data: output }, tag)

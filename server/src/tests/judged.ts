@@ -2,7 +2,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { identitiesOf } from '../test-identity/renames.ts'
 
-/** Those of these tests whose monitor ever changed its state, under any of their names. */
+/** Returns which of these tests have a monitor that ever changed its state, under any of their names. */
 export async function readJudged(
   store: Store,
   projectId: number,

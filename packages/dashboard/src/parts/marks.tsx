@@ -13,7 +13,8 @@ export interface Mark {
 
 /**
  * Runs as marks, oldest first, then the attempts of this run. A failure is taller than the line, a flake is broken, a
- * skip is a dash: shape says what colour says. Of many attempts the last are drawn. `links` makes each run a link; a list's rows are links themselves.
+ * skip is a dash: shape says what colour says. Of many attempts, only the last ones appear. `links` makes each run a
+ * link; a list's rows are links themselves.
  */
 export function Marks({
   runs,

@@ -8,7 +8,7 @@ export interface ShownRate {
   interval: { low: number; high: number }
 }
 
-/** What stands in the place of the rate for a test that never passed: it is broken, and its runs are no evidence. */
+/** Replaces the rate of a test that never passed: the test is broken, and its runs are not evidence of flakiness. */
 export const AlwaysFailed = () => (
   <span className="rate failed">
     <b>100 %</b> failed

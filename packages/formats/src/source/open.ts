@@ -32,7 +32,7 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** Looks at a report; rejects with a `ReportProblem` if there is nothing to read. */
+/** Inspects a report; rejects with a `ReportProblem` if it has no content. */
 export const openReport = async (
   reportSource: ReportSource,
   onBytes: (count: number) => void,

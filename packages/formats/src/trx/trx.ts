@@ -80,7 +80,7 @@ const REPEATED = /\[FAIL\]$|^Exit code indicates failure/
 const textOf = ({ children, text }: { children: { name: string; text: string }[]; text: string }) =>
   (children.find(({ name }) => name === 'Text')?.text ?? text).trim()
 
-/** True if it told an error. */
+/** True if it reported an error. */
 const tellRunInfo = (sink: Sink, outcome: string, text: string, hasFailed: boolean): boolean => {
   if (text === '' || (hasFailed && REPEATED.test(text))) return false
   if (/^warning$/i.test(outcome)) sink.warning(text)

@@ -6,7 +6,7 @@ import type { Subscriber } from './subscriber.ts'
 /** Messages of one read. */
 const BATCH = 256
 const CATCH_UP_BATCH = 64
-/** Events of one read are written together from here on: each write to a socket costs more than building an event. */
+/** The size of one write. A write to a socket costs more than building an event, so the events of a read share it. */
 const WRITE_BYTES = 16 * 1024
 
 /** What a feed reads. */

@@ -24,7 +24,7 @@ export async function reindexDocuments(store: Store, signal: AbortSignal): Promi
       })
       indexed++
     } catch (error) {
-      // One document must not stop those of all organizations; an outage stops all.
+      // One document must not stop the others of all organizations; an outage stops all.
       if (outageOf(error)) throw error
       failures.push(error)
     }

@@ -181,7 +181,7 @@ const properties = (schema: JsonSchema): Property[] =>
     required: schema.required?.includes(name) ?? false,
   }))
 
-/** What of an input stands in the path and, if there is no body, in the query; the rest is the body. */
+/** The parameters of an input in the path and, without a body, in the query; the rest is the body. */
 function parametersOf(path: string, input: JsonSchema, isQuery: boolean) {
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
   const all = properties(input)

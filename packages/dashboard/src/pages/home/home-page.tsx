@@ -34,7 +34,7 @@ export function HomePage() {
   )
 }
 
-/** Goes on to the project of a person who has no other to choose. */
+/** Opens the project of a person who has only one. */
 function useOnlyProject(me: Me | undefined): void {
   const [first, second] = me?.organizations ?? []
   const organization = second === undefined ? first?.slug : undefined

@@ -8,7 +8,7 @@ interface Given {
   /** Empty: its name stays as it is. */
   repository: string
   refs: string[]
-  /** Empty: those that the server chooses. */
+  /** Empty: the default events of the server. */
   events: string[]
   project: string | null
 }

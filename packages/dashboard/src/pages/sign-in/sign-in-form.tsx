@@ -60,7 +60,7 @@ export function SignInForm({
   )
 }
 
-/** A page before the sign-in without a form: a link that leads nowhere any more. */
+/** A page before the sign-in for a link that no longer works. */
 export function SignInNotice({ title, children }: { title: string; children: ReactNode }) {
   useIsPlace(null)
   useTitle(title)

@@ -82,7 +82,7 @@ export class JsonReader {
     this.#before += text.length
   }
 
-  /** The text is over; throws if it should go on. */
+  /** Called at the end of the text; throws if the text is incomplete. */
   end(): void {
     if (this.#token.isOpenPrimitive) this.#close(this.#token.finish())
     if (this.#isEmpty) throw new ReportProblem('the file is empty')
