@@ -28,7 +28,7 @@ import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
 import { type Dashboard, NO_DASHBOARD } from './web/dashboard.ts'
-import { mountWeb } from './web/mount.ts'
+import { mountNoPage, mountWeb } from './web/mount.ts'
 import { mountPackages } from './web/mount-packages.ts'
 import { NO_PACKAGES, type Packages } from './web/packages.ts'
 
@@ -161,6 +161,7 @@ export function makeApp(parts: AppParts) {
     leaving: leavingOf,
     ...(parts.mcpBehind && { behind: parts.mcpBehind }),
   })
+  mountNoPage(app, parts.dashboard ?? NO_DASHBOARD)
   return {
     fetch: app.fetch,
     request: app.request,

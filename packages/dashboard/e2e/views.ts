@@ -30,6 +30,8 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   'compare-hostile': `/compare?head=${seeded.hostile}`,
   'compare-pick': `/compare?head=${seeded.broken}&pick=base&q=main`,
   'compare-start': '/compare',
+  'no-page': '/o/default/shop/no-such-page',
+  'no-member': '/o/nobody/shop',
   gone: '/executions/01a1fd75-58b0-716d-8ffb-1e05aeaafcd6',
   executions: '/o/default/shop/executions',
   knowledge: '/o/default/knowledge',

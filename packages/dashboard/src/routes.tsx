@@ -16,7 +16,8 @@ import {
 import { comparisonOf, executionOf, resultsOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
-import { Gone, Trouble } from './frame/trouble.tsx'
+import { NoPage } from './frame/no-page.tsx'
+import { Trouble } from './frame/trouble.tsx'
 import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
 import { readCompareSearch } from './pages/compare/search.ts'
 import { listedOf, readExecutionSearch } from './pages/execution/search.ts'
@@ -205,6 +206,13 @@ export function makeRouter(queries: QueryClient) {
       early(import('./data/insights.ts'), (of) => queries.prefetchQuery(of.trendsOf(params, deps))),
     component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
   })
+  const organization = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization',
+    beforeLoad: () => {
+      throw redirect({ to: '/' })
+    },
+  })
   const settings = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/settings',
@@ -315,6 +323,7 @@ export function makeRouter(queries: QueryClient) {
       failures,
       failure,
       trends,
+      organization,
       settings,
       settingsPage,
       me,
@@ -331,7 +340,7 @@ export function makeRouter(queries: QueryClient) {
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPendingComponent: Skeleton,
-    defaultNotFoundComponent: Gone,
+    defaultNotFoundComponent: NoPage,
     defaultErrorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
     scrollRestoration: true,
   })

@@ -53,6 +53,30 @@ test('every page is the same document under a strict policy, and unchanged it is
   }
 })
 
+test('a browser gets the page for an address that leads nowhere; a program gets JSON', async () => {
+  const ready = await makeApp({ dashboard: built() })
+  const asked = (app: typeof ready, path: string, accept: string, method = 'GET') =>
+    app.request(path, { key: null, method, headers: { Accept: accept } })
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  for (const path of ['/executions', '/no/such/page', '/docs/none', '/apiary']) {
+    const page = await asked(ready, path, browser)
+    expect([path, page.status, page.headers.get('Content-Type')]).toEqual([
+      path,
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self'")
+    expect(await (await asked(ready, path, '*/*')).json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  }
+  for (const path of ['/api', '/api/none', '/auth/none', '/assets/none.js', '/trace/none', '/packages/none'])
+    expect(await (await asked(ready, path, browser)).json()).toMatchObject({ success: false })
+  const posted = await asked(ready, '/no/such/page', browser, 'POST')
+  expect([posted.status, posted.headers.get('Content-Type')]).toEqual([404, 'application/json'])
+  const without = await makeApp({})
+  const words = await asked(without, '/no/such/page', browser)
+  expect([words.status, await words.text()]).toEqual([404, expect.stringContaining('has no dashboard')])
+})
+
 test('the theme of the cookie is in the document, and nothing else of it', async () => {
   const app = await makeApp({ dashboard: built() })
   const htmlOf = async (cookie: string) =>

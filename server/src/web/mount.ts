@@ -28,7 +28,20 @@ export function mountWeb<E extends Env>(app: Hono<E>, dashboard: Dashboard): voi
   app.get('/trace/*', (c) => withFiles(c, dashboard, (files) => traceFile(c, files)))
 }
 
-function page(c: HonoContext, dashboard: Dashboard): Response {
+/** Only programs ask here, also with a browser's headers: their answers stay JSON. */
+const FOR_PROGRAMS = /^\/(api|auth|mcp|packages|assets|trace)(\/|$)/
+
+/** Answers a browser with a page, in words, for an address that leads nowhere. It must be mounted after all others. */
+export function mountNoPage<E extends Env>(app: Hono<E>, dashboard: Dashboard): void {
+  app.use('*', async (c, next) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const wantsPage = (c.req.header('Accept') ?? '').includes('text/html')
+    if (!isRead || !wantsPage || FOR_PROGRAMS.test(c.req.path)) return next()
+    return page(c, dashboard, 404)
+  })
+}
+
+function page(c: HonoContext, dashboard: Dashboard, status: 200 | 404 = 200): Response {
   return withFiles(c, dashboard, (files) => {
     const file = files.find('index.html', '')
     if (file === null) return words(c, 500, 'The dashboard is not whole', 'Build it again.')
@@ -47,8 +60,8 @@ function page(c: HonoContext, dashboard: Dashboard): Response {
       Vary: 'Cookie',
       ETag: etag,
     }
-    if (isKnown(c, etag)) return new Response(null, { status: 304, headers })
-    return new Response(shown, { headers })
+    if (status === 200 && isKnown(c, etag)) return new Response(null, { status: 304, headers })
+    return new Response(shown, { status, headers })
   })
 }
 

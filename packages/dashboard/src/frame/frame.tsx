@@ -1,6 +1,9 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { whoAmI } from '../data/queries.ts'
 import { type Key, listenToKeys, useKeys } from './keys.ts'
+import { NotMember } from './no-page.tsx'
 import { addressOf, pagesOfPlace } from './pages.ts'
 import { loadSources, Palette } from './palette.tsx'
 import { PlaceProvider } from './place.tsx'
@@ -35,6 +38,7 @@ function Inside() {
   const navigate = useNavigate()
   const main = useRef<HTMLElement>(null)
   useFocusAfter(pathname, main)
+  const foreign = useForeignOrganization()
   const { organization, project } = place
   const goTo = (path: string) => {
     if (organization !== null) navigate({ href: addressOf(organization, project, path) })
@@ -60,13 +64,21 @@ function Inside() {
       </a>
       <TopBar onSearch={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
       <main id="content" ref={main} tabIndex={-1}>
-        <Outlet />
+        {foreign === null ? <Outlet /> : <NotMember organization={foreign} />}
       </main>
       <BottomTabs />
       {open === 'palette' && <Palette place={place} onClose={close} />}
       <Suspense>{open === 'keys' && <KeyMap onClose={close} />}</Suspense>
     </>
   )
+}
+
+/** The organization of the address, if the person is known not to belong to it. */
+function useForeignOrganization(): string | null {
+  const { organization } = useParams({ strict: false })
+  const { data: me } = useQuery(whoAmI())
+  if (organization === undefined || !me) return null
+  return me.organizations.some(({ slug }) => slug === organization.toLowerCase()) ? null : organization
 }
 
 /** After a link the focus is where reading begins, not on an element that is gone. Filters and forms keep theirs. */

@@ -57,7 +57,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
 }
 
 /** An address without anything behind it; another organization's things look the same. */
-export function Gone() {
+function Gone() {
   return (
     <EmptyState level={1} icon="unknown" title="There is nothing here">
       <p>

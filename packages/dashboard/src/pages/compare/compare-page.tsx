@@ -17,18 +17,22 @@ import '../../parts/answer.css'
 import './compare-page.css'
 
 const route = getRouteApi('/compare')
+/** Any other text would be refused in the words of the API. */
+const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Two executions side by side: the answer, both sides, and what differs by kind. */
 export function ComparePage() {
   const { head, base, pick } = route.useSearch()
-  const read = useQuery({ ...comparisonOf(head ?? '', base), enabled: head !== undefined })
+  const isId = head !== undefined && IS_ID.test(head)
+  const read = useQuery({ ...comparisonOf(head ?? '', base), enabled: isId })
   useIsPlace(read.data?.head.project ?? null)
   useTitle(read.data ? `Comparison: ${withoutSign(read.data.headline)}` : 'Compare')
   const picker = pick && <Picker side={pick} project={read.data?.head.project} />
-  if (head === undefined)
+  if (!isId)
     return (
       <>
         <EmptyState level={1} icon="again" title="Compare two executions">
+          {head !== undefined && <p>The address names a run that cannot exist. It may be cut off.</p>}
           <p>Choose the run that you want to understand. The server finds the best base for it.</p>
           <route.Link className="button" to="." search={{ pick: 'head' }}>
             Choose an execution

@@ -2,9 +2,10 @@ import { CONCLUSIONS } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type PullRequest, type PullRequestExecution, pullRequestOf } from '../../data/runs.ts'
+import { NoPage } from '../../frame/no-page.tsx'
 import { addressOf } from '../../frame/pages.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
-import { Gone, Trouble } from '../../frame/trouble.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
@@ -27,7 +28,7 @@ export function PullPage() {
   const read = useQuery({ ...pullRequestOf(organization, Number(number), repo), enabled: isNumber })
   useIsPlace(read.data?.executions[0]?.project ?? null, organization)
   useTitle(read.data ? `#${number} ${titleOf(read.data)}` : `#${number}`)
-  if (!isNumber) return <Gone />
+  if (!isNumber) return <NoPage />
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={8} />
   const pull = read.data

@@ -3,8 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { whoAmI } from '../../data/queries.ts'
 import { listOf, type Role } from '../../data/settings.ts'
+import { NoPage } from '../../frame/no-page.tsx'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
-import { Gone, Trouble } from '../../frame/trouble.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Audit } from './audit.tsx'
 import { Keys } from './keys.tsx'
@@ -56,7 +57,7 @@ export function SettingsPage() {
   if (me.error) return <Trouble error={me.error} onRetry={() => me.refetch()} />
   if (!me.data) return <Skeleton />
   const membership = me.data.organizations.find(({ slug }) => slug === organization)
-  if (!membership || !shown) return <Gone />
+  if (!membership || !shown) return <NoPage />
   const { role, name } = membership
   const isAllowed = shown.isForAll || role === 'admin'
   return (

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { useTitle } from './place.tsx'
+
+/** An address that leads to no page. */
+export function NoPage() {
+  useTitle('No page')
+  return (
+    <EmptyState level={1} icon="unknown" title="There is no page at this address">
+      <p>The address may be mistyped or cut off. Compare it with the link that you followed.</p>
+      <Link className="button" to="/">
+        All projects
+      </Link>
+    </EmptyState>
+  )
+}
+
+/** A page of an organization that the signed-in person does not belong to, whether or not it exists. */
+export function NotMember({ organization }: { organization: string }) {
+  useTitle('Not a member')
+  return (
+    <EmptyState level={1} icon="person" title={`You are not a member of “${organization}”`}>
+      <p>
+        No organization has this name, or you are not in it. Ask one of its admins for an invitation link.
+      </p>
+      <Link className="button" to="/">
+        All projects
+      </Link>
+    </EmptyState>
+  )
+}
