@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { failed, type MadeRun, ndjson, passed, run } from '../../../server/src/testing/upload.ts'
+import { joinAs } from './people.ts'
 import { expect, settle, test } from './test.ts'
 import type { World } from './world.ts'
 
@@ -60,6 +61,37 @@ test('rule 8: new failures of a running execution wait to be shown', async ({ pa
   await expect(live).toContainText('The run is over')
   await live.getByRole('button', { name: 'Show' }).click()
   await expect(live).toHaveCount(0)
+})
+
+test('a run without open parts is settled by hand; one with an open part says why it stays open', async ({
+  page,
+  visitor,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/)
+  const build = randomUUID()
+  const open = partOf(build, 'linux', { results: [passed('live > works')] })
+  const id = await send(world, open.slice(0, -1))
+  await page.goto(`/executions/${id}`)
+  const live = page.locator('.live')
+  const dialog = page.getByRole('dialog', { name: 'Settle this run?' })
+  await live.getByRole('button', { name: 'Settle…' }).click()
+  await dialog.getByRole('button', { name: 'Settle' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The run stays open: a part has not ended')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await send(world, [...open.slice(0, 1), ...open.slice(-1)], 1)
+  await live.getByRole('button', { name: 'Settle…' }).click()
+  await dialog.getByRole('button', { name: 'Settle' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(live).toHaveCount(0)
+  await expect(page.getByText('It is still running.')).toHaveCount(0)
+
+  const other = await send(world, partOf(randomUUID(), 'linux', { results: [passed('live > works')] }))
+  await joinAs(page, visitor, 'viewer', 'Lou Looker')
+  await visitor.goto(`/executions/${other}`)
+  await expect(visitor.locator('.live')).toContainText('Live')
+  await expect(visitor.getByRole('button', { name: 'Settle…' })).toHaveCount(0)
 })
 
 test('the stream is closed while the tab is hidden, and catches up when it is shown', async ({

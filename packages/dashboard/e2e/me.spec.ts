@@ -1,3 +1,4 @@
+import { emailOf, joinAs, PASSWORD, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('a person changes name and password, ends another session, and turns letters off', async ({
@@ -8,20 +9,7 @@ test('a person changes name and password, ends another session, and turns letter
   browser,
 }) => {
   expectedErrors.push(/status of 40[01]/)
-  await page.goto('/me')
-  const { data } = await page.evaluate(async () => {
-    const answer = await fetch('/api/invitations', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ role: 'viewer' }),
-    })
-    return (await answer.json()) as { data: { url: string } }
-  })
-  await visitor.goto(data.url)
-  await visitor.getByLabel('E-mail address').fill('mia@example.com')
-  await visitor.getByLabel('Name').fill('Mia')
-  await visitor.getByLabel('Password').fill('a long password')
-  await visitor.getByRole('button', { name: 'Join' }).click()
+  await joinAs(page, visitor, 'viewer', 'Mia')
   await visitor.getByRole('button', { name: /sign out/ }).click()
   await visitor.getByRole('link', { name: 'Profile and sessions' }).click()
   await visitor.getByLabel('Name').fill('Mia Member')
@@ -31,9 +19,7 @@ test('a person changes name and password, ends another session, and turns letter
   const elsewhere = await browser.newContext({ baseURL: world.url })
   const other = await elsewhere.newPage()
   await other.goto('/sign-in')
-  await other.getByLabel('E-mail address').fill('mia@example.com')
-  await other.getByLabel('Password').fill('a long password')
-  await other.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(other, emailOf('Mia'), PASSWORD)
   await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await visitor.reload()
   await visitor.getByRole('button', { name: /End the session of Chrome on / }).click()
@@ -47,7 +33,7 @@ test('a person changes name and password, ends another session, and turns letter
   await visitor.getByLabel('New password').fill('another long password')
   await visitor.getByRole('button', { name: 'Change password' }).click()
   await expect(visitor.getByText('The password is wrong.')).toBeVisible()
-  await visitor.getByLabel('Current password').fill('a long password')
+  await visitor.getByLabel('Current password').fill(PASSWORD)
   await visitor.getByRole('button', { name: 'Change password' }).click()
   await expect(visitor.getByText('The password is changed.')).toBeVisible()
 

@@ -1,35 +1,10 @@
 import type { Page } from '@playwright/test'
 import { openReceiver } from '../../../server/src/testing/receiver.ts'
+import { ask, emailOf, joinAs, PASSWORD, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 import type { World } from './world.ts'
 
 const KEYS = '/o/default/settings/keys'
-
-/** Asks the API as the signed-in person of a page. */
-const ask = <T>(page: Page, method: string, path: string, body?: object) =>
-  page.evaluate(
-    async ([verb, address, sent]) => {
-      const answer = await fetch(address, {
-        method: verb,
-        headers: { 'Svc-Organization': 'default', ...(sent && { 'Content-Type': 'application/json' }) },
-        ...(sent && { body: sent }),
-      })
-      return ((await answer.json()) as { data: T }).data
-    },
-    [method, path, body ? JSON.stringify(body) : ''] as const,
-  )
-
-/** A person who joins by a link; their page is the visitor's. */
-async function joinAs(page: Page, visitor: Page, role: string, name: string) {
-  await page.goto(KEYS)
-  const { url } = await ask<{ url: string }>(page, 'POST', '/api/invitations', { role })
-  await visitor.goto(url)
-  await visitor.getByLabel('E-mail address').fill(`${name.toLowerCase().replace(' ', '.')}@example.com`)
-  await visitor.getByLabel('Name').fill(name)
-  await visitor.getByLabel('Password').fill('a long password')
-  await visitor.getByRole('button', { name: 'Join' }).click()
-  await expect(visitor.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-}
 
 /** Another page of the same session. */
 async function secondTab(page: Page, world: World, address: string) {
@@ -108,7 +83,7 @@ test('a viewer on an address of admins reads who can help', async ({
   await expect(visitor.getByRole('listitem').filter({ hasText: 'Vera Viewer' })).toContainText('you')
   await expect(visitor.getByRole('heading', { name: 'Invitations' })).toHaveCount(0)
   await visitor.goto('/o/another/settings/keys')
-  await expect(visitor.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'You are not a member of “another”' })).toBeVisible()
 })
 
 test('an admin who lost the role meanwhile reads a sentence', async ({ page, visitor, expectedErrors }) => {
@@ -134,9 +109,7 @@ test('a session that is revoked while its page is open says so, and goes on afte
   await ask(visitor, 'POST', '/api/sign-out', {})
   await visitor.getByRole('link', { name: 'Limits' }).click()
   await expect(visitor.getByText('Your session has ended')).toBeVisible()
-  await visitor.getByLabel('E-mail address').fill('rita.revoked@example.com')
-  await visitor.getByLabel('Password').fill('a long password')
-  await visitor.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(visitor, emailOf('Rita Revoked'), PASSWORD)
   await expect(visitor).toHaveURL(/\/o\/default\/settings\/limits$/)
   await expect(visitor.getByRole('heading', { name: 'Limits' })).toBeVisible()
 })

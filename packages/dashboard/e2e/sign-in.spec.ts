@@ -1,3 +1,4 @@
+import { inviteAs, join, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('a link leads through the sign-in to where it pointed, and out again', async ({
@@ -27,9 +28,7 @@ test('next leads to this server only', async ({ visitor, world }) => {
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await visitor.context().clearCookies()
     await visitor.goto(`/sign-in?next=${encodeURIComponent(next)}`)
-    await visitor.getByLabel('E-mail address').fill(world.email)
-    await visitor.getByLabel('Password').fill(world.password)
-    await visitor.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(visitor, world.email, world.password)
     await expect(visitor.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
     expect(new URL(visitor.url()).origin).toBe(world.url)
   }
@@ -37,24 +36,13 @@ test('next leads to this server only', async ({ visitor, world }) => {
 
 test('an invitation makes an account and signs it in', async ({ visitor, page, expectedErrors }) => {
   expectedErrors.push(/status of 40[14]/)
-  await page.goto('/')
-  const { data } = await page.evaluate(async () => {
-    const answer = await fetch('/api/invitations', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ role: 'viewer' }),
-    })
-    return (await answer.json()) as { data: { url: string } }
-  })
-  await visitor.goto(data.url)
-  await visitor.getByLabel('E-mail address').fill('grace@example.com')
-  await visitor.getByLabel('Name').fill('Grace Hopper')
-  await visitor.getByLabel('Password').fill('a long password')
-  await visitor.getByRole('button', { name: 'Join' }).click()
+  const link = await inviteAs(page, 'viewer')
+  await visitor.goto(link)
+  await join(visitor, 'Grace Hopper')
   await expect(visitor.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await expect(visitor.getByRole('button', { name: /Grace Hopper/ })).toHaveText('GH')
   await visitor.goto('about:blank')
-  await visitor.goto(data.url)
+  await visitor.goto(link)
   await expect(visitor.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
 })
 

@@ -1,7 +1,13 @@
+import { SvcError } from '@svc/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { clientOf } from '../../data/client.ts'
 import { useProgress } from '../../data/live.ts'
 import { comparisonOf, type Execution, executionOf } from '../../data/queries.ts'
+import { useWholePlace } from '../../frame/top-bar.tsx'
+import { mayWrite, useRole } from '../../frame/use-role.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { count, number } from '../../parts/words.ts'
 import './live.css'
@@ -11,6 +17,9 @@ export function Live({ execution }: { execution: Execution }) {
   const { id, counts, state } = execution
   const queries = useQueryClient()
   const [isReading, setReading] = useState(false)
+  const [isSettling, setSettling] = useState(false)
+  const { organization } = useWholePlace()
+  const role = useRole(organization ?? '')
   const read = async () => {
     setReading(true)
     // Also what other views of this execution have read.
@@ -47,6 +56,54 @@ export function Live({ execution }: { execution: Execution }) {
           Show
         </button>
       )}
+      {!isNew && mayWrite(role) && (
+        <button type="button" className="button" onClick={() => setSettling(true)}>
+          Settle…
+        </button>
+      )}
+      {isSettling && organization !== null && (
+        <Settle
+          id={id}
+          organization={organization}
+          onClose={() => setSettling(false)}
+          onSettled={() => {
+            setSettling(false)
+            void read()
+          }}
+        />
+      )}
     </div>
+  )
+}
+
+/** Asks before a person declares that the run is complete. */
+function Settle({
+  id,
+  organization,
+  onClose,
+  onSettled,
+}: {
+  id: string
+  organization: string
+  onClose: () => void
+  onSettled: () => void
+}) {
+  return (
+    <Dialog title="Settle this run?" onClose={onClose}>
+      <Form
+        button="Settle"
+        onCancel={onClose}
+        onSubmit={async () => {
+          const { data } = await clientOf(organization).settleExecution({ id })
+          if (data.state !== 'running') return onSettled()
+          throw new SvcError(
+            'CONFLICT',
+            'The run stays open: a part has not ended, or a declared shard has not arrived. The page names it.',
+          )
+        }}
+      >
+        <p>You declare that no more parts will arrive. The comparison and the history then count this run.</p>
+      </Form>
+    </Dialog>
   )
 }
