@@ -28,6 +28,17 @@ test('all attempts side by side: error, duration and output of each, and one bel
   await expect(page).toHaveURL(/attempt=2/)
 })
 
+test('an error that attempts share is shown once', async ({ page, world }) => {
+  await page.goto(`/executions/${world.seeded.broken}?attempt=all`)
+  const columns = page.locator('.beside > li')
+  await expect(columns).toHaveCount(3)
+  await expect(columns.nth(0)).toContainText(
+    'AssertionError: expected charge to equal what the cart comes to',
+  )
+  await expect(columns.nth(2)).toContainText('The same error as in attempt 1.')
+  await expect(page.locator('.beside .error')).toHaveCount(1)
+})
+
 test('the images of a screenshot assertion: difference, slider by keyboard, side by side', async ({
   page,
   world,

@@ -63,7 +63,7 @@ function CountLink({
       {...(isChosen && { 'aria-current': 'true' })}
     >
       {status !== 'all' && <StatusIcon status={status} />}
-      <b>{number(n)}</b> {status}
+      <b>{number(n)}</b> <span className="word">{status}</span>
     </Link>
   )
 }

@@ -18,6 +18,8 @@ export function Dialog({
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
+    // The browser chooses the first button, which closes. Boxes to tick may be far below what there is to read.
+    shown?.querySelector<HTMLElement>('.content input:not([type="checkbox"], [type="radio"])')?.focus()
     return () => shown?.close()
   }, [])
   return (

@@ -39,7 +39,7 @@ export function AttemptsBeside({
             </span>
           </header>
           <div>
-            <Errors execution={execution} attempts={attempts} at={i} />
+            <Errors execution={execution} attempts={attempts} shown={shown} at={i} />
           </div>
           <div>
             <Artifacts execution={execution.id} attempt={attempt} of={` of attempt ${i + 1}`} />
@@ -53,17 +53,22 @@ export function AttemptsBeside({
   )
 }
 
-function Errors({ execution, attempts, at }: { execution: Execution; attempts: Attempt[]; at: number }) {
+function Errors({
+  execution,
+  attempts,
+  shown,
+  at,
+}: {
+  execution: Execution
+  attempts: Attempt[]
+  shown: number[]
+  at: number
+}) {
   const errors = attempts[at]?.errors ?? []
   if (errors.length === 0) return <p className="soft">No error.</p>
-  const same = attempts.slice(0, at).findIndex((each) => sameErrors(each.errors ?? [], errors))
-  if (same >= 0)
-    return (
-      <>
-        <p className="error">{errors[0]?.message}</p>
-        <p className="soft">The same error as in attempt {same + 1}.</p>
-      </>
-    )
+  // Only of shown attempts: the error has to be on the page once.
+  const same = shown.find((i) => i < at && sameErrors(attempts[i]?.errors ?? [], errors))
+  if (same !== undefined) return <p className="soft">The same error as in attempt {same + 1}.</p>
   return errors.map((error, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
     <ErrorView key={i} execution={execution} failure={error} of={` of attempt ${at + 1}`} />
@@ -73,11 +78,16 @@ function Errors({ execution, attempts, at }: { execution: Execution; attempts: A
 type Errors = NonNullable<Attempt['errors']>
 
 const sameErrors = (some: Errors, others: Errors): boolean =>
-  some.length === others.length &&
-  some.every(({ message, expected, actual }, i) => {
-    const other = others[i]
-    return other?.message === message && other.expected === expected && other.actual === actual
-  })
+  some.length === others.length && some.every((one, i) => identityOf(one) === identityOf(others[i]))
+
+const identityOf = (error: Errors[number] | undefined): string =>
+  JSON.stringify([
+    error?.message,
+    error?.expected,
+    error?.actual,
+    error?.location?.file,
+    error?.location?.line,
+  ])
 
 function Printed({ attempt: { stdout, stderr }, of }: { attempt: Attempt; of: string }) {
   if (!stdout && !stderr) return <p className="soft">It printed nothing.</p>

@@ -8,7 +8,13 @@ import type { Link } from './lanes.ts'
 const route = getRouteApi('/executions/$id')
 const MOST = 12
 
-const COLUMNS: Column[] = ['Test', ['Part', 'not-phone'], ['Waited', 'n'], ['Began', 'n'], ['Took', 'n']]
+const COLUMNS: Column[] = [
+  'Test',
+  ['Part', 'not-phone'],
+  ['Waited', 'n'],
+  ['Began', 'n not-phone'],
+  ['Took', 'n'],
+]
 
 /** What decided when the run ended: the attempts one after the other, with what they waited. */
 export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number }) {
@@ -39,7 +45,7 @@ export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number
             </td>
             <td className="nowrap not-phone">{of.label}</td>
             <td className="n">{waitMs < 1 ? '—' : durationText(waitMs)}</td>
-            <td className="n">{durationText(bar.startMs)}</td>
+            <td className="n not-phone">{durationText(bar.startMs)}</td>
             <td className="n">{durationText(bar.endMs - bar.startMs)}</td>
           </tr>
         ))}

@@ -11,6 +11,7 @@ interface Row {
   path: string
   name: string
   depth: number
+  /** Those of the folders below it, too. */
   documents: number
 }
 
@@ -101,7 +102,7 @@ function rowsOf(folders: Folder[], place: KnowledgePlace): Row[] {
         depth,
         documents: 0,
       }
-      rows.set(key, above === path ? { ...row, documents } : row)
+      rows.set(key, { ...row, documents: row.documents + documents })
     }
   }
   return [...rows.values()]
