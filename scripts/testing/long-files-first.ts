@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * small: one that starts last leaves a core without work.
  */
 export const LONG_FILES = [
+  'packages/cli/test/comment-hosts.test.ts',
   'packages/cli/test/comment.test.ts',
   'packages/client/test/crash/jest-deaths.test.ts',
   'packages/action/test/check.test.ts',
