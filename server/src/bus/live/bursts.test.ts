@@ -1,9 +1,16 @@
-import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import type { Writable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
 import { makeApp } from '../../testing/make-app.ts'
 import { serve } from '../../testing/socket.ts'
 import { notifyRecipients, sendMessages } from '../send.ts'
+import { makeFeed } from './feed.ts'
+import { readInboxOf } from './inbox.ts'
+import { marksAt } from './marks.ts'
+import { makeSubscriber, type Subscriber } from './subscriber.ts'
 
 const texts = (events: { data: { message?: string } }[]) => events.map(({ data }) => data.message)
 
@@ -33,6 +40,60 @@ test('messages of one transaction arrive urgent first, and a stream resumes afte
     expect(texts(await resumed.take(rest.length))).toEqual(rest)
     resumed.close()
   }
+})
+
+test('a burst larger than the queue of a stream is read once for all streams', async () => {
+  const app = await makeApp()
+  const fixer = await makeAgent(app, 'fixer')
+  const inbox = readInboxOf(app.bus, fixer.id, app.clock)
+  let ownReads = 0
+  const feed = makeFeed({
+    agentId: fixer.public_id,
+    inbox: {
+      between: inbox.between,
+      beyond(...asked) {
+        ownReads++
+        return inbox.beyond(...asked)
+      },
+    },
+    head: 0,
+    failed: (error) => expect.unreachable(String(error)),
+  })
+  const subscribers: Subscriber[] = []
+  const server = createServer((_request, response) => {
+    response.removeHeader('Transfer-Encoding')
+    response.writeHead(200)
+    const out = response as unknown as Writable
+    const parts = { out, credential: 'key:1', check: async () => null, marks: marksAt(0), isFresh: true }
+    const subscriber = makeSubscriber(parts, () => performance.now())
+    subscribers.push(subscriber)
+    feed.add(subscriber, () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const received = Array.from({ length: 4 }, () => '')
+  for (const at of received.keys()) {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      received[at] += piece
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  }
+  await expect.poll(() => subscribers.filter(({ isLive }) => isLive)).toHaveLength(4)
+  expect(ownReads).toBe(4)
+  await send(
+    app,
+    fixer,
+    Array.from({ length: 200 }, (_, i) => `${i} `.padEnd(700, 'x')),
+  )
+  feed.reaches(200)
+  const counts = () => received.map((text) => text.split('event: message\n').length - 1)
+  await expect.poll(counts).toEqual([200, 200, 200, 200])
+  expect(ownReads).toBe(4)
 })
 
 test('a stream goes on while the key of a sender is rotated, and with messages of both keys', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../../kernel/problem.ts'
 import { frameOf, type LiveMessage } from './frame.ts'
 import { type Marks, markedBy, marksAt } from './marks.ts'
@@ -8,6 +9,11 @@ const BATCH = 256
 const CATCH_UP_BATCH = 64
 /** The size of one write. A write to a socket costs more than building an event, so the events of a read share it. */
 const WRITE_BYTES = 16 * 1024
+/**
+ * Bytes to each stream in one turn of the event loop. A socket writes at the end of a turn: above its high-water mark of
+ * 64 KiB every client would count as slow, and each stream would read the store by itself.
+ */
+const TURN_BYTES = 32 * 1024
 
 /** What a feed reads. */
 export interface Inbox {
@@ -57,6 +63,7 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
   let head = start
   let known = start
   let isRunning = false
+  let unflushed = 0
 
   const run = async () => {
     for (;;)
@@ -105,6 +112,10 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
         if (subscriber.isLive && !subscriber.write(written)) fallBehind(subscriber, marks)
       gathered = []
       bytes = 0
+      unflushed += written.length
+      if (unflushed < TURN_BYTES) continue
+      await nextTurn()
+      unflushed = 0
     }
     head = reached
   }

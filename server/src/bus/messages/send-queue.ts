@@ -1,10 +1,12 @@
-import { inTurns } from '../../store/turns.ts'
+import { TurnQueue } from '../../store/turn-queue.ts'
 import type { BusParts } from '../parts.ts'
 import { notifyRecipients, type Outgoing } from '../send.ts'
 import { type Outcome, storeMessages } from './store-messages.ts'
 
 /** Messages of one transaction. The store lets other requests run between its statements, of 256 messages each. */
 const MOST = 1_024
+/** Messages that one transaction looks at: many may repeat one. */
+const MOST_LOOKED_AT = 4 * MOST
 
 /** Gathers messages that requests of this process send at the same time. */
 export interface SendQueue {
@@ -24,23 +26,17 @@ interface Waiting {
  * One refused message fails alone; if a transaction fails, its halves are tried, down to single messages.
  */
 export function makeSendQueue(bus: BusParts): SendQueue {
-  let waiting: Waiting[] = []
+  const waiting = new TurnQueue<Waiting>()
   let isRunning = false
 
   const run = async () => {
-    isRunning = true
-    while (waiting.length > 0) {
-      const batch = takeBatch(waiting)
-      const taken = new Set(batch)
-      waiting = waiting.filter((one) => !taken.has(one))
-      await store(bus, batch)
-    }
+    while (!waiting.isEmpty) await store(bus, takeBatch(waiting))
     isRunning = false
   }
   return {
     send: (message, now) =>
       new Promise((done, failed) => {
-        waiting.push({ message, now, done, failed })
+        waiting.add(message.to.organization_id, { message, now, done, failed })
         // After this turn of the event loop, so that requests of one turn share a transaction.
         if (!isRunning) {
           isRunning = true
@@ -51,16 +47,25 @@ export function makeSendQueue(bus: BusParts): SendQueue {
 }
 
 /** The longest-waiting messages, in turns of their organizations. A repetition of one of them waits, so that it finds the first one stored. */
-function takeBatch(waiting: Waiting[]): Waiting[] {
+function takeBatch(waiting: TurnQueue<Waiting>): Waiting[] {
   const names = new Set<string>()
   const batch: Waiting[] = []
-  for (const one of inTurns(waiting, ({ message }) => message.to.organization_id)) {
-    const own = namesOf(one.message)
-    if (own.some((name) => names.has(name))) continue
+  const later = new Map<number, Waiting[]>()
+  for (let looked = 0; batch.length < MOST && looked < MOST_LOOKED_AT; looked++) {
+    const next = waiting.take()
+    if (!next) break
+    const { organizationId, item } = next
+    const own = namesOf(item.message)
+    if (own.some((name) => names.has(name))) {
+      const postponed = later.get(organizationId)
+      if (postponed) postponed.push(item)
+      else later.set(organizationId, [item])
+      continue
+    }
     for (const name of own) names.add(name)
-    batch.push(one)
-    if (batch.length === MOST) break
+    batch.push(item)
   }
+  for (const [organizationId, items] of later) waiting.putBack(organizationId, items)
   return batch
 }
 
