@@ -30,6 +30,7 @@ export interface ServerOptions {
 /** The real server in a process of its own. */
 export interface RealServer {
   url: string
+  pid: number
   /** The first key; of a database that was there before the given one, else empty. */
   apiKey: string
   /** The link that sets the password of the first admin; empty if the database was there before. */
@@ -74,6 +75,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
   const apiKey = options.apiKey ?? firstKey
   return {
     url,
+    pid: child.pid ?? 0,
     apiKey,
     welcomeUrl,
     get: (path, method = 'GET') => read(url + path, method, apiKey),

@@ -155,8 +155,8 @@ export function makeApp(parts: AppParts) {
     },
     refused: (c, refusal) => countFailure(c, limits, clientAddress(c, config.proxies), refusal),
     readBody: async (c, sender) => {
-      const { bytes, room } = await readBody(c, { limitBytes: LIMITS.mcpRequestBytes, intake, sender })
-      return { bytes, leave: room.leave }
+      const { bytes, release } = await readBody(c, { limitBytes: LIMITS.mcpRequestBytes, intake, sender })
+      return { bytes, leave: release }
     },
     leaving: leavingOf,
     ...(parts.mcpBehind && { behind: parts.mcpBehind }),

@@ -1,3 +1,4 @@
+import { freeBytes } from '../kernel/free-bytes.ts'
 import type { SettleTimes } from '../settlement/settle.ts'
 import { settleOne } from '../settlement/settle-one.ts'
 import type { Store } from '../store/open.ts'
@@ -25,7 +26,16 @@ export interface ReadJob {
 
 /** Converts an upload from its compressed bytes to its rows; needs no database. */
 export async function readJob(job: IngestJob): Promise<ReadJob> {
-  const body = withoutMark(await inflate(job.body, job.encoding))
+  const inflated = await inflate(job.body, job.encoding)
+  try {
+    return readInflated(inflated, job)
+  } finally {
+    if (inflated !== job.body) freeBytes(inflated)
+  }
+}
+
+function readInflated(inflated: Uint8Array, job: IngestJob): ReadJob {
+  const body = withoutMark(inflated)
   const read = job.kind === 'journal' ? readJournal(body) : readDocument(body, job.defaults, job.receivedAt)
   const { from, clientClock, receivedAt } = job
   return { segment: { ...read, from, clientClock, receivedAt }, bytes: body.length }

@@ -128,8 +128,18 @@ class IngestThread {
       upload.isBegun = true
       this.#working.set(upload.id, upload)
       this.#worker ??= this.#start()
-      this.#post({ id: upload.id, ...upload.work })
+      this.#give(upload)
     }
+  }
+
+  /** The thread gets a copy that it frees: the body may be read again, in another thread. */
+  #give({ id, work }: Upload): void {
+    if ('order' in work) {
+      this.#post({ id, ...work })
+      return
+    }
+    const body = new Uint8Array(work.job.body)
+    this.#post({ id, job: { ...work.job, body } }, [body.buffer])
   }
 
   #hasRoom(): boolean {
@@ -221,8 +231,8 @@ class IngestThread {
     this.#waiting.putBack(upload)
   }
 
-  #post(request: ThreadRequest): void {
-    this.#worker?.postMessage(request)
+  #post(request: ThreadRequest, transferred: ArrayBuffer[] = []): void {
+    this.#worker?.postMessage(request, transferred)
   }
 }
 

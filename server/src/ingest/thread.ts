@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { freeBytes } from '../kernel/free-bytes.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import type { SettleTimes } from '../settlement/settle.ts'
@@ -75,7 +76,7 @@ async function answer(id: number, work: () => Promise<ThreadAnswer>): Promise<Th
 const ingest = (id: number, job: IngestJob): Promise<Ingested> =>
   new Promise((resolve, reject) => {
     reading(async () => {
-      const read = await readJob(job)
+      const read = await readJob(job).finally(() => freeBytes(job.body))
       const storing = storeInTurn(id, read, job)
       storing.then(resolve, reject)
       if (read.bytes > LARGE_BYTES) await storing

@@ -138,9 +138,15 @@ function refuseQuery(c: RestContext): void {
 
 async function jsonObject(c: RestContext, from: BodySource): Promise<Record<string, unknown>> {
   refuseQuery(c)
-  const { bytes, room } = await readBody(c, { limitBytes: LIMITS.requestBytes, ...from })
-  // What it holds is checked at once, in this turn of the event loop.
-  room.leave()
+  const { bytes, release } = await readBody(c, { limitBytes: LIMITS.requestBytes, ...from })
+  try {
+    return objectOf(c, bytes)
+  } finally {
+    release()
+  }
+}
+
+function objectOf(c: RestContext, bytes: Uint8Array): Record<string, unknown> {
   if (bytes.byteLength === 0) return {}
   if (mediaType(c) !== 'application/json') throw invalid('Content-Type must be application/json.')
   if (c.req.header('Content-Encoding'))

@@ -15,11 +15,11 @@ export interface BodyWanted {
   onBytes?: (count: number) => void
 }
 
-/** A body in memory. Its owner must release its room. */
+/** A body in memory. */
 export interface Body {
-  /** Threads may share it: a body that goes to one exists only once. */
-  bytes: Uint8Array<SharedArrayBuffer>
-  room: Room
+  bytes: Uint8Array<ArrayBuffer>
+  /** Frees the bytes and gives their room back. Its owner must call it. */
+  release(): void
 }
 
 /**
@@ -33,6 +33,12 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
   if (length !== null && length > limitBytes) throw tooLarge('The body', limitBytes)
   const leaving = leavingOf(c)
   const room = await intake.enter(sender, Math.min(length ?? FIRST_BYTES, FIRST_BYTES), leaving)
+  const buffer = bufferFor(length ?? limitBytes)
+  const release = () => {
+    // Before others get its room: a garbage collection may come much later than they do.
+    if (buffer.resizable) buffer.transfer(0)
+    room.leave()
+  }
   try {
     const blocks = blocksFrom(c)
     room.onCut(blocks.fail)
@@ -40,11 +46,11 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
       room.came(count)
       wanted.onBytes?.(count)
     })
-    const bytes = await gather(blocks, wanted, room, length)
+    const bytes = await gather(blocks, buffer, room, length)
     room.isWhole()
-    return { bytes, room }
+    return { bytes, release }
   } catch (error) {
-    room.leave()
+    release()
     throw error
   }
 }
@@ -58,31 +64,32 @@ export function lengthOf(c: RestContext): number | null {
   return Number(text)
 }
 
-/** Into a buffer that grows with the received bytes: announced bytes that never arrive take no memory. */
-async function gather(blocks: Blocks, { limitBytes }: BodyWanted, room: Room, length: number | null) {
-  const most = length ?? limitBytes
-  let bytes = sharedBytes(Math.min(most, FIRST_BYTES))
+/** The buffer for a body of at most so many bytes; announced bytes that never arrive take no memory. */
+const bufferFor = (mostBytes: number): ArrayBuffer =>
+  mostBytes <= FIRST_BYTES
+    ? new ArrayBuffer(mostBytes)
+    : new ArrayBuffer(FIRST_BYTES, { maxByteLength: mostBytes })
+
+/** Into a buffer that grows in place with the received bytes. */
+async function gather(blocks: Blocks, buffer: ArrayBuffer, room: Room, length: number | null) {
+  const most = buffer.resizable ? buffer.maxByteLength : buffer.byteLength
   let size = 0
   for (;;) {
     const block = await blocks.next()
-    if (!block) return bytes.subarray(0, size)
+    if (!block) return new Uint8Array(buffer, 0, size)
     const needed = size + block.byteLength
     if (needed > most) throw tooLarge('The body', most)
-    if (needed > bytes.byteLength) {
-      const grown = grownTo(needed, bytes.byteLength, most, length !== null)
-      await room.grow(grown - bytes.byteLength)
-      const before = bytes
-      bytes = sharedBytes(grown)
-      bytes.set(before.subarray(0, size))
+    if (needed > buffer.byteLength) {
+      const grown = grownTo(needed, buffer.byteLength, most, length !== null)
+      await room.grow(grown - buffer.byteLength)
+      buffer.resize(grown)
     }
-    bytes.set(block, size)
+    new Uint8Array(buffer).set(block, size)
     size = needed
   }
 }
 
-const sharedBytes = (size: number) => new Uint8Array(new SharedArrayBuffer(size))
-
-/** The last step to a known length is the longest, so that little is copied. */
+/** The last step to a known length is the longest, so that a body waits for room less often. */
 function grownTo(needed: number, before: number, most: number, isKnown: boolean): number {
   let size = before
   while (size < needed) size *= isKnown ? 4 : 2

@@ -38,7 +38,7 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
   const charge = chargeUpload(limits, server.clock, caller.credential, lengthOf(c))
   const check = rechecking(c, server.clock, UPLOADER)
   const receivedAt = server.clock()
-  const { bytes, room } = await readBody(c, {
+  const { bytes, release } = await readBody(c, {
     limitBytes: LIMITS.segmentBytes,
     intake: server.bodies.known,
     sender: caller,
@@ -71,7 +71,7 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
     if (started) countWrite()
     return answer(c, 200, { success: true, data: receipt })
   } finally {
-    room.leave()
+    release()
   }
 }
 
