@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LogRecord } from '../kernel/log.ts'
 import { settleWhereItFits } from '../settlement/settle-one.ts'
-import type { Store } from '../store/open.ts'
+import { type Store, sqliteFile } from '../store/open.ts'
 import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
@@ -135,6 +135,21 @@ test('a thread that cannot start costs a request a refusal that says when to com
   ])
   await ingest.close()
   await expect(ingest.apply(jobOf(app, small('b'), 1))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('a thread that starts after the database file was removed says so, and the next one stores', async () => {
+  const app = await makeApp()
+  const { ingest, own, logged } = await open(app)
+  const file = sqliteFile(app.folder)
+  renameSync(file, `${file}.away`)
+  expect(await acceptedBy(ingest, jobOf(app, small('a'), own))).toMatchObject({
+    code: 'UNAVAILABLE',
+    kind: 'missing',
+    message: expect.stringMatching(/^The database file of the server is gone/),
+  })
+  expect(logged).toHaveLength(1)
+  renameSync(`${file}.away`, file)
+  expect(await acceptedBy(ingest, jobOf(app, small('a'), own))).toBe(2)
 })
 
 onEachDatabase('a thread that runs out of memory', (makeApp) => {

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { renameSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { readParts } from '../executions/read-parts.ts'
 import { writeResults } from '../results/write-results.ts'
+import { sqliteFile } from '../store/open.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
-import type { TestApp } from '../testing/make-app.ts'
+import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { passed, run, send } from '../testing/upload.ts'
 import type { ThreadOptions } from './answer-thread.ts'
 import type { JobInput } from './jobs.ts'
@@ -108,4 +110,17 @@ onEachDatabase('threads of answers', (makeApp) => {
     expect((await Promise.all(first)).every(({ done }) => !done)).toBe(true)
     for (const pieces of busy) await pieces.return(undefined as never)
   })
+})
+
+test('a thread that starts after the database file was removed says so, and the next one answers', async () => {
+  const app = await makeApp()
+  const { threads, wanted } = await prepare(app, {})
+  const file = sqliteFile(app.folder)
+  renameSync(file, `${file}.away`)
+  await expect(textOf(threads.read(1, 'results', wanted))).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    kind: 'missing',
+  })
+  renameSync(`${file}.away`, file)
+  expect(await textOf(threads.read(1, 'results', wanted))).toBe(await textHere(app, wanted))
 })

@@ -1,6 +1,6 @@
 import { ClientDisconnected } from '../kernel/client-disconnected.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
-import { receiveOutage } from '../kernel/outage.ts'
+import { outageOf, receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { ThreadStuckError } from '../kernel/watch-thread.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
@@ -136,7 +136,7 @@ export class OffloadWorkers {
     for (const flow of [...lost.waiting, ...lost.making]) flow.thread = null
     for (const flow of lost.making.toReversed()) {
       if (lost.isAlone) flow.deaths++
-      const refusal = this.#isClosed ? lost.error : refusalOf(lost, flow)
+      const refusal = this.#isClosed ? lost.error : (outageOf(lost.error) ?? refusalOf(lost, flow))
       if (refusal) this.#tell(flow, refusal)
       else {
         flow.isSuspect = true

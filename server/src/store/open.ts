@@ -85,7 +85,7 @@ export async function connect(
     mustExist: address.files !== undefined,
   })
   // A read thread needs only the file, which exists now; its tables may follow.
-  const readPool = openReadPool(file, readsSoon)
+  const readPool = openReadPool(file, { isSoon: readsSoon, filesOf: () => files })
   await prepare?.(writer, 'sqlite')
   if (prepare) files = identifyFiles(file)
   const handles = { writer, read: readPool, lookup: openSqliteReader(file) }
@@ -104,6 +104,7 @@ export async function connectToRead(address: StoreAddress): Promise<Store> {
     return storeOf('postgres', address, { writer, read, lookup: read, renew }, neverWritten)
   }
   const { openSqliteReader } = await import('./sqlite.ts')
+  requireSameFiles(address.files ?? {})
   const reader = openSqliteReader(sqliteFile(address.folder))
   return storeOf('sqlite', address, { writer: reader, read: reader, lookup: reader }, neverWritten)
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../scripts/testing/free-port.ts'
+import { outageOf } from '../kernel/outage.ts'
 import { emptyPostgres } from '../testing/each-database.ts'
 import { connect, connectToRead, openStore, type Store, sqliteFile } from './open.ts'
 import { walOf } from './opened-files.ts'
@@ -208,6 +209,18 @@ test('a database file removed under a server takes no more writes, until it is b
   await ping(store)
   await tryWrite(store)
   expect(await slugs(store)).toEqual(['first', 'second'])
+})
+
+test('a thread that starts to read while the file is gone or replaced says so, and the next one reads again', async () => {
+  const { store, file } = await openOnDisk()
+  const kindOfRead = () => slugs(store).catch((error: unknown) => outageOf(error)?.kind)
+  renameSync(file, `${file}.away`)
+  expect(await kindOfRead()).toBe('missing')
+  writeFileSync(file, '')
+  expect(await kindOfRead()).toBe('missing')
+  await expect(connectToRead(store.address)).rejects.toMatchObject(missing(file))
+  renameSync(`${file}.away`, file)
+  expect(await kindOfRead()).toEqual(['first'])
 })
 
 test('so it is with one that another file took the place of, and with its write-ahead log', async () => {

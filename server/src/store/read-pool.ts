@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
+import type { FileIdentities } from './opened-files.ts'
 import { ShortReads } from './short-reads.ts'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
 import type { Tables } from './tables.ts'
@@ -20,11 +21,18 @@ const MOST_IDLE = THREADS + 1
 /** Statements that go to a thread together, and their results: waking it costs more than a short read. */
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] }[]
 /** What a thread is sent: statements, the file that they read, or null to close it. */
-export type ReadOrder = ReadRequest | { file: string | null }
+export type ReadOrder = ReadRequest | { file: string | null; files: FileIdentities }
 export type ReadAnswer = (
   | { id: number; rows: unknown[]; ms: number }
   | { id: number; error: string; code: string }
 )[]
+
+interface ReadPoolOptions {
+  /** True starts the first thread at once. */
+  isSoon?: boolean
+  /** The opened files: a thread that starts later fails if other files have replaced them. */
+  filesOf?: () => FileIdentities
+}
 
 interface Read {
   sql: string
@@ -35,15 +43,17 @@ interface Read {
 
 /**
  * Read-only SQLite connections in threads of their own, so that neither a long read nor a write under way
- * blocks the event loop or another read. Threads start with the first query that needs them, or at once for
- * the first if `isSoon`.
+ * blocks the event loop or another read. Threads start with the first query that needs them.
  */
-export function openReadPool(file: string, isSoon = false): Kysely<Tables> {
+export function openReadPool(file: string, options: ReadPoolOptions = {}): Kysely<Tables> {
+  const { isSoon = false, filesOf = () => ({}) } = options
   const threads: ReadThread[] = []
   const express: ReadThread[] = []
   const short = new ShortReads()
   const startIn = (place: ReadThread[]) => {
-    const thread = new ReadThread(file, short, () => place.splice(place.indexOf(thread), 1))
+    const thread = new ReadThread({ file, files: filesOf() }, short, () =>
+      place.splice(place.indexOf(thread), 1),
+    )
     place.push(thread)
     return thread
   }
@@ -96,10 +106,10 @@ class ReadThread {
   readonly #waiting = new Map<number, Read>()
   #next = 0
 
-  constructor(file: string, short: ShortReads, onExit: () => void) {
+  constructor(opened: ReadOrder, short: ShortReads, onExit: () => void) {
     this.#worker = idle.pop() ?? new Worker(new URL('./read-worker.ts', import.meta.url))
     this.#worker.unref()
-    this.#worker.postMessage({ file } satisfies ReadOrder)
+    this.#worker.postMessage(opened)
     this.#worker.on('message', (answers: ReadAnswer) => {
       for (const answer of answers) {
         const waiter = this.#waiting.get(answer.id)
@@ -150,7 +160,7 @@ class ReadThread {
       worker.once('exit', () => resolve(false))
     })
     worker.ref()
-    worker.postMessage({ file: null } satisfies ReadOrder)
+    worker.postMessage({ file: null, files: {} } satisfies ReadOrder)
     const isIdle = await closed
     forget(worker)
     worker.unref()

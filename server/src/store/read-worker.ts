@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { requireSameFiles } from './opened-files.ts'
 import type { ReadAnswer, ReadOrder, ReadRequest } from './read-pool.ts'
 // No import of the query builder: loading it would take ten times as long as the thread's first read.
 import { openReadOnly } from './sqlite-file.ts'
@@ -14,6 +15,8 @@ port.on('message', (order: ReadOrder) => {
     return
   }
   database?.close()
+  // Its error ends the thread, and with it the reads that wait for it.
+  requireSameFiles(order.files)
   database = order.file === null ? undefined : openReadOnly(order.file)
   if (order.file === null) port.postMessage([])
 })

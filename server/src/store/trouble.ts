@@ -26,10 +26,19 @@ export class DatabaseTrouble extends Error {
 export function troubleOf(error: unknown): DatabaseTrouble | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof DatabaseTrouble) return cause
+    const ofThread = troubleOfThread(cause)
+    if (ofThread) return ofThread
     const kind = kindOf((cause as { code?: unknown }).code)
     if (kind !== null) return new DatabaseTrouble(kind, cause.message, { cause })
   }
   return null
+}
+
+/** The error that ended a thread arrives with its properties but without its class. */
+function troubleOfThread(error: Error): DatabaseTrouble | null {
+  const { name, kind, isInDoubt } = error as Partial<DatabaseTrouble>
+  if (name !== 'DatabaseTrouble' || kind === undefined) return null
+  return new DatabaseTrouble(kind, error.message, { cause: error, isInDoubt: isInDoubt === true })
 }
 
 function kindOf(code: unknown): TroubleKind | null {
