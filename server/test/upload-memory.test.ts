@@ -19,7 +19,7 @@ test('many large uploads take no more memory than their budget and the heaps', a
   const env = { ...NO_LIMITS, SVC_UPLOADS_AT_ONCE: '0', SVC_UPLOAD_MEMORY: String(BUDGET_MIB * MIB) }
   const server = await startServer({ env })
   onTestFinished(() => server.stop())
-  const send = async (body: BodyInit) => {
+  const send = async (body: string | Buffer<ArrayBuffer>) => {
     const headers = { Authorization: `Bearer ${server.apiKey}`, 'Content-Type': 'application/x-ndjson' }
     const answer = await fetch(`${server.url}/api/ingest`, { method: 'POST', headers, body })
     await answer.arrayBuffer()

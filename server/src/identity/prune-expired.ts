@@ -1,5 +1,6 @@
+import { deleteInSteps } from '../store/delete-in-steps.ts'
 import type { Store } from '../store/open.ts'
-import type { SharedClock } from '../store/portable.ts'
+import { type Db, isOneOf, type SharedClock } from '../store/portable.ts'
 import { pruneSignInThrottle } from './prune-sign-in-throttle.ts'
 
 /** How long the workflow of a key stays on record, milliseconds. */
@@ -15,53 +16,54 @@ export async function pruneExpired(
   time: SharedClock = async () => now,
 ): Promise<void> {
   await pruneSignInThrottle(store, time)
-  const isDue = await Promise.all([
-    store.lookup
-      .selectFrom('session')
-      .select('id')
+  const sessions = (db: Db) => db.selectFrom('session').select('id').where('expires_at', '<=', now)
+  await prune(store, sessions, async (db, limit) => {
+    const ids = (await sessions(db).limit(limit).execute()).map(({ id }) => id)
+    await db
+      .deleteFrom('session_token')
+      .where(isOneOf(store.dialect, 'session_id', ids))
+      .execute()
+    return db
+      .deleteFrom('session')
+      .where(isOneOf(store.dialect, 'id', ids))
+      .executeTakeFirst()
+  })
+  const tokens = (db: Db) => db.selectFrom('session_token').select('hash').where('ends_at', '<=', now)
+  await prune(store, tokens, (db, limit) =>
+    db.deleteFrom('session_token').where('hash', 'in', tokens(db).limit(limit)).executeTakeFirst(),
+  )
+  const devices = (db: Db) => db.selectFrom('device').select('id').where('expires_at', '<=', now)
+  await prune(store, devices, (db, limit) =>
+    db.deleteFrom('device').where('id', 'in', devices(db).limit(limit)).executeTakeFirst(),
+  )
+  const invitations = (db: Db) => db.selectFrom('invitation').select('id').where('expires_at', '<=', now)
+  await prune(store, invitations, (db, limit) =>
+    db.deleteFrom('invitation').where('id', 'in', invitations(db).limit(limit)).executeTakeFirst(),
+  )
+  const links = (db: Db) => db.selectFrom('password_link').select('person_id').where('expires_at', '<=', now)
+  await prune(store, links, (db, limit) =>
+    db
+      .deleteFrom('password_link')
       .where('expires_at', '<=', now)
-      .limit(1)
+      .where('person_id', 'in', links(db).limit(limit))
       .executeTakeFirst(),
-    store.lookup
-      .selectFrom('session_token')
-      .select('hash')
-      .where('ends_at', '<=', now)
-      .limit(1)
-      .executeTakeFirst(),
-    store.lookup.selectFrom('device').select('id').where('expires_at', '<=', now).limit(1).executeTakeFirst(),
-    store.lookup
-      .selectFrom('invitation')
-      .select('id')
-      .where('expires_at', '<=', now)
-      .limit(1)
-      .executeTakeFirst(),
-    store.lookup
-      .selectFrom('password_link')
-      .select('person_id')
-      .where('expires_at', '<=', now)
-      .limit(1)
-      .executeTakeFirst(),
-    store.lookup
+  )
+  const keys = (db: Db) =>
+    db
       .selectFrom('api_key')
       .select('id')
       .where('trust_id', 'is not', null)
       .where('expires_at', '<=', now - KEYS_KEPT_MS)
-      .limit(1)
-      .executeTakeFirst(),
-  ])
-  if (isDue.every((row) => row === undefined)) return
-  await store.write(async (db) => {
-    const expired = db.selectFrom('session').select('id').where('expires_at', '<=', now)
-    await db.deleteFrom('session_token').where('session_id', 'in', expired).execute()
-    await db.deleteFrom('session').where('expires_at', '<=', now).execute()
-    await db.deleteFrom('session_token').where('ends_at', '<=', now).execute()
-    await db.deleteFrom('device').where('expires_at', '<=', now).execute()
-    await db.deleteFrom('invitation').where('expires_at', '<=', now).execute()
-    await db.deleteFrom('password_link').where('expires_at', '<=', now).execute()
-    await db
-      .deleteFrom('api_key')
-      .where('trust_id', 'is not', null)
-      .where('expires_at', '<=', now - KEYS_KEPT_MS)
-      .execute()
-  })
+  await prune(store, keys, (db, limit) =>
+    db.deleteFrom('api_key').where('id', 'in', keys(db).limit(limit)).executeTakeFirst(),
+  )
+}
+
+/** Costs one look-up if no row is due. */
+async function prune(
+  store: Store,
+  due: (db: Db) => { limit(rows: number): { executeTakeFirst(): Promise<unknown> } },
+  deleteSome: Parameters<typeof deleteInSteps>[1],
+): Promise<void> {
+  if (await due(store.lookup).limit(1).executeTakeFirst()) await deleteInSteps(store, deleteSome)
 }

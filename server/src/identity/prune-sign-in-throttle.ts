@@ -1,3 +1,4 @@
+import { deleteInSteps } from '../store/delete-in-steps.ts'
 import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 
@@ -25,5 +26,12 @@ export async function pruneSignInThrottle(store: Store, time: SharedClock, most 
     .executeTakeFirst()
   if (!cleared && !firstTooMany) return
   const upTo = Math.max(now, firstTooMany?.clear_at ?? now)
-  await store.write((db) => db.deleteFrom('brake').where('clear_at', '<=', upTo).execute())
+  await deleteInSteps(store, (db, limit) =>
+    db
+      .deleteFrom('brake')
+      .where('subject', 'in', (eb) =>
+        eb.selectFrom('brake as due').select('due.subject').where('due.clear_at', '<=', upTo).limit(limit),
+      )
+      .executeTakeFirst(),
+  )
 }

@@ -47,6 +47,8 @@ export interface Dispatching {
 }
 
 const KEPT_MS = 7 * 86_400_000
+/** More than one dispatch handles. */
+const FORGOTTEN_AT_ONCE = 1_000
 const MOST_TRIES = 8
 const FIRST_WAIT_MS = 2_000
 
@@ -129,9 +131,16 @@ async function finish(
     const calls: (() => void)[] = []
     for (const { name, write } of writes)
       await blaming(name, () => write(db, done, now, (call) => calls.push(call)))
+    // Not all at once: after a long pause, other writers would wait for it.
     await db
       .deleteFrom('outbox')
-      .where('dispatched_at', '<', now - KEPT_MS)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('outbox as old')
+          .select('old.id')
+          .where('old.dispatched_at', '<', now - KEPT_MS)
+          .limit(FORGOTTEN_AT_ONCE),
+      )
       .execute()
     return { handled: done, after: calls }
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../kernel/clock.ts'
 import { describeError, type Log } from '../kernel/log.ts'
+import { deleteInSteps } from '../store/delete-in-steps.ts'
 import type { Store } from '../store/open.ts'
 import { claimRows, type Db, hasEnded, isOneOf, leaseEnd } from '../store/portable.ts'
 import { readWebhookKey } from '../store/secret.ts'
@@ -347,12 +348,9 @@ const letGo = (db: Db, { webhookId, busyUntil }: Due) =>
 
 /** Deletes deliveries that ended before; costs one look-up if there are none. */
 async function forget(store: Store, before: number): Promise<void> {
-  const old = await store.read
-    .selectFrom('webhook_delivery')
-    .select('id')
-    .where('ended_at', '<', before)
-    .limit(1)
-    .executeTakeFirst()
-  if (!old) return
-  await store.write((db) => db.deleteFrom('webhook_delivery').where('ended_at', '<', before).execute())
+  const old = (db: Db) => db.selectFrom('webhook_delivery').select('id').where('ended_at', '<', before)
+  if (!(await old(store.read).limit(1).executeTakeFirst())) return
+  await deleteInSteps(store, (db, limit) =>
+    db.deleteFrom('webhook_delivery').where('id', 'in', old(db).limit(limit)).executeTakeFirst(),
+  )
 }

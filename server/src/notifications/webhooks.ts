@@ -9,6 +9,8 @@ import { newId } from '../kernel/id.ts'
 import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
+import { deleteInSteps } from '../store/delete-in-steps.ts'
+import type { Store } from '../store/open.ts'
 import { readWebhookKey } from '../store/secret.ts'
 import { readAddress } from './address.ts'
 import { DEFAULT_EVENTS } from './notice.ts'
@@ -118,6 +120,7 @@ export const updateWebhook: Verbs['updateWebhook'] = async ({ ctx, input }) => {
 export const deleteWebhook: Verbs['deleteWebhook'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const now = ctx.clock()
+  await forgetDeliveries(ctx.store, await findWebhook(ctx.store.read, ctx.caller, input.id))
   await ctx.store.write(async (db) => {
     const webhook = await findWebhook(db, ctx.caller, input.id)
     await db.deleteFrom('webhook_delivery').where('webhook_id', '=', webhook.id).execute()
@@ -129,3 +132,18 @@ export const deleteWebhook: Verbs['deleteWebhook'] = async ({ ctx, input }) => {
   })
   return { id: input.id, deletedAt: iso(now) }
 }
+
+/** A week of a busy project is too much for one transaction. */
+const forgetDeliveries = (store: Store, { id }: { id: number }) =>
+  deleteInSteps(store, (db, limit) =>
+    db
+      .deleteFrom('webhook_delivery')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('webhook_delivery as some')
+          .select('some.id')
+          .where('some.webhook_id', '=', id)
+          .limit(limit),
+      )
+      .executeTakeFirst(),
+  )

@@ -1,13 +1,12 @@
+import { deleteInSteps } from '../store/delete-in-steps.ts'
 import type { Store } from '../store/open.ts'
+import type { Db } from '../store/portable.ts'
 
 /** Deletes used tokens that have expired; costs one look-up if there are none. */
 export async function forgetTokens(store: Store, now: number): Promise<void> {
-  const due = await store.lookup
-    .selectFrom('oidc_token')
-    .select('hash')
-    .where('forget_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  if (!due) return
-  await store.write((db) => db.deleteFrom('oidc_token').where('forget_at', '<=', now).execute())
+  const due = (db: Db) => db.selectFrom('oidc_token').select('hash').where('forget_at', '<=', now)
+  if (!(await due(store.lookup).limit(1).executeTakeFirst())) return
+  await deleteInSteps(store, (db, limit) =>
+    db.deleteFrom('oidc_token').where('hash', 'in', due(db).limit(limit)).executeTakeFirst(),
+  )
 }
