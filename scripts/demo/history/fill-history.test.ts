@@ -26,6 +26,18 @@ test('is the same story for the same seed, and none of it lies ahead', () => {
   expect(new Set(calendar.pushes.map(({ build }) => build)).size).toBe(calendar.pushes.length)
 })
 
+test('ends with green runs of main on the day of the demo, each of code that was there', () => {
+  const { calendar } = story()
+  const day = NOW - (NOW % 86_400_000)
+  const ofToday = calendar.pushes.filter(({ at, branch }) => branch === 'main' && at >= day)
+  expect(ofToday.length).toBeGreaterThanOrEqual(3)
+  expect(
+    calendar.pushes.every(
+      ({ at, codeAt, isBroken, branch }) => codeAt <= at && !(isBroken && branch === 'main'),
+    ),
+  ).toBe(true)
+})
+
 test('breaks only tests that exist', () => {
   const titles = new Set(TESTS.map(({ titles }) => titles.at(-1)))
   const broken = [...CHANGES, ...OPEN_CHANGES].flatMap(({ breaks }) => breaks ?? [])
