@@ -39,7 +39,7 @@ export const mailOf = (organization: string, filter: MailFilter) =>
   pagesOf(
     [BUS, organization, 'mail', filter],
     (place, options) =>
-      clientOf(organization).listOrganizationMessages({ ...filter, limit: 100, ...place } as never, options),
+      clientOf(organization).listOrganizationMessages({ ...filter, limit: 100, ...place }, options),
     looksAgain,
   )
 
@@ -53,8 +53,7 @@ export const tasksOf = (
 ) =>
   pagesOf(
     [BUS, organization, 'tasks', filter],
-    (place, options) =>
-      clientOf(organization).listTasks({ ...filter, limit: 100, ...place } as never, options),
+    (place, options) => clientOf(organization).listTasks({ ...filter, limit: 100, ...place }, options),
     looksAgain,
   )
 

@@ -17,11 +17,13 @@ export interface Of {
 }
 /** Search parameters of a page. */
 type Search<K extends string> = { [N in K]?: string | undefined }
-export type FlakySearch = Search<'state' | 'days' | 'branch' | 'minRuns' | 'test'>
-export type TestsSearch = Search<'q' | 'monitor'>
+export type FlakySearch = Search<'days' | 'branch' | 'minRuns' | 'test'> & { state?: 'broken' | undefined }
+export type TestsSearch = Search<'q'> & { monitor?: 'healthy' | 'flaky' | 'broken' | undefined }
 export type TestSearch = Search<'branch' | 'days' | 'pane'>
 export type FailureSearch = Search<'branch' | 'from' | 'to' | 'q'>
-export type TrendSearch = Search<'branch' | 'days' | 'granularity' | 'view'>
+export type TrendSearch = Search<'branch' | 'days' | 'view'> & {
+  granularity?: 'hourly' | 'weekly' | 'monthly' | undefined
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -35,7 +37,16 @@ export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch)
     ['flaky-tests', organization, project, filter],
     (place, options) =>
       clientOf(organization).listFlakyTests(
-        { project, ...filter, sort: 'judged', limit: PAGE, ...place } as never,
+        {
+          project,
+          state: filter.state,
+          branch: filter.branch,
+          days: numberOf(filter.days),
+          minRuns: numberOf(filter.minRuns),
+          sort: 'judged',
+          limit: PAGE,
+          ...place,
+        },
         options,
       ),
     { keepsPrevious: true, staleTime: MINUTE_MS },
@@ -45,7 +56,7 @@ export const testsOf = ({ organization, project }: Of, filter: TestsSearch) =>
   pagesOf(
     ['tests', organization, project, filter],
     (place, options) =>
-      clientOf(organization).listTests({ project, ...filter, limit: PAGE, ...place } as never, options),
+      clientOf(organization).listTests({ project, ...filter, limit: PAGE, ...place }, options),
     { keepsPrevious: true, staleTime: MINUTE_MS },
   )
 
@@ -56,7 +67,7 @@ export const testOf = ({ organization, project }: Of, id: string, filter: TestSe
     async (place, options) =>
       (
         await clientOf(organization).getTest(
-          { id, project, ...filter, limit: RUNS, ...place } as never,
+          { id, project, branch: filter.branch, days: numberOf(filter.days), limit: RUNS, ...place },
           options,
         )
       ).data,
@@ -75,7 +86,7 @@ export const failuresOf = ({ organization, project }: Of, filter: FailureSearch)
   pagesOf(
     ['failures', organization, project, filter],
     (place, options) =>
-      clientOf(organization).listFailures({ project, ...filter, limit: PAGE, ...place } as never, options),
+      clientOf(organization).listFailures({ project, ...filter, limit: PAGE, ...place }, options),
     { keepsPrevious: true, staleTime: MINUTE_MS },
   )
 
@@ -115,6 +126,9 @@ export const failureDocumentsOf = ({ organization, project }: Of, fingerprint: s
     staleTime: MINUTE_MS,
   })
 
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
+
 /** The last whole UTC days, today included. */
 export const trendsOf = ({ organization, project }: Of, { branch, days, granularity }: TrendSearch) =>
   queryOptions({
@@ -129,7 +143,7 @@ export const trendsOf = ({ organization, project }: Of, { branch, days, granular
         ...(branch !== undefined && { branch }),
         ...(granularity !== undefined && { granularity }),
       }
-      return (await clientOf(organization).getTrends(input as never, { signal })).data
+      return (await clientOf(organization).getTrends(input, { signal })).data
     },
     placeholderData: keepPreviousData,
     staleTime: MINUTE_MS,

@@ -82,7 +82,7 @@ export const proposalsOf = (
   filter: { state?: ProposalState | undefined; project?: string | undefined; document?: string | undefined },
 ) =>
   pagesOf([KNOWLEDGE, organization, 'proposals', filter], (place, options) =>
-    clientOf(organization).listProposals({ ...filter, limit: 50, ...place } as never, options),
+    clientOf(organization).listProposals({ ...filter, limit: 50, ...place }, options),
   )
 
 export const proposalOf = (organization: string, id: string) =>

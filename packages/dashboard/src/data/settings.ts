@@ -20,10 +20,12 @@ export type Session = Operations['listSessions']['data']['sessions'][number]
 type ListName = {
   [N in keyof Operations]: Operations[N]['data'] extends unknown[] ? N : never
 }[keyof Operations]
-type Ask<N extends ListName> = (
-  input: object,
-  options: { signal: AbortSignal },
-) => Promise<{ data: Operations[N]['data']; nextCursor: string | null }>
+type Lists = {
+  [N in ListName]: (
+    input: Operations[N]['input'],
+    options: { signal: AbortSignal },
+  ) => Promise<{ data: Operations[N]['data']; nextCursor: string | null }>
+}
 
 const PER_PAGE = 50
 /** Somebody else, or the same person in another tab, may have changed them meanwhile. */
@@ -33,13 +35,14 @@ const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
 export const settingsOf = (organization: string) => ['settings', organization] as const
 
 /** A list of an organization's settings, page by page. */
-export const listOf = <N extends ListName>(organization: string, name: N, input: object = {}) =>
-  pagesOf(
+export function listOf<N extends ListName>(organization: string, name: N, input: Operations[N]['input']) {
+  const lists: Lists = clientOf(organization)
+  return pagesOf(
     [...settingsOf(organization), name, input],
-    (place, options) =>
-      (clientOf(organization)[name] as unknown as Ask<N>)({ ...input, limit: PER_PAGE, ...place }, options),
+    (place, options) => lists[name]({ ...input, limit: PER_PAGE, ...place }, options),
     FRESH,
   )
+}
 
 export const retentionOf = (organization: string) =>
   queryOptions({

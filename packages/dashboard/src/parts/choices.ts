@@ -14,9 +14,11 @@ export const wholeNumber = <N extends string>(name: N, value: unknown, most: num
     : {}) as { [K in N]?: string }
 
 /** `{ [name]: value }` for one of these words, else nothing. */
-export const oneOf = <N extends string>(
+export const oneOf = <N extends string, const W extends string>(
   name: N,
   value: unknown,
-  words: readonly string[],
-): { [K in N]?: string } =>
-  (typeof value === 'string' && words.includes(value) ? { [name]: value } : {}) as { [K in N]?: string }
+  words: readonly W[],
+): { [K in N]?: W } => {
+  const word = words.find((each) => each === value)
+  return (word === undefined ? {} : { [name]: word }) as { [K in N]?: W }
+}

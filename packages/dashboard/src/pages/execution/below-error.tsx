@@ -1,9 +1,27 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Attempt, Execution } from '../../data/queries.ts'
+import { CopyButton } from '../../parts/copy.tsx'
+import { Disclosure } from '../../parts/disclosure.tsx'
+import { count } from '../../parts/words.ts'
 import { Artifacts } from './artifacts.tsx'
 import type { Failure } from './failures-of.ts'
-import { Folds } from './folds.tsx'
+import { isForeign, isFrame } from './frames.ts'
+import { readForAgent } from './read-for-agent.ts'
+import type { Pane } from './search.ts'
+import './folds.css'
 
-/** What an attempt has below its error: its files, and what led to the failure. */
+const route = getRouteApi('/executions/$id')
+
+/** They are loaded when somebody opens one. */
+const panes = () => import('./fold-panes.tsx')
+const Output = lazy(async () => ({ default: (await panes()).Output }))
+const Stack = lazy(async () => ({ default: (await panes()).Stack }))
+const Steps = lazy(async () => ({ default: (await panes()).Steps }))
+
+type Step = NonNullable<Attempt['steps']>[number]
+
+/** What an attempt has below its error: its files, what led to the failure, and everything as the runner told it. */
 export function BelowError({
   execution,
   attempt,
@@ -15,10 +33,85 @@ export function BelowError({
   failure: Failure
   testId: string
 }) {
+  const { pane } = route.useSearch()
+  const navigate = useNavigate({ from: '/executions/$id' })
+  const fold = (own: Pane) => ({
+    isOpen: pane === own,
+    onToggle: (isOpen: boolean) =>
+      navigate({
+        search: (before) => ({ ...before, pane: isOpen ? own : undefined }),
+        replace: true,
+        resetScroll: false,
+      }),
+  })
+  const { steps = [], errors = [], stdout, stderr } = attempt
+  const stacks = errors.flatMap(({ stack }) => stack ?? [])
+  const raw = errors.map(({ message, stack }) => stack ?? message).join('\n\n')
+  const lines = [stdout, stderr].reduce((sum, each) => sum + (each?.trimEnd().split('\n').length ?? 0), 0)
   return (
     <>
       <Artifacts execution={execution.id} attempt={attempt} />
-      <Folds execution={execution} attempt={attempt} failure={failure} testId={testId} />
+      <div className="folds">
+        {steps.length > 0 && (
+          <Disclosure title="Steps" note={stepsNote(steps)} {...fold('steps')}>
+            <Suspense>
+              <Steps steps={steps} />
+            </Suspense>
+          </Disclosure>
+        )}
+        {stacks.length > 0 && (
+          <Disclosure title="Stack" note={stackNote(stacks)} {...fold('stack')}>
+            <Suspense>
+              <Stack text={stacks.join('\n\n')} />
+            </Suspense>
+          </Disclosure>
+        )}
+        {lines > 0 && (
+          <Disclosure title="Output" note={count(lines, 'line')} {...fold('output')}>
+            <Suspense>
+              {stdout && <Output text={stdout} label="Standard output" />}
+              {stderr && <Output text={stderr} label="Standard error" />}
+            </Suspense>
+          </Disclosure>
+        )}
+        {raw !== '' && (
+          <Disclosure title="Raw error" note="as the runner told it" {...fold('raw')}>
+            <Suspense>
+              <Output text={raw} label="Raw error" />
+            </Suspense>
+          </Disclosure>
+        )}
+        <div className="copies">
+          <CopyButton
+            text={() => readForAgent(execution.id, testId)}
+            label="Copy this failure for an agent"
+          />
+          <CopyButton text={() => readMarkdown(failure, attempt)} label="Copy as Markdown" />
+          {attempt.truncated && attempt.truncated.length > 0 && (
+            <span className="muted">Cut to their limits: {attempt.truncated.join(', ')}.</span>
+          )}
+        </div>
+      </div>
     </>
   )
+}
+
+/** Its code is loaded when somebody copies. */
+async function readMarkdown(failure: Failure, attempt: Attempt): Promise<string> {
+  const { markdownOf } = await import('./failure-markdown.ts')
+  return markdownOf(failure, attempt, location.href)
+}
+
+const stepsNote = (steps: Step[]): string => {
+  const failed = steps.findIndex(({ error }) => error !== undefined)
+  if (failed < 0) return count(steps.length, 'step')
+  return failed === steps.length - 1
+    ? `${steps.length}, the last one failed`
+    : `${steps.length}, number ${failed + 1} failed`
+}
+
+function stackNote(stacks: string[]): string {
+  const frames = stacks.flatMap((stack) => stack.split('\n').filter(isFrame))
+  const own = frames.filter((line) => !isForeign(line)).length
+  return `${count(own, 'frame')} of your code, ${frames.length - own} of others`
 }

@@ -13,7 +13,7 @@ import { ROLES } from './key-form.tsx'
 
 /** Links that let people join. */
 export function Invitations({ organization }: { organization: string }) {
-  const read = useInfiniteQuery(listOf(organization, 'listInvitations'))
+  const read = useInfiniteQuery(listOf(organization, 'listInvitations', {}))
   const thenReread = useThenReread(organization)
   const [open, setOpen] = useState<'form' | (Invitation & { url: string }) | null>(null)
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null)

@@ -14,7 +14,7 @@ import type { SettingsProps } from './settings-page.tsx'
 
 /** Keys of reporters and of CI: create, see when each was last used, revoke. */
 export function Keys({ organization }: SettingsProps) {
-  const read = useInfiniteQuery(listOf(organization, 'listKeys'))
+  const read = useInfiniteQuery(listOf(organization, 'listKeys', {}))
   const thenReread = useThenReread(organization)
   const [open, setOpen] = useState<'form' | CreatedKey | null>(null)
   const [revoked, setRevoked] = useState<ApiKey | null>(null)

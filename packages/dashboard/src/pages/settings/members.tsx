@@ -16,7 +16,7 @@ type Act = { kind: 'remove'; member: Member } | { kind: 'role'; member: Member; 
 
 /** People of the organization with their roles, and the invitations that are open. */
 export function Members({ organization, role }: SettingsProps) {
-  const read = useInfiniteQuery(listOf(organization, 'listMembers'))
+  const read = useInfiniteQuery(listOf(organization, 'listMembers', {}))
   const { data: me } = useQuery(whoAmI())
   const thenReread = useThenReread(organization)
   const [act, setAct] = useState<Act | null>(null)

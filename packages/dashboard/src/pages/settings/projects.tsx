@@ -12,7 +12,7 @@ import type { SettingsProps } from './settings-page.tsx'
 
 /** Projects: name, default branch, deletion. */
 export function Projects({ organization }: SettingsProps) {
-  const read = useInfiniteQuery(listOf(organization, 'listProjects'))
+  const read = useInfiniteQuery(listOf(organization, 'listProjects', {}))
   const queries = useQueryClient()
   const thenReread = useThenReread(organization)
   const [edited, setEdited] = useState<Project | null>(null)

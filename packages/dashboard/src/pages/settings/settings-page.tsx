@@ -89,7 +89,7 @@ export function SettingsPage() {
 
 /** Names the people who can help. */
 function OnlyAdmins({ organization, name, role }: SettingsProps & { name: string }) {
-  const { data } = useInfiniteQuery(listOf(organization, 'listMembers'))
+  const { data } = useInfiniteQuery(listOf(organization, 'listMembers', {}))
   const admins = data?.pages.flatMap((page) => page.data).filter((member) => member.role === 'admin') ?? []
   return (
     <EmptyState icon="person" title={`Only admins of ${name} see this`}>

@@ -8,7 +8,7 @@ import type { SettingsProps } from './settings-page.tsx'
 
 /** Uploads that the server refused: why results are missing. */
 export function Uploads({ organization }: SettingsProps) {
-  const read = useInfiniteQuery(listOf(organization, 'listRefusedUploads'))
+  const read = useInfiniteQuery(listOf(organization, 'listRefusedUploads', {}))
   return (
     <Section
       title="Refused uploads"

@@ -25,7 +25,7 @@ type Open =
 
 /** Addresses that receive events, with what was delivered to each. */
 export function Webhooks({ organization }: SettingsProps) {
-  const read = useInfiniteQuery(listOf(organization, 'listWebhooks'))
+  const read = useInfiniteQuery(listOf(organization, 'listWebhooks', {}))
   const thenReread = useThenReread(organization)
   const { open: shown } = route.useSearch()
   const navigate = route.useNavigate()

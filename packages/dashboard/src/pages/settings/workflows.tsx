@@ -16,7 +16,7 @@ import { TrustForm } from './trust-form.tsx'
 
 /** Repositories whose workflows upload without a stored key (OIDC). */
 export function Workflows({ organization }: SettingsProps) {
-  const read = useInfiniteQuery(listOf(organization, 'listTrusts'))
+  const read = useInfiniteQuery(listOf(organization, 'listTrusts', {}))
   const thenReread = useThenReread(organization)
   const [isAdding, setAdding] = useState(false)
   const [ended, setEnded] = useState<Trust | null>(null)
