@@ -9,7 +9,7 @@ import { seeded } from './seeded.ts'
 
 /** More by SVC_SOAK_MESSAGES: 100,000 take up to 20 minutes. */
 const MESSAGES = Number(process.env.SVC_SOAK_MESSAGES ?? 3_000)
-const TIMEOUT_MS = Math.max(600_000, MESSAGES * 30)
+const TIMEOUT_MS = Math.max(1_800_000, MESSAGES * 30)
 const SEED = Number(process.env.SVC_SEED ?? Date.now() % 1_000_000)
 const RECIPIENTS = 4
 const SENDERS = 8

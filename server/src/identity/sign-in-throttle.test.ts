@@ -230,8 +230,10 @@ test('two servers on one Postgres share the count, whatever their own clocks say
   const statuses = await Promise.all(times(20, (i) => guess(i % 2 === 0 ? early : late, email)))
   expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([5, 15])
   for (const app of [early, late]) {
+    // If a busy machine took the 30 s, this is the next wrong password, after which it is 60 s.
+    await guess(app, email)
     const refused = await trySignIn(app, email)
     expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(30)
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60)
   }
 })
