@@ -1,56 +1,128 @@
 /**
  * A number of tokens that a text hardly ever exceeds (o200k_base), for answers that promise a maximum. It counts a few
- * per cent too many for code and prose, and more for other scripts.
+ * per cent too many for code and prose, and more for other scripts. One pass without copies: each answer is counted.
  */
 export function mostTokens(text: string): number {
   let tokens = 0
-  for (const [piece] of text.matchAll(PIECES)) tokens += tokensOf(piece)
+  for (let at = 0; at < text.length; ) {
+    const kind = kindAt(text, at)
+    const end = kind === OTHER ? endOfCharacter(text, at) : endOf(kind, text, at)
+    tokens += tokensOf(kind, text, at, end)
+    at = end
+  }
   return Math.ceil(tokens)
 }
 
-/** A word or a part of a camelCase one, capitals, digits, white space, punctuation, or one other character. */
-const PIECES = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+|\s+|[!-/:-@[-`{-~]+|[\s\S]/gu
+const OTHER = 0
+const LOWER = 1
+const UPPER = 2
+const DIGIT = 3
+const SPACE = 4
+const PUNCTUATION = 5
 
-function tokensOf(piece: string): number {
-  const code = piece.codePointAt(0) as number
-  if (code > 127) return ofOther(code)
-  if (code >= 48 && code <= 57) return Math.ceil(piece.length / 3)
-  if (/^\s/.test(piece)) return ofSpace(piece)
-  if (/^[a-z]/i.test(piece)) return ofLetters(piece)
-  return Math.max(0.9, piece.length * 0.62)
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/[a-z]/.test(character)) return LOWER
+  if (/[A-Z]/.test(character)) return UPPER
+  if (/[0-9]/.test(character)) return DIGIT
+  if (/\s/.test(character)) return SPACE
+  return code > 32 && code < 127 ? PUNCTUATION : OTHER
+})
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code < 128) return ASCII[code] as number
+  return isWideSpace(code) ? SPACE : OTHER
 }
 
-const ofSpace = (piece: string): number => {
-  if (piece === ' ') return 0
-  const indent = piece.length - piece.lastIndexOf('\n') - 1
-  return (piece.includes('\n') ? 1 : 0) + (indent > 1 ? 1 : 0) + piece.length / 12
+const isWideSpace = (code: number): boolean =>
+  code === 0xa0 ||
+  code === 0x1680 ||
+  (code >= 0x2000 && code <= 0x200a) ||
+  code === 0x2028 ||
+  code === 0x2029 ||
+  code === 0x202f ||
+  code === 0x205f ||
+  code === 0x3000 ||
+  code === 0xfeff
+
+const endOfCharacter = (text: string, at: number): number =>
+  at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1)
+
+/** The end of a word or a part of a camelCase one, of capitals, digits, white space or punctuation. */
+function endOf(kind: number, text: string, start: number): number {
+  let end = start + 1
+  const wanted = kind === UPPER && end < text.length && kindAt(text, end) === LOWER ? LOWER : kind
+  while (end < text.length && kindAt(text, end) === wanted) end++
+  return end
 }
 
-function ofLetters(word: string): number {
-  const { length } = word
+function tokensOf(kind: number, text: string, start: number, end: number): number {
+  const length = end - start
+  const code = text.charCodeAt(start)
+  if (code > 127) return ofOther(text.codePointAt(start) as number)
+  switch (kind) {
+    case DIGIT:
+      return Math.ceil(length / 3)
+    case SPACE:
+      return ofSpace(text, start, end)
+    case LOWER:
+    case UPPER:
+      return ofLetters(text, start, end)
+    default:
+      return Math.max(0.9, length * 0.62)
+  }
+}
+
+function ofSpace(text: string, start: number, end: number): number {
+  const length = end - start
+  if (length === 1 && text.charCodeAt(start) === 32) return 0
+  let indentAt = end
+  while (indentAt > start && text.charCodeAt(indentAt - 1) !== 10) indentAt--
+  const hasBreak = indentAt > start
+  const indent = end - indentAt
+  return (hasBreak ? 1 : 0) + (indent > 1 ? 1 : 0) + length / 12
+}
+
+function ofLetters(text: string, start: number, end: number): number {
+  const length = end - start
+  const isCapital = ASCII[text.charCodeAt(start)] === UPPER
+  const isSecondCapital = length > 1 && ASCII[text.charCodeAt(start + 1)] === UPPER
   // `Zq` of a random id takes two tokens, `Id` one.
-  if (length <= 3) return length > 1 && /^[A-Z][a-z]/.test(word) && !isUsual(word) ? 1.5 : 1
-  if (word === word.toUpperCase()) return length / 1.6
-  if (length <= 5) return isUsual(word) ? 1 : 2
-  return isUsual(word) ? Math.max(1.05, length / 6) : length / 1.9
+  if (length <= 3) return length > 1 && isCapital && !isSecondCapital && !isUsual(text, start, end) ? 1.5 : 1
+  if (isCapital && isSecondCapital) return length / 1.6
+  if (length <= 5) return isUsual(text, start, end) ? 1 : 2
+  return isUsual(text, start, end) ? Math.max(1.05, length / 6) : length / 1.9
 }
 
 /** Pairs of letters that words of English and of programs consist of; other words take many tokens. */
-const PAIRS = new Set(
+const PAIRS = pairsOf(
   `th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne
   ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa
   ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp
   fe bl ab gh ty op wo sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov by rm ep tt oc fa ef cu rn sc gi da
   yo cr cl du ga qu ue ff ba ey ls va um pp ua up lu go ht ru ug ds lt pi rc rr eg au ck ew mu br bi pt ak pu ui rg ib
   tl ny ki rk ys ob mm fu ph og ms ye ud mb ip ub oi rl gu dr hr cc tw ft wn nu af hu nn eo vo rv nf xp gn sm fl iz ok
-  nl my gl aw ju oa eq sy sl ps jo lf nv je nk kn gs dy hy ze ks xt bs ik dd pt xe`.split(/\s+/),
+  nl my gl aw ju oa eq sy sl ps jo lf nv je nk kn gs dy hy ze ks xt bs ik dd pt xe`,
 )
 
-function isUsual(word: string): boolean {
-  const text = word.toLowerCase()
+/** Of two letters by their numbers, 26 times the first and once the second. */
+function pairsOf(text: string): Uint8Array {
+  const pairs = new Uint8Array(26 * 26)
+  for (const pair of text.split(/\s+/)) pairs[numberOf(pair, 0) * 26 + numberOf(pair, 1)] = 1
+  return pairs
+}
+
+/** Of a letter in either case. */
+function numberOf(text: string, at: number): number {
+  return (text.charCodeAt(at) | 32) - 97
+}
+
+function isUsual(text: string, start: number, end: number): boolean {
   let usual = 0
-  for (let at = 0; at + 2 <= text.length; at++) if (PAIRS.has(text.slice(at, at + 2))) usual++
-  return usual >= (text.length - 1) * 0.75
+  for (let at = start; at + 2 <= end; at++)
+    usual += PAIRS[numberOf(text, at) * 26 + numberOf(text, at + 1)] as number
+  return usual >= (end - start - 1) * 0.75
 }
 
 /** By the blocks of Unicode: letters of living scripts, other characters of the first plane, the rest. */

@@ -76,6 +76,7 @@ const ROWS: Row[] = [
   answers('svc_guidelines', { mode: 'document', full: true }, /template[\s\S]*(?:embed|chunk|section)/i),
   refuses('svc_guidelines', {}, /^INVALID_REQUEST: mode must be one of code, review, document/),
   refuses('svc_guidelines', { mode: 'all' }, /^INVALID_REQUEST: mode/),
+  refuses('svc_guidelines', { mode: 'code', full: 'yes' }, /^INVALID_REQUEST: full/),
 
   answers('svc_search_index', { query: 'retries' }, /docs\/retries\.md(?![\s\S]*till)/),
   answers('svc_search_index', { query: 'retries', scope: 'project' }, /scope project \(shop\)/),
@@ -89,6 +90,7 @@ const ROWS: Row[] = [
   answers('svc_read_doc', { doc_id: 'docs/retries.md', scope: 'project' }, /Three times/),
   answers('svc_read_doc', { doc_id: 'drawer.md', scope: 'org' }, /The drawer opens/),
   refuses('svc_read_doc', { doc_id: 'drawer.md' }, /^NOT_FOUND: .*Call svc_search_index/s),
+  refuses('svc_read_doc', {}, /^INVALID_REQUEST: doc_id/),
   refuses('svc_read_doc', { doc_id: 'Retries', scope: 'shared' }, /scope must be one of project, org/),
 
   answers('svc_propose_update', PROPOSED, /Proposed a change of revision 1 of docs\/retries\.md/),
@@ -101,6 +103,12 @@ const ROWS: Row[] = [
       { ...PROPOSED, [name]: undefined },
       new RegExp(`^INVALID_REQUEST: ${name}`),
     ),
+  ),
+
+  refuses(
+    'svc_propose_update',
+    { ...PROPOSED, visibility: 'org' },
+    /visibility must be one of project, shared/,
   ),
 
   answers(
@@ -116,6 +124,12 @@ const ROWS: Row[] = [
   ...['architecture', 'patterns', 'contracts'].map((category) =>
     answers('svc_list_templates', { category }, new RegExp(`- ${category}/\\S+: .*\\(${category}\\)`)),
   ),
+  refuses(
+    'svc_list_templates',
+    { category: 'code' },
+    /category must be one of all, architecture, patterns, contr/,
+  ),
+  refuses('svc_get_template', {}, /^INVALID_REQUEST: template_id/),
   answers('svc_get_template', { template_id: 'contracts/api' }, /source: template contracts\/api/),
   refuses('svc_get_template', { template_id: 'contracts/none' }, /^NOT_FOUND: .*svc_list_templates/s),
 
@@ -127,6 +141,7 @@ const ROWS: Row[] = [
     }),
     /No chunk has the ids?/,
   ),
+  refuses('svc_read_chunks', {}, /^INVALID_REQUEST: chunk_ids/),
   refuses('svc_read_chunks', { chunk_ids: [] }, /chunk_ids must have 1 to 20 ids/),
   refuses(
     'svc_read_chunks',
@@ -143,6 +158,7 @@ const ROWS: Row[] = [
   answers('svc_list_accounts', {}, /\* till \(till\).*\[active\]/),
   answers('svc_read_doc', { doc_id: 'drawer.md' }, /The drawer opens/),
   answers('svc_switch_account', ({ shop }) => ({ project_id: shop }), /^Active project: shop/),
+  refuses('svc_switch_account', {}, /^INVALID_REQUEST: project_id/),
   refuses('svc_switch_account', { project_id: 'none' }, /^NOT_FOUND: .*svc_list_accounts/s),
 ]
 
