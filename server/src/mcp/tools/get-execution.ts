@@ -25,7 +25,8 @@ export const getExecution = tool({
     const shown =
       executions.find(({ counts, state }) => counts.failed + counts.errors > 0 && state !== 'running') ??
       executions[0]
-    const limit = pageLimit ?? pageSize(max_tokens, 20)
+    // Half of the budget is for the runs. A page that does not fit is read twice.
+    const limit = pageLimit ?? pageSize((max_tokens + FRAME_TOKENS) / 2, 20)
     const failures =
       shown && shown.counts.failed + shown.counts.errors > 0
         ? await run('listFailures', given({ execution: shown.id, limit, cursor }))
