@@ -15,7 +15,7 @@ interface Finish {
   /** The open line. */
   open: string
   artifacts: Pick<ArtifactQueue, 'kept'>
-  /** Where the results are to be seen. */
+  /** The address of the run's page. */
   url: string | undefined
   /** Called before the artifacts are removed: without them, a journal that stays would be sent whole again. */
   removeJournal: () => void

@@ -9,7 +9,7 @@ interface ArtifactFlush {
   folder: string
   /** The journal's open line. */
   line: string
-  /** Where the results are to be seen. */
+  /** The address of the run's page. */
   url: string | undefined
   /** By `performance.now()`. */
   deadline: number

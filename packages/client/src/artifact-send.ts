@@ -17,7 +17,7 @@ import { retryAfterMs, sleep } from './retry.ts'
 /** Why an artifact was left out: the client's own reasons, and the server's. */
 export type LeftOut = ArtifactLeftOut | 'limit' | 'refused'
 
-/** What came of sending artifacts; unless it is `done`, what is missing may be sent later. */
+/** The outcome of sending artifacts. Unless it is `done`, a later call can send the rest. */
 export interface ArtifactsSent {
   kind: 'done' | 'denied' | 'postponed'
   reason?: string

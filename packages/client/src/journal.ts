@@ -52,10 +52,10 @@ const TOGETHER_CHARACTERS = 64 * 1024
 const EXISTING = constants.O_RDWR | constants.O_APPEND
 
 /**
- * Opens `<root>/.svc/journal/<id>.ndjson`. Never throws: where the disk refuses, lines stay in memory.
+ * Opens `<root>/.svc/journal/<id>.ndjson`. Never throws: if the disk refuses, lines stay in memory.
  * One write per line costs about 1.3 µs (median of 90,000, Node 20 and 24, ext4); batching would
- * cost 0.3 µs and lose finished tests on SIGKILL. A process that exits before `release` writes the
- * `lastLine`, if there is one, and says where the file is.
+ * cost 0.3 µs and lose finished tests on SIGKILL. A process that exits before `release` writes
+ * `lastLine` unless it is undefined, and prints the path of the file.
  */
 export const openJournal = (
   root: string,

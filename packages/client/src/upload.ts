@@ -10,15 +10,15 @@ import { MASK } from './redact.ts'
 import { pauseAfter, retryAfterMs, sleep } from './retry.ts'
 import { type Segment, segments, summarize } from './segments.ts'
 
-/** What came of sending a journal; `reason` is for people and never holds the key. */
+/** The outcome of sending a journal. `reason` is a sentence for people, without the key. */
 export type Outcome =
   /** The server holds every entry. */
   | { kind: 'sent'; url?: string; warnings: string[] }
-  /** This journal will never be taken. */
+  /** The server will never accept this journal. */
   | { kind: 'rejected'; reason: string }
-  /** The settings are wrong: nothing will be taken until they change. */
+  /** The settings are wrong: the server accepts nothing until they change. */
   | { kind: 'denied'; reason: string }
-  /** Later may help. */
+  /** A later attempt may succeed. */
   | { kind: 'postponed'; reason: string }
 
 export interface Upload {

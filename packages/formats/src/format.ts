@@ -81,13 +81,13 @@ interface Tries {
 export interface Sink {
   run(facts: RunFacts): void
   /**
-   * What the user's `--map` makes of a file, a class or a suite; undefined if no pattern fits. To be asked by formats that
-   * know a class where they know no file; a file that is told to `test` is mapped there.
+   * What the user's `--map` makes of a file, a class or a suite; undefined if no pattern fits. For formats that
+   * know a class and no file; `test` maps the file of its name itself.
    */
   mapped(name: string): string | undefined
   /**
-   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls; with `tries` it goes on with
-   * the last test of that name in the same suite instead, if there is one, and what came of that test is given back.
+   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls. With `tries`, the attempts
+   * belong to the last test of that name in the same suite, if it exists. Returns the status of that test.
    */
   test(name: ReportedName, attempts: ReportedAttempt[], tries?: Tries): ResultStatus | undefined
   /** Something failed outside of any test. */

@@ -92,7 +92,7 @@ class ManyConnectionsAdapter extends SqliteAdapter {
   }
 }
 
-/** Threads of closed stores. The next store of the process, if there is one, has its first answer much earlier. */
+/** Threads of closed stores. They give the next store of the process its first answer much earlier. */
 const idle: Worker[] = []
 
 // Node's own listeners, for example of `newListener`, have to stay.

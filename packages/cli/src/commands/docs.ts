@@ -29,7 +29,7 @@ and what is known about failures. ${KEY}`,
 const PUSH: Manual = {
   text: `Sends the Markdown files (.md, .mdx, .markdown) of a folder to the project. The command
 compares hashes first, and sends only files that changed, so it can run after every merge.
-A push that was interrupted continues where it stopped. ${KEY}
+After an interruption, the next push sends only the missing files. ${KEY}
 
 A document has the path of its file in the repository; --prefix replaces the folder in it. In a git working tree the
 command leaves out files that git ignores; elsewhere it leaves out node_modules, vendor and folders

@@ -30,7 +30,7 @@ export interface ByHand {
   part: 'tests' | 'ci'
   /** Why svc does not change the file, as a sentence without a full stop. */
   why: string
-  /** Where the lines go. */
+  /** The file and the place in it, as an instruction. */
   where: string
   lines: string[]
 }

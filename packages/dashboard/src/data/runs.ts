@@ -116,7 +116,7 @@ export const groupOf = (head: string, base: string, group: Group) =>
     getNextPageParam: (page) => page.nextCursors[group] ?? null,
   })
 
-/** What a text means in an organization, for the palette; tests and executions of one project, if there is one. */
+/** Returns the matches of a text in an organization, for the palette; with a project, also its tests and executions. */
 export const foundOf = (organization: string, project: string | null, q: string) =>
   queryOptions({
     queryKey: ['find', organization, project, q],

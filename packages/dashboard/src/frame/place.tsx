@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-/** Where the shown page belongs. A page without one, such as the sign-in, has neither. */
+/** The organization and project of the shown page; both null on pages such as the sign-in. */
 export interface Place {
   organization: string | null
   project: string | null
