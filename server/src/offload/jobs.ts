@@ -3,7 +3,6 @@ import { makeCursors } from '../kernel/cursor.ts'
 import { writeResults } from '../results/write-results.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
-
 import type { KeptAnswers } from './kept-answers.ts'
 import {
   type InputOf,
