@@ -315,6 +315,8 @@ export type ExecutionDetail = {
   }
   /** The number of parts that have reported. */
   partCount: number
+  /** Slug of its organization: an id alone finds it if the person is a member of several. */
+  organization: string
   parts: Part[]
   /** Failures outside any test, such as a file that does not load. */
   errors: {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ask, joinAs } from './people.ts'
 import { expect, settle, test } from './test.ts'
 
 const CHARGE = 'charges what the cart comes to'
@@ -92,6 +93,26 @@ test('rule 5: every state is an address that shows the same after a reload', asy
   await expect(page.getByRole('list', { name: 'Results' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('region', { name: 'rounds taxes for each line' })).toBeVisible()
+})
+
+test('an execution that a member of several organizations opens by its id leads to its own', async ({
+  page,
+  visitor,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/)
+  await joinAs(page, visitor, 'admin', 'Sam Several')
+  const name = `Second ${Date.now()}`
+  await ask(visitor, 'POST', '/api/organizations', { name, slug: name.toLowerCase().replace(' ', '-') })
+  await visitor.goto(`/executions/${world.seeded.broken}`)
+  const bar = visitor.getByRole('navigation', { name: 'Project', exact: true })
+  await expect(bar.getByRole('link', { name: 'Flaky' })).toHaveAttribute('href', '/o/default/shop/flaky')
+  await visitor.getByRole('link', { name: /rounds taxes/ }).click()
+  await expect(visitor.getByRole('link', { name: /History/ }).first()).toHaveAttribute(
+    'href',
+    /^\/o\/default\/shop\/tests\//,
+  )
 })
 
 test('rule 6: the first view costs two reads beside the session', async ({ page, world }) => {

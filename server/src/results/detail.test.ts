@@ -45,6 +45,18 @@ onEachDatabase('an execution in detail', (makeApp) => {
     })
   })
 
+  test('names its organization, as it is called now', async () => {
+    const app = await makeApp()
+    const id = await settled(app, { results: [passed('p')] })
+    const read = () => app.request(`/api/executions/${id}`)
+    const first = await read()
+    expect(await first.json()).toMatchObject({ data: { id, organization: 'default' } })
+    await app.store.write((db) => db.updateTable('organization').set({ slug: 'renamed' }).execute())
+    const second = await read()
+    expect(await second.json()).toMatchObject({ data: { id, organization: 'renamed' } })
+    expect(second.headers.get('ETag')).not.toBe(first.headers.get('ETag'))
+  })
+
   test('pages joined are the whole, on the page’s edge too', async () => {
     const app = await makeApp()
     const results = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? failed : passed)(`t${i}`))

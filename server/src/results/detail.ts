@@ -4,7 +4,9 @@ import { readParts } from '../executions/read-parts.ts'
 import { readRevision } from '../executions/revision.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
+import { notFound } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
+import { prepared } from '../store/prepared.ts'
 import type { DescribeAttachments } from './attachments.ts'
 import { readErrors } from './read-errors.ts'
 import { type ResultsEnd, type ResultsToWrite, writeResults } from './write-results.ts'
@@ -45,13 +47,15 @@ export async function executionDetail(
   const row = await findExecution(ctx, wanted.id)
   // Before everything else: a later entry makes the next answer another version.
   const revision = await readRevision(ctx.store.read, row.id)
-  const [{ parts, infos }, errors, attachments] = await Promise.all([
+  const [organization, { parts, infos }, errors, attachments] = await Promise.all([
+    readOwnSlug(ctx),
     readParts(ctx.store, row.id),
     readErrors(ctx.store, row.id),
     describe(ctx, row.id),
   ])
   const execution = {
     ...summaryOf(row, ctx.baseUrl),
+    organization,
     parts,
     errors,
     warnings: JSON.parse(row.warnings),
@@ -74,3 +78,14 @@ export async function executionDetail(
   const version = JSON.stringify([execution, revision, [...attachments], wanted])
   return { execution, version, results, cursorOf: wanted.limit === undefined ? null : ctx.cursors.encode }
 }
+
+/** The slug of the caller's organization. */
+async function readOwnSlug({ store, caller }: Context): Promise<string> {
+  const [row] = await slugById(store.lookup, caller.organizationId)
+  if (!row) throw notFound('organization')
+  return row.slug
+}
+
+const slugById = prepared((db, id: number) =>
+  db.selectFrom('organization').select('slug').where('id', '=', id),
+)

@@ -156,6 +156,9 @@ const OutsideError = z.object({
 })
 
 export const ExecutionDetail = ExecutionSummary.extend({
+  organization: z
+    .string()
+    .describe('Slug of its organization: an id alone finds it if the person is a member of several.'),
   parts: z.array(Part),
   errors: z.array(OutsideError).describe('Failures outside any test, such as a file that does not load.'),
   warnings: z.array(z.string()).describe('Sentences for the person who reads the execution.'),

@@ -30,7 +30,7 @@ export function ExecutionPage() {
   const search = route.useSearch()
   const execution = useQuery(executionOf(id))
   const comparison = useQuery(comparisonOf(id))
-  useIsPlace(execution.data?.project ?? null)
+  useIsPlace(execution.data?.project ?? null, execution.data?.organization)
   useTitle(titleOf(execution.data, comparison.data))
   const compared = comparison.data ?? null
   const sections = useMemo(

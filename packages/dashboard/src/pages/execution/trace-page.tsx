@@ -14,7 +14,7 @@ const route = getRouteApi('/executions/$id/traces/$artifact')
 export function TracePage() {
   const { id, artifact } = route.useParams()
   const execution = useQuery(executionOf(id))
-  useIsPlace(execution.data?.project ?? null)
+  useIsPlace(execution.data?.project ?? null, execution.data?.organization)
   useTitle('Trace')
   const address = `/api/artifacts/${encodeURIComponent(artifact)}`
   // The viewer can only say that it could not load something: this says what.
