@@ -363,7 +363,7 @@ jobs:
     expect(read(folder, file)).toBe(WORKFLOW)
   })
 
-  test('a new workflow names the default branch of the repository', async () => {
+  test('a new workflow names the default branch of the repository', { tags: 'thorough' }, async () => {
     const clone = (branch: string, ...more: string[][]) => {
       const folder = projectOf('vitest', good, scripts)
       for (const args of [

@@ -79,8 +79,8 @@ export const testDeaths = (runner: RunnerName, expected: Expected): void => {
 
   for (const [name, death] of Object.entries(DEATHS)) {
     const [state, manner] = expected[name as keyof Expected]
-    // Exits of another reporter end the same way as exits of a test.
-    const tags = name.endsWith('another reporter') ? ['thorough'] : []
+    // Each ends in the same way as one that `test` has: Ctrl-C, SIGKILL of the run or a worker, process.exit in a test.
+    const tags = /another reporter|SIGTERM|out of memory/.test(name) ? ['thorough'] : []
     test(`${name}: ${manner}, ${state}`, { tags }, async () => {
       const { project, output } = await die(name, death)
       if (manner === 'sends') expect(output).toMatch(/svc: \d+ results sent/)
