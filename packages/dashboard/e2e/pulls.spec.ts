@@ -42,5 +42,5 @@ test('the list of pull requests is filtered by its address', async ({ page, expe
   await page.goto('/o/default/pulls/99')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await page.goto('/o/default/pulls/nine')
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
 })
