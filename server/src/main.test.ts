@@ -179,8 +179,11 @@ test('a database removed under a server is noticed, and no new one is made besid
 
   const beside = await run(MAIN, [], env)
   expect(beside).toMatchObject({ code: 1, stdout: '' })
-  expect(beside.stderr).toMatch(/svc\.sqlite is missing, but .*svc\.sqlite-wal.*SVC_START_EMPTY=1/)
+  const isMissing = /svc\.sqlite is missing or empty, but .*svc\.sqlite-wal.*SVC_START_EMPTY=1/
+  expect(beside.stderr).toMatch(isMissing)
   expect(existsSync(file)).toBe(false)
+  writeFileSync(file, '')
+  expect((await run(MAIN, [], env)).stderr).toMatch(isMissing)
   renameSync(join(folder, 'away'), file)
   const again = await startServer(env)
   expect((await fetch(`${again.url}/api/executions`, authorized(key))).status).toBe(200)

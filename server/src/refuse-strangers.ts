@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Store, sqliteFile } from './store/open.ts'
@@ -7,15 +7,18 @@ import { walOf } from './store/opened-files.ts'
 /** Runs before a SQLite database is created: throws if the folder has leftovers of one whose file is gone. */
 export async function refuseLeftovers(config: Config, artifacts: ArtifactStore): Promise<void> {
   const { store, startsEmpty } = config
-  if ('postgres' in store || startsEmpty || existsSync(sqliteFile(store.folder))) return
+  // An empty file is no database: SQLite would discard the log beside it.
+  if ('postgres' in store || startsEmpty || sizeOf(sqliteFile(store.folder)) > 0) return
   const wal = walOf(sqliteFile(store.folder))
-  const size = statSync(wal, { throwIfNoEntry: false })?.size ?? 0
-  if (size > 0)
+  if (sizeOf(wal) > 0)
     throw new ConfigError(
-      `${sqliteFile(store.folder)} is missing, but ${wal} with its newest changes exists. Put the file back next to it, or restore a backup into an empty folder. ${EXPLICIT}`,
+      `${sqliteFile(store.folder)} is missing or empty, but ${wal} with its newest changes exists. Put the file back next to it, or restore a backup into an empty folder. ${EXPLICIT}`,
     )
   await refuseArtifacts(config, artifacts)
 }
+
+/** The size of a file, bytes; 0 without one. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** Runs before the first organization is created: throws if artifacts of another database exist. */
 export async function refuseStrangers(

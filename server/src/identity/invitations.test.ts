@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
-import { addPerson } from '../testing/people.ts'
+import { addPerson, givePassword } from '../testing/people.ts'
 
 interface Invitation {
   id: string
@@ -95,6 +95,25 @@ onEachDatabase('invitations', (make) => {
     const anybody = await invite(app)
     expect((await accept(app, anybody.token, bob.token)).error?.code).toBe('CONFLICT')
     expect((await accept(app, anybody.token, eve.token)).status).toBe(200)
+  })
+
+  test('one for the address of a member ends when the member leaves that address', async () => {
+    const app = await make()
+    const bob = await addPerson(app, { default: 'editor' })
+    const ada = await addPerson(app)
+    for (const person of [bob, ada]) await givePassword(app, person, PASSWORD)
+    const invited = await invite(app, { email: bob.email, role: 'admin' })
+    const other = await invite(app, { email: ada.email })
+    const move = (email: string, key: string) =>
+      app.post('/api/person', { email, password: PASSWORD }, { key })
+    expect((await move(`away-${bob.email}`, bob.token)).status).toBe(200)
+    expect((await move(bob.email, bob.token)).status).toBe(200)
+    await app.store.write((db) => db.deleteFrom('member').where('person_id', '=', bob.id).execute())
+    expect((await accept(app, invited.token, bob.token)).status).toBe(404)
+    // Ada is no member, so nobody else's link ends.
+    expect((await move(`away-${ada.email}`, ada.token)).status).toBe(200)
+    expect((await move(ada.email, ada.token)).status).toBe(200)
+    expect((await accept(app, other.token, ada.token)).status).toBe(200)
   })
 
   test('it ends when it expires or is withdrawn, and leaves the list', async () => {

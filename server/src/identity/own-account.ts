@@ -2,7 +2,7 @@ import type { peopleOperations } from '@svc/schema'
 import type { PersonalContext, PersonContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
-import { isDuplicate } from '../store/portable.ts'
+import { type Db, isDuplicate } from '../store/portable.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
 import { beginSession, describeEnds, endSessionsOf, holdDevice, latestEnd } from './sessions.ts'
@@ -47,6 +47,7 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
   }
   const change = ctx.store.write(async (db) => {
     if (known) await stillHolds(db, known)
+    if (input.email !== undefined) await endInvitationsOf(db, personId, input.email)
     if (Object.keys(changed).length > 0)
       await db.updateTable('person').set(changed).where('id', '=', personId).execute()
     const person = await db
@@ -60,6 +61,21 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
     if (!isDuplicate(error)) throw error
     throw new Problem('CONFLICT', 'email cannot be changed to this address. Choose another.')
   })
+}
+
+/**
+ * Ends invitations for the address that a person leaves, in the organizations of the person: who is removed later would
+ * take the address back and return by such a link.
+ */
+async function endInvitationsOf(db: Db, personId: number, next: string): Promise<void> {
+  await db
+    .deleteFrom('invitation')
+    .where('email', '=', (query) => query.selectFrom('person').select('email').where('id', '=', personId))
+    .where('email', '<>', next)
+    .where('organization_id', 'in', (query) =>
+      query.selectFrom('member').select('organization_id').where('person_id', '=', personId),
+    )
+    .execute()
 }
 
 async function checkOwnPassword(ctx: PersonContext, password: string, field: string) {

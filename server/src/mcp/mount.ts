@@ -2,6 +2,7 @@ import { PROBLEM_STATUS } from '@svc/protocol'
 import type { Operation } from '@svc/schema'
 import type { Env, Hono, Context as HonoContext } from 'hono'
 import type { Authenticator } from '../identity/authenticate.ts'
+import { afterWaits } from '../kernel/after-waits.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
@@ -111,12 +112,17 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
 
   const answer = async (c: HonoContext<E>): Promise<Response> => {
     refusePages(c, server.baseUrl)
-    const caller = await callerOf(c)
+    let caller = await callerOf(c)
+    const check = afterWaits(server.clock, async () => {
+      caller = await recheck(c)
+    })
     const { method } = c.req
     const isPost = method === 'POST'
     if (!isPost && !behind.methods.includes(method)) return refuse(ONLY_POST, 405, { Allow: 'POST' })
     const limits = limitsOf(parts.limits, caller)
     const { value, hasNul } = isPost ? await bodyOf(c, caller) : NO_BODY
+    // A slow body outlives a credential that ends meanwhile.
+    await check()
     const { others, isListen } = messagesOf(value)
     await limits.takeMessages(others)
     serving ??= behind.load()

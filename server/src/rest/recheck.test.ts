@@ -107,6 +107,32 @@ onEachDatabase('a credential that ends during a request', (make) => {
     expect((await app.get('/api/documents?project=shop')).data).toEqual([])
   })
 
+  test('calls no tool with a body that was under way', async () => {
+    const app = await make()
+    const recipient = await makeAgent(app, 'recipient')
+    const { key, credential, end } = await addMortalKey(app, { scopes: ['read', 'bus'] })
+    await makeAgent(app, 'sender', { credential })
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'svc_agent_message', arguments: { to: 'recipient', message: 'too late' } },
+    }
+    const response = await app.request('/mcp', {
+      key,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      ...halves(encode(JSON.stringify(call)), end),
+    })
+    expect(response.status).toBe(401)
+    const mail = await app.store.read
+      .selectFrom('bus_message')
+      .select('id')
+      .where('to_agent_id', '=', recipient.id)
+      .execute()
+    expect(mail).toEqual([])
+  })
+
   test('completes no artifact', async () => {
     const app = await make()
     const artifact = png('x'.repeat(200_000))

@@ -1,10 +1,8 @@
 import type { Access } from '@svc/schema'
 import { requireAccess } from '../kernel/access.ts'
+import { afterWaits } from '../kernel/after-waits.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Again, RestContext } from './env.ts'
-
-/** How long a request trusts its last look at the credential, milliseconds. */
-const TRUSTED_MS = 5_000
 
 /**
  * Returns what a request calls after each wait: it reads the credential again if the last look is 5 s old. It throws
@@ -16,16 +14,6 @@ export const rechecking = (
   access: Access,
   how: Again = 'to-end',
 ): (() => Promise<void>) => afterWaits(clock, () => recheck(c, access, how))
-
-/** The same for a request without an organization. */
-export function afterWaits(clock: Clock, look: () => Promise<void>): () => Promise<void> {
-  let lookedAt = clock()
-  return async () => {
-    if (clock() - lookedAt < TRUSTED_MS) return
-    lookedAt = clock()
-    await look()
-  }
-}
 
 /** Reads the credential again. Throws UNAUTHORIZED if it has ended, FORBIDDEN if it lost the rights. */
 export async function recheck(c: RestContext, access: Access, how: Again = 'to-end'): Promise<void> {

@@ -91,6 +91,12 @@ onBothDatabases('agents', (make) => {
     const admin = await addPerson(app, { default: 'admin' })
     expect(await app.post('/api/bus/agents/ada/take-over', {})).toMatchObject({ status: 403 })
     const heir = await addKey(app, { id: 1 }, { role: 'editor', name: 'heir' })
+    const webhook = await app.put(
+      '/api/bus/agents/ada/webhook',
+      { url: 'https://former.example/' },
+      { key: ada.key },
+    )
+    expect(webhook).toMatchObject({ status: 200 })
     const taken = await app.post<{ signingKey: { id: string } }>(
       '/api/bus/agents/ada/take-over',
       { key: heir.id },
@@ -99,6 +105,11 @@ onBothDatabases('agents', (make) => {
     expect(taken.data.signingKey.id).not.toBe(ada.signingKey.id)
     expect(await acting(heir.value)).toMatchObject({ status: 200 })
     expect(await acting(ada.key)).toMatchObject({ status: 403 })
+    // It would go on sending the heir's mail to an address of the former holder.
+    expect(await app.get('/api/bus/agents/ada/webhook', { key: heir.value })).toMatchObject({
+      status: 200,
+      data: null,
+    })
     const { data: audit } = await app.get<{ action: string; detail: object }[]>('/api/audit?limit=1')
     expect(audit[0]).toMatchObject({ action: 'agent.taken-over', detail: { by: 'key heir' } })
   })

@@ -9,9 +9,13 @@ import type { Db } from '../../store/portable.ts'
 import { findAgent } from '../find-agent.ts'
 import type { BusParts } from '../parts.ts'
 import { makeKey, retireKeys } from '../signing/keys.ts'
+import { removeWebhook } from '../webhooks/remove-webhook.ts'
 import { describeAgent } from './describe.ts'
 
-/** Gives an agent another credential. The former one may know the signing key, so that one retires at once. */
+/**
+ * Gives an agent another credential. The former one may know the signing key, so that one retires at once; the webhook
+ * leads to an address of the former one, so it ends.
+ */
 export const takeOverAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['takeOverAgent'] =>
   async ({ ctx, input }) => {
@@ -27,6 +31,7 @@ export const takeOverAgent =
         .where('id', '=', agent.id)
         .execute()
       await retireKeys(db, agent.id, now)
+      await removeWebhook(db, agent)
       await recordAudit(db, caller, now, {
         action: 'agent.taken-over',
         target: { kind: 'agent', id: agent.public_id, name: agent.name },

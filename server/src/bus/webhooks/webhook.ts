@@ -17,6 +17,7 @@ import { readWebhookKey } from '../../store/secret.ts'
 import type { Tables } from '../../store/tables.ts'
 import { findAgent } from '../find-agent.ts'
 import type { AgentRow } from '../parts.ts'
+import { removeWebhook } from './remove-webhook.ts'
 
 type Verbs = Handlers<typeof busLiveOperations>
 type WebhookRow = Selectable<Tables['webhook']>
@@ -204,14 +205,6 @@ async function requireWebhook(db: Db, agent: AgentRow): Promise<WebhookRow> {
   const webhook = await findWebhook(db, agent)
   if (webhook) return webhook
   throw new Problem('NOT_FOUND', `The agent ${agent.name} has no webhook. Set its address first.`)
-}
-
-async function removeWebhook(db: Db, { id }: AgentRow): Promise<void> {
-  await db
-    .deleteFrom('webhook_delivery')
-    .where('webhook_id', 'in', (query) => query.selectFrom('webhook').select('id').where('agent_id', '=', id))
-    .execute()
-  await db.deleteFrom('webhook').where('agent_id', '=', id).execute()
 }
 
 const describeWebhook = ({ name }: AgentRow, row: WebhookRow) => ({

@@ -2,6 +2,7 @@ import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import { limitedAs } from '../../identity/authenticate.ts'
 import { requirePerson } from '../../kernel/access.ts'
+import { afterWaits } from '../../kernel/after-waits.ts'
 import type {
   PasswordCost,
   PersonalContext,
@@ -15,7 +16,6 @@ import { answer, success } from '../answer.ts'
 import { wantedOrganization } from '../authenticate.ts'
 import { clientAddress } from '../client-address.ts'
 import type { RestContext, RestEnv } from '../env.ts'
-import { afterWaits } from '../recheck.ts'
 import { readInput, type ServerContext } from '../routes.ts'
 import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
 
