@@ -81,7 +81,7 @@ export const envOf = (shop: Shop, host: HostName): Record<string, string> => {
   return { ...base, GITHUB_API_URL: url, SVC_GITHUB_TOKEN: 'token-of-the-bot' }
 }
 
-/** Runs the command in this process, which is far cheaper than one for each call; CI is told by options. */
+/** Runs the command in this process: a process for each call takes far longer. Options name what CI variables would. */
 export const asked = async (shop: Shop, args: string[], env: Record<string, string>): Promise<Said> => {
   const typedIn = { npm_package_json: join(process.cwd(), 'package.json'), INIT_CWD: shop.folder }
   for (const [name, value] of Object.entries({ ...typedIn, ...env })) vi.stubEnv(name, value)

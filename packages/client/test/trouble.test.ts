@@ -13,7 +13,7 @@ import { raw } from './trouble-servers.ts'
 
 afterAll(removeFolders)
 
-/** One of each kind; of those that hang, the next tests have one that takes less time. */
+/** One trouble of each kind. The tests below have a server that hangs for a shorter time. */
 const TYPICAL = [
   'a key the server does not know',
   '429 without a word when',

@@ -18,7 +18,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
       SVC_DASHBOARD: '1',
       SVC_RATE_SIGN_IN: '0',
       SVC_WEBHOOKS_PRIVATE: '1',
-      // A run that still goes on does so for the whole suite, however long a busy machine takes.
+      // A running execution must stay open for the whole suite, even on a busy machine.
       SVC_INCOMPLETE_AFTER: '7d',
     },
   })

@@ -9,7 +9,7 @@ export const classOf = (dialect: Dialect, projectId: number, fingerprint: string
       where project_id = ${projectId} and reason.fingerprint = ${sql.ref(fingerprint)} and kind = 'error' limit 1
     ) as named where class <> 'Error' and (class not like '%AssertionError' or class like '%.%'))`
 
-/** The classes of errors by their fingerprints, without those that have none. */
+/** The class of each error by its fingerprint; errors without a class are absent. */
 export async function readClasses(
   { read, dialect }: Pick<Store, 'read' | 'dialect'>,
   projectId: number,

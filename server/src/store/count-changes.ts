@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts'
 
 type TableName = keyof Tables & string
 
-/** Stands for every project. */
+/** The id under which a change counts for all projects. */
 export const ANY_PROJECT = 0
 
 /** Tables that no kept answer reads. A test proves it: it takes these tables away and makes every answer. */

@@ -50,7 +50,7 @@ export async function run(file: string, args: string[], env: NodeJS.ProcessEnv):
   return { code, stdout, stderr }
 }
 
-/** Starts the server and waits for the line that says where it listens. */
+/** Starts the server and waits until it prints its address. */
 export async function startServer(env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))

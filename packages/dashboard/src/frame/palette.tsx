@@ -32,7 +32,7 @@ interface Group {
 /** What the palette searches, in a file of its own: the field takes the first letter before this file has arrived. */
 export const loadSources = () => import('./palette-sources.ts')
 
-/** Searches everything that can be found from a place, and goes where the chosen item leads. */
+/** The search over all pages and objects of a project. Choosing an item opens its page. */
 export function Palette({ place, onClose }: { place: Place; onClose: () => void }) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
