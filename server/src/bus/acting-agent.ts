@@ -1,3 +1,4 @@
+import { isAtLeast } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import { prepared } from '../store/prepared.ts'
@@ -20,6 +21,15 @@ export async function actingAgent(asker: Asker): Promise<AgentRow> {
   const agent = await chooseAgent(asker)
   await noteSeen(asker, agent)
   return agent
+}
+
+/** The acting agent; null for an admin who names none. An agent that the call names is never ignored. */
+export async function actingAgentOrAdmin(asker: Asker): Promise<AgentRow | null> {
+  return actingAgent(asker).catch((error: unknown) => {
+    const isUnnamed = asker.actingAs === undefined
+    if (isUnnamed && isAtLeast(asker.caller.role, 'admin')) return null
+    throw error
+  })
 }
 
 /** The context of a call that names its agent itself; the header counts otherwise. */
@@ -51,7 +61,7 @@ async function chooseAgent(asker: Asker): Promise<AgentRow> {
   const listed = names.slice(0, OFFERED).join(', ')
   throw new Problem(
     'INVALID_REQUEST',
-    `This credential has several agents. Name one, in the call or in the header Svc-Agent: ${listed}${names.length > OFFERED ? ', …' : ''}.`,
+    `This credential has several agents: ${listed}${names.length > OFFERED ? ', …' : ''}. Say which one calls, with the header Svc-Agent: <name>. Over MCP, set the header for the connection (a connection for each agent, or svc mcp --agent <name>), or give each agent a key of its own. svc_agent_inbox also takes agent_name, REST also takes agent.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { isOneOf } from '../store/portable.ts'
+import { prepared } from '../store/prepared.ts'
 import type { LeaseSubject } from '../store/tables.ts'
 import { type DescribedLease, describeLease, visibleLeases } from './leases/lease-rows.ts'
 import type { WorkParts } from './work-parts.ts'
@@ -33,3 +34,32 @@ export const findLeases =
     const held = new Map(rows.map((row) => [`${row.slug}/${row.subject_id}`, describeLease(row)]))
     return ({ project, id }) => held.get(`${project}/${id}`) ?? null
   }
+
+/** Leases that one look reads. */
+const MOST_LEASES = 100
+
+/** Whether an agent may hold a failure of a project, or of any that the caller sees. True if there are too many leases to say. */
+export async function mayHoldFailure(
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  projectId: number | null,
+): Promise<boolean> {
+  if (!caller.scopes.has('bus')) return false
+  const rows =
+    projectId === null
+      ? await leasesOfOrganization(store.lookup, caller.organizationId, MOST_LEASES)
+      : await leasesOfProject(store.lookup, projectId, MOST_LEASES)
+  return rows.length === MOST_LEASES || rows.some(({ subject }) => subject === 'failure')
+}
+
+const leasesOfProject = prepared((db, projectId: number, most: number) =>
+  db.selectFrom('bus_lease').select('subject').where('project_id', '=', projectId).orderBy('id').limit(most),
+)
+
+const leasesOfOrganization = prepared((db, organizationId: number, most: number) =>
+  db
+    .selectFrom('bus_lease')
+    .select('subject')
+    .where('organization_id', '=', organizationId)
+    .orderBy('place')
+    .limit(most),
+)

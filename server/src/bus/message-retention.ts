@@ -2,7 +2,7 @@
 export interface MessageRetention {
   /** Read and failed messages, from then on. */
   endedDays: number | null
-  /** Delivered messages that nobody has marked as read, from their delivery. */
+  /** Delivered messages that are not marked as read, from their delivery. */
   deliveredDays: number | null
   /** Pending messages: then they fail, and their senders get a notice. */
   pendingDays: number | null

@@ -5,7 +5,7 @@ import type { WorkParts } from './work-parts.ts'
 
 /** A message about work, to be sent with the change that it is about. */
 export interface Notice {
-  /** Internal id of an agent; nobody is told if it was archived or deleted. */
+  /** Internal id of an agent; an archived or deleted agent gets no notice. */
   to: number
   /** Absent: the server. */
   from?: AgentRow | undefined

@@ -47,5 +47,5 @@ const failureOf = ({ project, fingerprint }: { project: string; fingerprint: str
   id: fingerprint,
 })
 
-/** Absent if nobody holds it. */
+/** Absent without a holder. */
 const lease = (held: DescribedLease | null) => (held ? { lease: held } : {})

@@ -10,9 +10,13 @@ interface Settling {
  * in the outbox.
  */
 export const tellOutbox =
-  <Call, Done>(wake: Wake, work: (call: Call) => Promise<Done>, executionOf: (done: Done) => Settling) =>
-  async (call: Call): Promise<Done> => {
-    const done = await work(call)
+  <Call extends unknown[], Done>(
+    wake: Wake,
+    work: (...call: Call) => Promise<Done>,
+    executionOf: (done: Done) => Settling,
+  ) =>
+  async (...call: Call): Promise<Done> => {
+    const done = await work(...call)
     const { id, state } = executionOf(done)
     wake.notify('executions', id)
     if (state !== 'running') wake.notify('outbox', id)

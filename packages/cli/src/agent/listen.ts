@@ -115,8 +115,9 @@ const readUntilEnd = async (
     silence = setTimeout(() => response.destroy(), SILENCE_MS)
   })
   const gathered: { message: AgentMessage; id: string | undefined }[] = []
-  let timer: NodeJS.Timeout | undefined
+  let cancel: (() => void) | undefined
   let showing: Promise<boolean> = Promise.resolve(false)
+  let acknowledging: Promise<void> = Promise.resolve()
   const showGathered = async (): Promise<boolean> => {
     const now = gathered.splice(0)
     if (now.length === 0) return false
@@ -125,7 +126,8 @@ const readUntilEnd = async (
     // Only what was shown: a message that was not must come again.
     if (shown.length === now.length) state.lastEventId = now.at(-1)?.id
     state.toAcknowledge.push(...shown.map(({ id }) => id))
-    await acknowledgeLeft(parts, state)
+    // The next messages do not wait for the answer.
+    acknowledging = acknowledging.then(() => acknowledgeLeft(parts, state))
     if (parts.isOnce) response.destroy()
     return parts.isOnce
   }
@@ -140,14 +142,11 @@ const readUntilEnd = async (
       }
       if (event !== 'message' && event !== 'unverifiable') continue
       gathered.push({ message: JSON.parse(data) as AgentMessage, id })
-      timer ??= setTimeout(
-        () => {
-          timer = undefined
-          showing = showing.then(async (isOver) => isOver || (await showGathered()))
-          showing.catch(() => response.destroy())
-        },
-        parts.isOnce ? GATHER_MS : 0,
-      )
+      cancel ??= later(parts.isOnce ? GATHER_MS : 0, () => {
+        cancel = undefined
+        showing = showing.then(async (isOver) => isOver || (await showGathered()))
+        showing.catch(() => response.destroy())
+      })
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -155,11 +154,23 @@ const readUntilEnd = async (
     if (!isOver && !signal.aborted) throw error
   } finally {
     clearTimeout(silence)
-    clearTimeout(timer)
+    cancel?.()
     response.destroy()
+    await acknowledging
   }
-  const isOver = await showing
-  return isOver || (await showGathered()) || signal.aborted
+  const isOver = (await showing) || (await showGathered())
+  await acknowledging
+  return isOver || signal.aborted
+}
+
+/** Calls back after some milliseconds, or in the next turn of the event loop, which comes sooner than any timer. */
+const later = (ms: number, act: () => void): (() => void) => {
+  if (ms === 0) {
+    const turn = setImmediate(act)
+    return () => clearImmediate(turn)
+  }
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
 }
 
 /** Acknowledges what was shown. If the server does not answer, the next connection tries again. */

@@ -42,3 +42,21 @@ test.for([
   const inbox = { agent: { name: 'bob', displayName: null }, total, messages: Array(shown).fill(one) }
   expect(inboxText(inbox as never, 'pending').startsWith(heading)).toBe(true)
 })
+
+test('a message above the size of an answer names the call that returns the rest of it', () => {
+  const text = `${'😀'.repeat(9_000)} the end`
+  const { text: shown } = hookText([{ ...message(), message: text } as never])
+  const [, args = ''] = /svc_agent_read (\{.*\}) returns the rest\.\n$/.exec(shown) ?? []
+  const { offset, ...named } = JSON.parse(args)
+  expect(named).toEqual({ agent_name: 'bob', message_id: message().id })
+  expect(shown).toContain(`\n${text.slice(0, offset)}\n`)
+  expect(text.slice(offset).isWellFormed()).toBe(true)
+})
+
+test('the facts of a message that was changed are shown as unproven', () => {
+  const { message: _, ...changed } = message()
+  const problem = 'signature invalid: changed after it was sent'
+  const { text } = hookText([{ ...changed, verified: false, problem } as never])
+  expect(text).toContain('NOT VERIFIED')
+  expect(text).toContain('The other facts may be forged, too, such as the sender and the priority.')
+})

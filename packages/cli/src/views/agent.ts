@@ -21,7 +21,7 @@ export const messageText = (message: AgentMessage): string => {
   const body =
     message.verified && message.message !== undefined
       ? fenced(message.message)
-      : `The text is not shown: ${oneLine(message.problem ?? 'the signature does not fit it')}.`
+      : `The text is not shown: ${oneLine(message.problem ?? 'the signature does not fit it')}. The other facts may be forged, too, such as the sender and the priority.`
   return `${facts.join(' · ')}\n${ids}\n${body}\n`
 }
 
@@ -66,7 +66,7 @@ export const hookText = (messages: AgentMessage[]): { text: string; shown: Agent
     const text = messageText(message)
     if (text.length > left && shown.length > 0) break
     // A first message that is too long is cut; its whole text is in the inbox.
-    texts.push(text.length > left ? `${messageText(shortened(message, left))}${CUT}` : text)
+    texts.push(text.length > left ? beginningOf(message, left) : text)
     shown.push(message)
     left -= text.length
   }
@@ -80,12 +80,13 @@ export const hookText = (messages: AgentMessage[]): { text: string; shown: Agent
   return { text: `${head}\n\n${texts.join('\n')}${rest}`, shown }
 }
 
-const CUT = 'This text was cut; svc_agent_inbox with status all shows the whole message.\n'
-
-const shortened = (message: AgentMessage, most: number): AgentMessage => ({
-  ...message,
-  message: (message.message ?? '').slice(0, Math.max(0, most - 800)).replace(/[\uD800-\uDBFF]$/, ''),
-})
+/** The beginning of a message, with the call that returns the rest. */
+const beginningOf = (message: AgentMessage, most: number): string => {
+  const whole = message.message ?? ''
+  const beginning = whole.slice(0, Math.max(0, most - 1_000)).replace(/[\uD800-\uDBFF]$/, '')
+  const next = JSON.stringify({ agent_name: message.to, message_id: message.id, offset: beginning.length })
+  return `${messageText({ ...message, message: beginning })}This text was cut; svc_agent_read ${next} returns the rest.\n`
+}
 
 /** A text between marks that it cannot close. */
 const fenced = (text: string): string => {

@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import type { BusParts } from '../parts.ts'
 import { retireKeys } from '../signing/keys.ts'
 import { failPendingMail } from './fail-pending-mail.ts'
-import { findManagedAgent } from './requires.ts'
+import { findManagedAgent, holdManagedAgent } from './requires.ts'
 
 /**
  * Archives or deletes an agent. What it sent and received stays: messages have its name, and its keys stay for their
@@ -18,6 +18,7 @@ export const removeAgent =
     const status = isHard ? ('deleted' as const) : ('archived' as const)
     const now = ctx.clock()
     const { failed, notify } = await ctx.store.write(async (db) => {
+      const { status: before } = await holdManagedAgent(db, ctx, agent)
       // First, so that a message under way finds it archived.
       await db
         .updateTable('agent')
@@ -30,7 +31,7 @@ export const removeAgent =
         await db.deleteFrom('agent_project').where('agent_id', '=', agent.id).execute()
         await db.deleteFrom('agent').where('id', '=', agent.id).execute()
       }
-      if (isHard || agent.status !== 'archived')
+      if (isHard || before !== 'archived')
         await recordAudit(db, ctx.caller, now, {
           action: `agent.${status}`,
           target: { kind: 'agent', id: agent.public_id, name: agent.name },
@@ -38,5 +39,7 @@ export const removeAgent =
       return mail
     })
     notify()
+    // Its streams end.
+    bus.wake.notify('bus', agent.public_id)
     return { id: agent.public_id, name: agent.name, status, failedMessages: failed }
   }

@@ -39,6 +39,8 @@ export const takeOverAgent =
       })
       return makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)
     })
+    // Streams of the former credential end.
+    bus.wake.notify('bus', agent.public_id)
     return { ...(await describeAgent(ctx, agent.id)), signingKey: { id: row.public_id, secret } }
   }
 

@@ -6,7 +6,7 @@ import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities
 import type { BusParts } from '../parts.ts'
 import { describeAgent } from './describe.ts'
 import { failPendingMail } from './fail-pending-mail.ts'
-import { capabilitiesText, findManagedAgent } from './requires.ts'
+import { capabilitiesText, findManagedAgent, holdManagedAgent } from './requires.ts'
 
 export const updateAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['updateAgent'] =>
@@ -25,18 +25,14 @@ export const updateAgent =
       throw new Problem('INVALID_REQUEST', 'Give at least one field to change.')
     const now = ctx.clock()
     const notify = await ctx.store.write(async (db) => {
-      const before = await db
-        .selectFrom('agent')
-        .select('status')
-        .where('id', '=', agent.id)
-        .executeTakeFirst()
+      const before = await holdManagedAgent(db, ctx, agent)
       await db
         .updateTable('agent')
         .set({ ...fields, updated_at: now })
         .where('id', '=', agent.id)
         .execute()
       if (capabilities) await subscribeFromCapabilities(db, ctx, agent, capabilities)
-      if (status === undefined || before?.status === status) return null
+      if (status === undefined || before.status === status) return null
       await recordAudit(db, ctx.caller, now, {
         action: `agent.${status === 'active' ? 'activated' : status === 'inactive' ? 'deactivated' : 'archived'}`,
         target: { kind: 'agent', id: agent.public_id, name: agent.name },
@@ -44,5 +40,7 @@ export const updateAgent =
       return status === 'archived' ? failPendingMail(db, bus, agent, 'the recipient was archived', now) : null
     })
     notify?.notify()
+    // Its streams end.
+    if (status === 'archived') bus.wake.notify('bus', agent.public_id)
     return describeAgent(ctx, agent.id)
   }

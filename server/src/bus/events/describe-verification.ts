@@ -5,7 +5,7 @@ import { isOneOf } from '../../store/portable.ts'
 import { isoOrNull } from '../tasks/task-rows.ts'
 import { draftOf } from './draft-document.ts'
 import type { VerificationRow } from './judge-runs.ts'
-import { confidenceAfter } from './needed-runs.ts'
+import { confidenceAfter, lowestRate } from './needed-runs.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
@@ -87,5 +87,10 @@ export function becauseOf(row: VerificationRow, others = 0): string {
     clean === 0
       ? `No run of its tests with ${fix} counts yet.`
       : `${countOf(needed - clean, 'more clean run')} with ${fix} ${needed - clean === 1 ? 'is' : 'are'} missing.`
-  return `waiting: ${clean} of ${countOf(needed, 'clean run')} (${before}). ${missing}${failed} POST /api/bus/reruns asks for more.`
+  const low = (lowestRate({ hits, runs }) * 100).toFixed(1)
+  const why =
+    hits === 0
+      ? ''
+      : ` These earlier runs allow a rate as low as ${low} %, at which fewer clean runs happen by chance. More evidence changes the number.`
+  return `waiting: ${clean} of ${countOf(needed, 'clean run')} (${before}). ${missing}${failed}${why} POST /api/bus/reruns asks for more.`
 }

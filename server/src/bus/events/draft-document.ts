@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { countOf } from '../../kernel/count-of.ts'
+import { firstLine } from '../../kernel/first-line.ts'
 import { iso } from '../../kernel/time.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { readTestNames } from '../../tests/test-names.ts'
@@ -81,7 +82,7 @@ export async function draftOf({ store, caller }: Pick<Context, 'store' | 'caller
   }
 }
 
-/** The newest explanation that somebody gave for this failure in its own project. */
+/** The newest explanation of this failure in its own project. */
 const readTie = ({ read }: Context['store'], { project_id, fingerprint }: VerificationRow) =>
   read
     .selectFrom('document_failure')
@@ -118,7 +119,7 @@ async function readRuns({ read, dialect }: Context['store'], { id }: Verificatio
 
 /** Foreign text on one line, without marks of Markdown. */
 function titleOf(text: string, most = TITLE_LENGTH): string {
-  const line = (text.trimStart().split('\n', 1)[0] ?? '')
+  const line = firstLine(text)
     .replace(/[\p{C}`*_<>[\]#|\\]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()

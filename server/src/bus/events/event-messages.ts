@@ -5,7 +5,7 @@ import type { BusEvent } from '../../store/tables.ts'
 import { notifyRecipients } from '../send.ts'
 import { type Notice, sendNotices } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
-import { type Happening, readHappenings } from './happenings.ts'
+import { type Happening, readHappenings } from './group-events.ts'
 
 /** Agents that subscribed, as a consumer of events. */
 export const busConsumer = (parts: Pick<WorkParts, 'bus'>): Consumer => ({

@@ -166,3 +166,28 @@ onEachDatabase('subscriptions', (makeApp) => {
     expect(await listed()).toEqual(['base.broke rest', 'test.recovered capabilities'])
   })
 })
+
+onEachDatabase('the event base.broke', (makeApp) => {
+  test('says when it is sent, and is silent outside CI, on changed trees and for pull requests', async () => {
+    const app = await makeApp()
+    const agent = await addAgent(app, 'agent')
+    const { data } = await agent.post<{ note: string | null }>('/api/bus/subscriptions', {
+      event: 'base.broke',
+    })
+    expect(data.note).toMatch(/first failed run of the default branch.*Only CI runs of a clean working tree/)
+    const other = await agent.post<{ note: string | null }>('/api/bus/subscriptions', {
+      event: 'proposal.decided',
+    })
+    expect(other.data.note).toBeNull()
+    const red = [failed('a')]
+    await settled(app, { results: [passed('a')] })
+    app.advance(1_000)
+    await settled(app, { code: { branch: 'main', dirty: true }, results: red })
+    await settled(app, { code: { branch: 'topic', pullRequest: 3 }, results: red })
+    await app.deliver()
+    expect(await agent.news()).toEqual([])
+    await settled(app, { results: red })
+    await app.deliver()
+    expect(await agent.news()).toMatchObject([{ event: 'base.broke' }])
+  })
+})

@@ -15,7 +15,7 @@ const MOST = 100
 const UNKNOWN_RATE = 15
 
 /** The lowest rate that its earlier runs allow, with 95 % certainty. */
-const lowestRate = ({ hits, runs }: Rate): number => wilson(hits, runs).low
+export const lowestRate = ({ hits, runs }: Rate): number => wilson(hits, runs).low
 
 /** Clean runs after which a failure of this rate would have come back with 95 % certainty. */
 export function neededRuns(rate: Rate): number {

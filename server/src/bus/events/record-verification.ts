@@ -1,17 +1,27 @@
 import { type Db, type Dialect, forUpdate, isOneOf } from '../../store/portable.ts'
 import type { Notice } from '../tell.ts'
 import { becauseOf } from './describe-verification.ts'
+import type { Earlier } from './earlier-runs.ts'
 import type { Judged, VerificationRow } from './judge-runs.ts'
+import { neededRuns } from './needed-runs.ts'
+
+export interface Evidence {
+  executionIds: number[]
+  judged: Judged[]
+  /** How the failure occurred without the fix, as it is known now; absent if nobody has looked again. */
+  earlier?: Earlier | undefined
+}
 
 /**
  * In the caller's transaction: records what these executions say about a fix, instead of what they said before, and
- * decides. Returns the messages to its requester; none if the state stays.
+ * decides. The number of runs that a waiting verification needs follows the evidence. Returns the messages to its
+ * requester; none if the state stays.
  */
 export async function recordRuns(
   db: Db,
   dialect: Dialect,
   verificationId: number,
-  { executionIds, judged }: { executionIds: number[]; judged: Judged[] },
+  { executionIds, judged, earlier }: Evidence,
   now: number,
 ): Promise<Notice[]> {
   const row = await db
@@ -45,9 +55,12 @@ export async function recordRuns(
     .executeTakeFirstOrThrow()
   const clean = Number(counted)
   const back = judged.find(({ outcome }) => outcome === 'came-back')
-  const state = back ? 'refuted' : row.state === 'verified' || clean >= row.needed ? 'verified' : 'waiting'
+  const watched = earlier && row.state === 'waiting' ? watchedOf(earlier) : {}
+  const { needed } = { ...row, ...watched }
+  const state = back ? 'refuted' : row.state === 'verified' || clean >= needed ? 'verified' : 'waiting'
   const next: VerificationRow = {
     ...row,
+    ...watched,
     clean,
     state,
     refuted_by: back?.publicId ?? null,
@@ -56,11 +69,21 @@ export async function recordRuns(
   const { refuted_by, decided_at } = next
   await db
     .updateTable('fix_verification')
-    .set({ clean, state, refuted_by, decided_at })
+    .set({ ...watched, clean, state, refuted_by, decided_at })
     .where('id', '=', row.id)
     .execute()
   return state === row.state ? [] : [await noticeOf(db, next)]
 }
+
+/** What a verification stores of the runs without the fix. */
+export const watchedOf = (earlier: Earlier) => ({
+  tests: earlier.tests.join(' '),
+  legs: earlier.legs.join(' '),
+  suites: JSON.stringify(earlier.suites),
+  needed: neededRuns(earlier),
+  hits: earlier.hits,
+  runs: earlier.runs,
+})
 
 async function noticeOf(db: Db, row: VerificationRow): Promise<Notice> {
   const { slug } = await db

@@ -8,7 +8,7 @@ import { visibleProject } from '../../projects/visible-projects.ts'
 import { walkResults } from '../../results/walk-results.ts'
 import { findTest } from '../../tests/find-test.ts'
 import type { KnownTest } from '../../tests/known-tests.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
 import { findAgent, visibleAgents } from '../find-agent.ts'
 import type { AgentRow } from '../parts.ts'
 import { insertTask } from '../tasks/create-task.ts'
@@ -25,7 +25,7 @@ export const requestRerun =
   (parts: WorkParts): Request =>
   async ({ ctx, input }) => {
     const { commit, times, priority } = input
-    const creator = await actingAgent(ctx)
+    const creator = await actingAgent(actingAs(ctx, input.agent))
     const project = await visibleProject(ctx, input.project)
     const tests: KnownTest[] = []
     for (const key of new Set(input.tests)) tests.push((await findTest(ctx, key, project.slug)).test)
@@ -44,6 +44,7 @@ export const requestRerun =
       runner,
       checkout: `git checkout ${commit}`,
       commands,
+      ...(commands.length === 0 && { how: howOf(runner, times) }),
       tests: names.map(({ testId, file, titles, variant }) => ({ testId, file, titles, variant })),
     }
     const task = await tellAfter(parts, async (db, tell) => {
@@ -61,11 +62,15 @@ export const requestRerun =
         now: ctx.clock(),
       })
       const text = `${creator.name} asks you to run tests again: ${made.title}`
-      tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task' }))
+      tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task', isNew: true }))
       return made
     })
     return describeTask(ctx, parts, task.id)
   }
+
+/** For a runner whose command line the server does not know. */
+const howOf = (runner: string | null, times: number): string =>
+  `The server knows no command for ${runner === null ? 'the runner of these tests' : `the runner ${runner}`}. Run the tests with it ${countOf(times, 'time')}, and upload the report of each run: npx --no svc upload <report>`
 
 /**
  * An active agent that says it can run tests, in `capabilities.rerun`: true, or a list of slugs. Agents assigned to the

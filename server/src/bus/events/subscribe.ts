@@ -18,8 +18,9 @@ export type Filter = z.output<typeof SubscriptionFilter>
 const MOST = 100
 
 export const subscribeToEvent: Verbs['subscribeToEvent'] = async ({ ctx, input }) => {
-  const agent = await actingAgent(ctx)
-  const wanted = await readFilter(ctx, input)
+  const { agent: named, ...filter } = input
+  const agent = await actingAgent(actingAs(ctx, named))
+  const wanted = await readFilter(ctx, filter)
   const id = await ctx.store.write((db) => insertSubscription(db, ctx, agent, wanted, 'rest'))
   const row = await subscriptionRows(ctx.store.read, agent.id)
     .where('bus_subscription.id', '=', id)
@@ -45,7 +46,7 @@ export const listSubscriptions: Verbs['listSubscriptions'] = async ({ ctx, input
 }
 
 export const unsubscribe: Verbs['unsubscribe'] = async ({ ctx, input }) => {
-  const agent = await actingAgent(ctx)
+  const agent = await actingAgent(actingAs(ctx, input.agent))
   const id = input.id.toLowerCase()
   const ended = await ctx.store.write((db) =>
     db

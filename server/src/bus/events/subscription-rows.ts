@@ -13,6 +13,11 @@ export const subscriptionRows = (db: Db, agentId: number) =>
 
 type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof subscriptionRows>['execute']>>[number]
 
+const NOTES: Partial<Record<SubscriptionRow['event'], string>> = {
+  'base.broke':
+    'Sent for the first failed run of the default branch after a passed one. Only CI runs of a clean working tree count, and no runs of pull requests. For other runs, subscribe to execution.settled.',
+}
+
 export const describeSubscription = (row: SubscriptionRow) => ({
   id: row.public_id,
   agent: row.name,
@@ -21,5 +26,6 @@ export const describeSubscription = (row: SubscriptionRow) => ({
   branch: row.branch,
   suite: row.suite,
   source: row.source,
+  note: NOTES[row.event] ?? null,
   createdAt: iso(row.created_at),
 })

@@ -113,6 +113,30 @@ onEachDatabase('verification of fixes', (makeApp) => {
     expect((await agent.get<Verification[]>('/api/bus/fix-verifications?project=shop')).data).toHaveLength(2)
   })
 
+  test('needs as many runs as the evidence of today asks for, not that of the first call', async () => {
+    const app = await makeApp()
+    const id = await settled(app, { ...at('1'), results: [failed('pays', { message })] })
+    const [failure] = (await app.get<{ fingerprint: string }[]>(`/api/failures?execution=${id}`)).data
+    const [agent, silent] = [await addAgent(app, 'agent'), await addAgent(app, 'silent')]
+    const asked = { project: 'shop', fingerprint: failure?.fingerprint, commit: sha('2') }
+    const verify = async (by: typeof agent) =>
+      (await by.post<Verification>('/api/bus/fix-verifications', asked)).data
+    const early = await verify(agent)
+    expect(early).toMatchObject({ neededRuns: 13, because: expect.stringMatching(/as low as 20\.7 %/) })
+    await verify(silent)
+    for (let i = 0; i < 9; i++) await settled(app, { ...at('1'), results: [failed('pays', { message })] })
+    await app.deliver()
+    expect(await verify(agent)).toMatchObject({ state: 'waiting', neededRuns: 3, before: { failures: 10 } })
+    // An agent that only waits for its message gets it after as few runs.
+    for (let i = 0; i < 3; i++) {
+      expect(await silent.news()).toEqual([])
+      await settled(app, { ...at('2', ['1']), results: [passed('pays')] })
+      await app.deliver()
+    }
+    expect(await silent.news()).toMatchObject([{ state: 'verified', cleanRuns: 3, neededRuns: 3 }])
+    expect(await verify(agent)).toMatchObject({ state: 'verified', cleanRuns: 3 })
+  })
+
   test('of a failure that one branch has caused needs no runs for those of other branches', async () => {
     const app = await makeApp()
     for (let i = 0; i < 6; i++) await settled(app, { ...at('1'), results: [passed('pays')] })

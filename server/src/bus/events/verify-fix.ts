@@ -5,14 +5,13 @@ import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { describeVerifications, verificationRows } from './describe-verification.ts'
 import { readEarlier, readRunsWith } from './earlier-runs.ts'
 import { judgeRuns, type VerificationRow } from './judge-runs.ts'
-import { neededRuns } from './needed-runs.ts'
-import { recordRuns } from './record-verification.ts'
+import { recordRuns, watchedOf } from './record-verification.ts'
 import type { SettledRun } from './settled-runs.ts'
 
 type Verbs = Handlers<typeof busEventOperations>
@@ -23,7 +22,7 @@ const MOST_WAITING = 100
 export const verifyFix =
   (parts: WorkParts): Verbs['verifyFix'] =>
   async ({ ctx, input }) => {
-    const agent = await actingAgent(ctx)
+    const agent = await actingAgent(actingAs(ctx, input.agent))
     const { fingerprint, commit } = input
     const project = await visibleProject(ctx, input.project)
     const cluster = await ctx.store.lookup
@@ -35,19 +34,21 @@ export const verifyFix =
     if (!cluster) throw notFound('failure')
     const of = { agentId: agent.id, projectId: project.id, fingerprint, commit }
     const known = await readSame(ctx, of)
-    if (known) return describe(ctx, known.id)
+    if (known && known.state !== 'waiting') return describe(ctx, known.id)
     const now = ctx.clock()
     const runs = await readRunsWith(ctx.store, project.id, commit)
     const to = Math.min(now, ...runs.map((run) => run.started_at))
     const earlier = await readEarlier(ctx.store, { projectId: project.id, clusterId: cluster.id, commit, to })
-    const watched = {
-      project_id: project.id,
-      fingerprint,
-      tests: earlier.tests.join(' '),
-      legs: earlier.legs.join(' '),
-      suites: JSON.stringify(earlier.suites),
-    }
+    const watched = { project_id: project.id, fingerprint, ...watchedOf(earlier) }
     const judged = await judgeRuns(ctx.store, watched, runs)
+    if (known) {
+      // The evidence has changed since the first call; the answer says the state, so no message does.
+      const executionIds = runs.map((run) => run.id)
+      await tellAfter(parts, async (db) => {
+        await recordRuns(db, ctx.store.dialect, known.id, { executionIds, judged, earlier }, now)
+      })
+      return describe(ctx, known.id)
+    }
     const id = await tellAfter(parts, async (db) => {
       const { count } = await db
         .selectFrom('fix_verification')
@@ -68,9 +69,6 @@ export const verifyFix =
           agent_id: agent.id,
           commit_sha: commit,
           state: 'waiting',
-          needed: neededRuns(earlier),
-          hits: earlier.hits,
-          runs: earlier.runs,
           created_at: now,
         })
         .onConflict((conflict) =>
@@ -114,10 +112,10 @@ async function addMissed(
 const readSame = (
   { store }: Context,
   of: { agentId: number; projectId: number; fingerprint: string; commit: string },
-): Promise<Pick<VerificationRow, 'id'> | undefined> =>
+): Promise<Pick<VerificationRow, 'id' | 'state'> | undefined> =>
   store.read
     .selectFrom('fix_verification')
-    .select('id')
+    .select(['id', 'state'])
     .where('agent_id', '=', of.agentId)
     .where('project_id', '=', of.projectId)
     .where('fingerprint', '=', of.fingerprint)

@@ -5,10 +5,10 @@ import { isOneOf } from '../../store/portable.ts'
 import { notifyRecipients } from '../send.ts'
 import { type Notice, sendNotices } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
-import { keepThoseWith } from './earlier-runs.ts'
-import { type Judged, judgeRuns } from './judge-runs.ts'
-import { recordRuns } from './record-verification.ts'
-import { readSettledRuns } from './settled-runs.ts'
+import { type Earlier, keepThoseWith, readEarlier, readRunsWith } from './earlier-runs.ts'
+import { judgeRuns, type VerificationRow } from './judge-runs.ts'
+import { type Evidence, recordRuns } from './record-verification.ts'
+import { readSettledRuns, type SettledRun } from './settled-runs.ts'
 
 /** A verified fix is watched this long, because it may be refuted still. */
 const WATCHED_MS = 30 * DAY_MS
@@ -31,7 +31,7 @@ export const fixConsumer = ({ bus }: Pick<WorkParts, 'bus'>): Consumer => ({
 })
 
 async function judgeEvents(store: Store, events: Event[]) {
-  const found: { eventId: number; verificationId: number; executionIds: number[]; judged: Judged[] }[] = []
+  const found: (Evidence & { eventId: number; verificationId: number })[] = []
   const settled = await readSettledRuns(store, events)
   const projectIds = [...new Set([...settled.values()].map((run) => run.project_id))]
   if (projectIds.length === 0) return found
@@ -52,9 +52,30 @@ async function judgeEvents(store: Store, events: Event[]) {
     for (const verification of watched) {
       if (verification.project_id !== run.project_id) continue
       const within = await keepThoseWith(store, run.project_id, verification.commit_sha, [run])
+      if (within.length === 0) continue
       const judged = await judgeRuns(store, verification, within)
-      if (within.length > 0)
-        found.push({ eventId, verificationId: verification.id, executionIds: [run.id], judged })
+      const earlier = verification.state === 'waiting' ? await lookAgain(store, verification, run) : undefined
+      found.push({ eventId, verificationId: verification.id, executionIds: [run.id], judged, earlier })
     }
   return found
+}
+
+/** How the failure occurred without the fix, by what is known now; undefined if it was removed. */
+async function lookAgain(
+  store: Store,
+  { project_id: projectId, fingerprint, commit_sha: commit }: VerificationRow,
+  run: SettledRun,
+): Promise<Earlier | undefined> {
+  const cluster = await store.lookup
+    .selectFrom('failure_cluster')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  if (!cluster) return undefined
+  const runs = await readRunsWith(store, projectId, commit)
+  const to = Math.min(run.started_at, ...runs.map((one) => one.started_at))
+  const earlier = await readEarlier(store, { projectId, clusterId: cluster.id, commit, to })
+  // Its runs may be gone after a while; what was known of them counts still.
+  return earlier.hits === 0 ? undefined : earlier
 }

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
-import type { Db } from '../../store/portable.ts'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { type Db, isOneOf } from '../../store/portable.ts'
+import type { Tables } from '../../store/tables.ts'
 import { turnOf } from '../../store/turns.ts'
+import { type DueRows, workInTurns } from '../../store/work-in-turns.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { endLease } from './end-lease.ts'
@@ -13,42 +15,67 @@ const LONGEST_MS = 1_441 * 60_000
 
 /** Ends leases whose time is over, and those of archived and deleted agents. Returns how many. */
 export async function expireLeases(parts: WorkParts): Promise<number> {
-  const { store } = parts.bus
+  const { read } = parts.bus.store
+  const now = await parts.time(read)
+  const causes: Cause[] = [
+    (eb) => eb('ends_at', '<=', now),
+    (eb) => eb('ends_at', '>', now + LONGEST_MS),
+    () => isGone,
+  ]
   let count = 0
-  for (;;) {
-    const over = await readOver(store.read, await parts.time(store.read))
-    if (over.length === 0) return count
-    count += over.length
-    await tellAfter(parts, async (db, tell) => {
-      const now = await parts.time(db)
-      for (const { organization_id, place, isGone } of over) {
-        const lease = await lockLease(db, store.dialect, organization_id, place)
-        // Renewed, or ended by another replica, meanwhile.
-        if (!lease || (!isGone && !isOver(lease.ends_at, now))) continue
-        tell(await endLease(db, store.dialect, lease, now, isGone ? 'holder-gone' : 'expired'))
-      }
-    })
-    if (over.length < BATCH) return count
-  }
+  // One after the other: no index answers them together.
+  for (const cause of causes)
+    count += await workInTurns(overFor(read, cause), { size: BATCH }, (ids) => endSome(parts, ids))
+  return count
 }
+
+const isGone = sql<SqlBool>`not exists (select 1 from agent
+  where agent.id = bus_lease.agent_id and agent.status <> 'archived')`
+
+/** Why leases end. */
+type Cause = (
+  eb: ExpressionBuilder<Tables, 'bus_lease'>,
+) => ExpressionWrapper<Tables, 'bus_lease', SqlBool> | typeof isGone
+
+const overFor = (db: Db, cause: Cause): DueRows => ({
+  oldest: (limit) =>
+    db.selectFrom('bus_lease').select('id').where(cause).orderBy('ends_at').limit(limit).execute(),
+  inTurns: (limit) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('bus_lease')
+          .select(['id', turnOf('organization_id', 'id').as('turn')])
+          .where(cause)
+          .as('over'),
+      )
+      .select('id')
+      .orderBy('turn')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+})
+
+/** Returns how many leases it ended. */
+const endSome = (parts: WorkParts, ids: number[]): Promise<number> =>
+  tellAfter(parts, async (db, tell) => {
+    const { dialect } = parts.bus.store
+    const now = await parts.time(db)
+    const places = await db
+      .selectFrom('bus_lease')
+      .select(['organization_id', 'place', isGone.as('gone')])
+      .where(isOneOf(dialect, 'id', ids))
+      .orderBy('id')
+      .execute()
+    let ended = 0
+    for (const { organization_id, place, gone } of places) {
+      const lease = await lockLease(db, dialect, organization_id, place)
+      // Renewed, or ended by another replica, meanwhile.
+      if (!lease || (!gone && !isOver(lease.ends_at, now))) continue
+      ended++
+      tell(await endLease(db, dialect, lease, now, gone ? 'holder-gone' : 'expired'))
+    }
+    return ended
+  })
 
 const isOver = (endsAt: number, now: number) => endsAt <= now || endsAt > now + LONGEST_MS
-
-/** In turns of their organizations. */
-async function readOver(db: Db, now: number) {
-  const isGone = sql<boolean>`(agent.id is null or agent.status = 'archived')`
-  const over = db
-    .selectFrom('bus_lease')
-    .leftJoin('agent', 'agent.id', 'bus_lease.agent_id')
-    .select(['bus_lease.id', 'bus_lease.organization_id', 'place', isGone.as('gone')])
-    .select(turnOf('bus_lease.organization_id', 'bus_lease.id').as('turn'))
-    .where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', now + LONGEST_MS), isGone]))
-  const rows = await db
-    .selectFrom(over.as('over'))
-    .select(['organization_id', 'place', 'gone'])
-    .orderBy('turn')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute()
-  return rows.map(({ gone, ...row }) => ({ ...row, isGone: Boolean(gone) }))
-}

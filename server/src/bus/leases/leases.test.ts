@@ -105,6 +105,18 @@ onBothDatabases('leases', (makeApp) => {
     expect((await take(three)).status).toBe(200)
   })
 
+  test('an admin releases any lease, but not as an agent of another credential', async () => {
+    const app = await makeApp()
+    const one = await addAgent(app, 'one')
+    const { fingerprint } = await failing(app)
+    const lease = `/api/bus/leases?subject=failure&id=${fingerprint}`
+    await one.post('/api/bus/leases', { subject: 'failure', id: fingerprint })
+    const asOne = await app.delete(`${lease}&agent=one`)
+    expect(asOne).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+    expect((await app.delete(`${lease}&agent=nobody`)).status).toBe(404)
+    expect((await app.delete<{ released: boolean }>(lease)).data).toEqual({ released: true })
+  })
+
   test('nothing absent, foreign or without its project is leased', async () => {
     const app = await makeApp()
     const one = await addAgent(app, 'one')

@@ -1,7 +1,7 @@
 import type { leaseOperations } from '@svc/schema'
 import { isAtLeast } from '../../kernel/access.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgentOrAdmin, actingAs } from '../acting-agent.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { endLease } from './end-lease.ts'
@@ -17,11 +17,7 @@ export const releaseLease =
     const { caller, store } = ctx
     const isAdmin = isAtLeast(caller.role, 'admin')
     const held = await findSubject(ctx, input)
-    // An admin needs no agent.
-    const agent = await actingAgent(ctx).catch((error: unknown) => {
-      if (isAdmin) return null
-      throw error
-    })
+    const agent = await actingAgentOrAdmin(actingAs(ctx, input.agent))
     return tellAfter(parts, async (db, tell) => {
       const now = await parts.time(db)
       const lease = await lockLease(db, store.dialect, caller.organizationId, held.place)

@@ -1,6 +1,6 @@
 import type { leaseOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
 import { claim } from '../tasks/claim-task.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
@@ -13,7 +13,7 @@ type Take = Handlers<typeof leaseOperations>['takeLease']
 export const takeLease =
   (parts: WorkParts): Take =>
   async ({ ctx, input }) => {
-    const agent = await actingAgent(ctx)
+    const agent = await actingAgent(actingAs(ctx, input.agent))
     const { minutes } = input
     if (input.subject === 'task') {
       const { lease, isRenewal } = await claim(ctx, parts, { agent, id: input.id, minutes })

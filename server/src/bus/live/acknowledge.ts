@@ -1,4 +1,5 @@
 import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
+import { leaveInbox } from '../messages/leave-inbox.ts'
 import { hasStatus } from '../messages/status-now.ts'
 import { type Marks, PRIORITIES } from './marks.ts'
 
@@ -6,7 +7,7 @@ import { type Marks, PRIORITIES } from './marks.ts'
 export type Received = { ids: readonly string[] } | { upTo: Marks }
 
 /**
- * Marks pending messages of this agent as delivered. Returns how many; ids of other agents and of messages that are
+ * Marks pending messages of this agent as delivered, which frees their places in its inbox. Returns how many; ids of other agents and of messages that are
  * delivered, read, failed or expired change nothing.
  */
 export async function acknowledge(
@@ -31,15 +32,19 @@ export async function acknowledge(
           ),
     )
     .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const count = Number(numUpdatedRows)
+  await leaveInbox(db, agentId, count)
+  return count
 }
 
 /** The same for one row. */
 export async function acknowledgeRow(db: Db, messageId: number, now: number): Promise<void> {
-  await db
+  const row = await db
     .updateTable('bus_message')
     .set({ status: 'delivered', delivered_at: now })
     .where('id', '=', messageId)
     .where(hasStatus('pending', now))
-    .execute()
+    .returning('to_agent_id')
+    .executeTakeFirst()
+  if (row) await leaveInbox(db, row.to_agent_id, 1)
 }

@@ -135,3 +135,16 @@ test('clients that vanish together leave nothing behind', async () => {
   const next = await openStream(url, app.key)
   expect(await next.take(50)).toHaveLength(50)
 })
+
+test('streams that wait behind another one of their connection end with it and free their places', async () => {
+  const app = await makeApp({ busStreams: { credential: 2, organization: 2 } })
+  const { url, wire } = await serve(app)
+  await makeAgent(app, 'fixer')
+  const request = `GET /api/bus/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.key}\r\n\r\n`
+  const client = await wire()
+  client.send(request + request)
+  await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 2 })
+  client.socket.resetAndDestroy()
+  await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 0 })
+  for (const stream of [await openStream(url, app.key), await openStream(url, app.key)]) stream.close()
+})

@@ -54,9 +54,14 @@ export const callerInboxes =
           refused()
           return false
         }
-        const unwatch = watch.on(agent.public_id, () => {
+        let seen = agent.sequence
+        const unwatch = watch.on(agent.public_id, (sequence) => {
+          // A poll finds the same number again.
+          if (sequence === seen) return
+          const isNew = sequence !== null
+          if (isNew) seen = sequence
           check()
-            .then((isAllowed) => isAllowed && !signal.aborted && updated())
+            .then((isAllowed) => isAllowed && isNew && !signal.aborted && updated())
             .catch(failed)
         })
         // A revoked credential loses its stream within a minute, also without messages.

@@ -59,6 +59,7 @@ export interface Feed {
  */
 export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Feed {
   const subscribers = new Set<Subscriber>()
+  const byCredential = new Map<string, Set<Subscriber>>()
   const behind: Subscriber[] = []
   let head = start
   let known = start
@@ -94,8 +95,7 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
   }
 
   const deliver = async () => {
-    await checkAll()
-    const { messages, upTo: reached } = await inbox.between(head, known, BATCH)
+    const [{ messages, upTo: reached }] = await Promise.all([inbox.between(head, known, BATCH), checkAll()])
     let marks = marksAt(head)
     const ordered = messages.sort((a, b) => a.priority - b.priority || a.sequence - b.sequence)
     let gathered: Buffer[] = []
@@ -132,6 +132,9 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
   /** One step of a stream that is behind. */
   const catchUp = async (subscriber: Subscriber) => {
     const { isFresh } = subscriber
+    // A client that reads slowly may outlive its credential.
+    const problem = await subscriber.checkIfOld()
+    if (problem) return refuse(subscriber, problem)
     const { messages, reached, isAll } = await inbox.beyond(subscriber.marks, head, {
       limit: CATCH_UP_BATCH,
       pendingOnly: isFresh,
@@ -152,19 +155,11 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
   }
 
   const checkAll = async () => {
-    const checked = new Map<string, Promise<Problem | null>>()
     await Promise.all(
-      [...subscribers].map(async (subscriber) => {
-        const { credential } = subscriber
-        const checking = checked.get(credential) ?? subscriber.check()
-        checked.set(credential, checking)
-        const problem = await checking
-        if (problem)
-          subscriber.end({
-            reason: 'refused',
-            message: `${problem.code}: ${problem.message}`,
-            retryMs: 30_000,
-          })
+      [...byCredential.values()].map(async (streams) => {
+        const [any] = streams
+        const problem = await any?.check()
+        if (problem) for (const subscriber of [...streams]) refuse(subscriber, problem)
       }),
     )
   }
@@ -178,8 +173,13 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
     },
     add(subscriber, left) {
       subscribers.add(subscriber)
+      const { credential } = subscriber
+      const streams = byCredential.get(credential) ?? new Set()
+      byCredential.set(credential, streams.add(subscriber))
       subscriber.onClose(() => {
         subscribers.delete(subscriber)
+        streams.delete(subscriber)
+        if (streams.size === 0 && byCredential.get(credential) === streams) byCredential.delete(credential)
         left()
       })
       behind.push(subscriber)
@@ -194,4 +194,8 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
       for (const subscriber of [...subscribers]) act(subscriber)
     },
   }
+}
+
+function refuse(subscriber: Subscriber, { code, message }: Problem): void {
+  subscriber.end({ reason: 'refused', message: `${code}: ${message}`, retryMs: 30_000 })
 }

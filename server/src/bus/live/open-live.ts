@@ -39,7 +39,7 @@ export function openLiveChannels({
     if (!isKnown(error, 'delivery to streams'))
       log({ level: 'error', event: 'delivery to streams failed', error: describeError(error) })
   }
-  const watch = makeWatch({ store: bus.store, wake: bus.wake, timer, failed })
+  const watch = makeWatch({ store: bus.store, wake: bus.wake, clock, timer, failed })
   const live = makeLive({
     watch,
     inboxOf: (agentId) => readInboxOf(bus, agentId, clock),

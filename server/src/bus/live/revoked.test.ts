@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
+import { addPerson } from '../../testing/people.ts'
 import { serve } from '../../testing/socket.ts'
+import { callerInboxes } from './caller-inboxes.ts'
 
 /** A key that may act as an agent of its own. */
 async function keyWithAgent(app: TestApp, name: string, more: object = {}) {
@@ -73,6 +76,118 @@ test.each(endings)('a stream ends when %s, at the latest after a minute', async 
   expect(events).toMatchObject([{ event: 'closing', data: { reason: 'refused' } }])
   expect(events[0]?.data.message).toMatch(new RegExp(`^${code}: `))
   expect(app.channels.live.counts().streams).toBe(0)
+})
+
+const firstOrganization = ({ store }: TestApp) =>
+  store.read.selectFrom('organization').select('slug').executeTakeFirstOrThrow()
+
+/** A timer that stands still: no poll is due, so that only a notice can end a stream. */
+const NO_POLL = { liveTimer: () => 0 }
+
+onBothDatabases('a stream without messages', (make) => {
+  const calls: [string, string, (app: TestApp, id: string) => Promise<{ status: number }>][] = [
+    ['its key is revoked', 'UNAUTHORIZED', (app, id) => app.delete(`/api/keys/${id}`)],
+    ['its agent is archived', 'CONFLICT', (app) => app.delete('/api/bus/agents/fixer')],
+    [
+      'its agent is set to archived',
+      'CONFLICT',
+      (app) => app.post('/api/bus/agents/fixer', { status: 'archived' }),
+    ],
+    ['its agent is deleted', 'NOT_FOUND', (app) => app.delete('/api/bus/agents/fixer?hard=true')],
+    [
+      'its agent is taken over',
+      'FORBIDDEN',
+      async (app) => {
+        const { slug } = await firstOrganization(app)
+        const { token } = await addPerson(app, { [slug]: 'admin' })
+        return app.post('/api/bus/agents/fixer/take-over', {}, { key: token })
+      },
+    ],
+  ]
+  test.each(calls)('ends at once when %s', async (_, code, call) => {
+    const app = await make(NO_POLL)
+    const { url } = await serve(app)
+    const fixer = await keyWithAgent(app, 'fixer')
+    const stream = await openStream(url, fixer.key)
+    await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 1, behind: 0 })
+    expect((await call(app, fixer.id)).status).toBe(200)
+    const [ending] = await stream.untilEnd()
+    expect(ending).toMatchObject({ event: 'closing', data: { reason: 'refused' } })
+    expect(ending?.data.message).toMatch(new RegExp(`^${code}: `))
+  })
+})
+
+test.each(endings.filter(([how]) => how !== 'its key loses the scope'))(
+  'a stream whose notice was lost ends with the next poll when %s',
+  async (_, code, end) => {
+    const app = await makeApp(NO_POLL)
+    const { url } = await serve(app)
+    const key = await keyWithAgent(app, 'fixer', {
+      expiresAt: new Date(app.clock() + 86_400_000).toISOString(),
+    })
+    const stream = await openStream(url, key.key)
+    await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 1, behind: 0 })
+    await app.channels.watch.poll()
+    await end(app, key)
+    await app.channels.watch.poll()
+    const [ending] = await stream.untilEnd()
+    expect(ending?.data.message).toMatch(new RegExp(`^${code}: `))
+  },
+)
+
+test('streams of a session end with it, those of other agents and of another organization go on', async () => {
+  const app = await makeApp(NO_POLL)
+  const { url } = await serve(app)
+  const { slug } = await firstOrganization(app)
+  const [ada, bob] = [await addPerson(app, { [slug]: 'admin' }), await addPerson(app, { [slug]: 'admin' })]
+  await makeAgent(app, 'of-ada', { credential: `person:${ada.id}` })
+  const ofBob = await makeAgent(app, 'of-bob', { credential: `person:${bob.id}` })
+  const ofKey = await makeAgent(app, 'of-key')
+  const streams = {
+    ada: await openStream(url, ada.token),
+    bob: await openStream(url, bob.token),
+    key: await openStream(url, app.key),
+  }
+  expect((await app.post('/api/sign-out', {}, { key: ada.token })).status).toBe(200)
+  expect(await streams.ada.untilEnd()).toMatchObject([{ event: 'closing', data: { reason: 'refused' } }])
+  expect((await app.delete(`/api/members/${bob.publicId}?credentials=revoke`)).status).toBe(200)
+  expect(await streams.bob.untilEnd()).toMatchObject([{ event: 'closing', data: { reason: 'refused' } }])
+  await send(app, ofBob, ['unheard'])
+  await send(app, ofKey, ['heard'])
+  expect(await streams.key.take(1)).toMatchObject([{ data: { message: 'heard' } }])
+})
+
+test('a resource of MCP changes with a message, and not with a poll', async () => {
+  const app = await makeApp()
+  const fixer = await makeAgent(app, 'fixer')
+  const ctx = {
+    store: app.store,
+    clock: app.clock,
+    caller: {
+      organizationId: 1,
+      credential: 'key:1',
+      role: 'admin',
+      scopes: new Set(['bus']),
+      projectId: null,
+    },
+  } as unknown as Parameters<ReturnType<typeof callerInboxes>>[0]
+  const inboxes = callerInboxes(app.channels.watch, (error) => expect.unreachable(String(error)))
+  let changes = 0
+  const stopping = new AbortController()
+  onTestFinished(() => stopping.abort())
+  const isWatched = await inboxes(ctx, async () => ctx.caller).watch('fixer', {
+    signal: stopping.signal,
+    updated: () => void changes++,
+    refused: () => expect.unreachable(),
+  })
+  expect(isWatched).toBe(true)
+  await app.channels.watch.poll()
+  await app.channels.watch.poll()
+  await send(app, fixer, ['new'])
+  await expect.poll(() => changes).toBe(1)
+  await app.channels.watch.poll()
+  await send(app, fixer, ['newer'])
+  await expect.poll(() => changes).toBe(2)
 })
 
 test('a message after the revocation reaches nobody, and other streams of the agent go on', async () => {

@@ -167,6 +167,36 @@ test('all streams of an agent receive the same bytes', async () => {
   expect(texts(received[0] ?? [])).toEqual(['1', '2', '3'])
 })
 
+test('a frame leaves the server in the turn that writes it', async () => {
+  const app = await makeApp()
+  const { url } = await serve(app)
+  await makeAgent(app, 'fixer')
+  for (let n = 0; n < 3; n++) await openStream(url, app.key)
+  await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 3, behind: 0 })
+  const beating = app.channels.live.beat()
+  expect(app.channels.live.counts().queuedBytes).toBe(0)
+  await beating
+})
+
+test('a stream begins behind an earlier answer of its connection', async () => {
+  const app = await makeApp()
+  const { url } = await serve(app)
+  const fixer = await makeAgent(app, 'fixer')
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece
+  })
+  const head = `Host: localhost\r\nAuthorization: Bearer ${app.key}\r\n\r\n`
+  socket.write(`GET /api/whoami HTTP/1.1\r\n${head}GET /api/bus/stream HTTP/1.1\r\n${head}`)
+  await expect.poll(() => text).toContain(': connected')
+  await send(app, fixer, ['hello'])
+  await expect.poll(() => text).toContain('"message":"hello"')
+  expect(text.indexOf('"success":true')).toBeLessThan(text.indexOf('text/event-stream'))
+  expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+})
+
 test('the agent is known to be live while a stream is open', async () => {
   const app = await makeApp()
   const { url } = await serve(app)

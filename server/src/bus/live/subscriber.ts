@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { afterWaits } from '../../kernel/after-waits.ts'
 import type { Problem } from '../../kernel/problem.ts'
 import { type Ending, endingFrame, HEARTBEAT, openingFrame } from './frame.ts'
 import type { Marks } from './marks.ts'
@@ -16,7 +17,7 @@ export interface SubscriberParts {
   credential: string
   /** Null while the credential may receive this inbox; otherwise why it may not. */
   check(): Promise<Problem | null>
-  /** Where this stream goes on in the store. */
+  /** The position in the store at which this stream continues. */
   marks: Marks
   /** True until it has sent the messages that were pending when it was opened. */
   isFresh: boolean
@@ -24,6 +25,8 @@ export interface SubscriberParts {
 
 /** One open stream of an inbox. */
 export interface Subscriber extends Pick<SubscriberParts, 'credential' | 'check'> {
+  /** The same, if the last look of this kind is 1 s old. */
+  checkIfOld(): Promise<Problem | null>
   marks: Marks
   isFresh: boolean
   /** True while it has everything that its feed has: it then receives each new frame at once. */
@@ -38,7 +41,7 @@ export interface Subscriber extends Pick<SubscriberParts, 'credential' | 'check'
   /** Sends a heartbeat, or ends a stream whose client does not read. */
   beat(now: number): void
   end(ending: Ending): void
-  /** Calls back once when the stream is over, whoever ended it. */
+  /** Calls back once when either side has ended the stream. */
   onClose(closed: () => void): void
 }
 
@@ -49,6 +52,10 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
   let fullSince: number | null = null
   let closed: (() => void) | null = null
   let drained: (() => void) | null = null
+  let refusal: Problem | null = null
+  const lookIfOld = afterWaits(timer, async () => {
+    refusal = await check()
+  })
 
   const goOn = () => {
     fullSince = null
@@ -71,6 +78,10 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
   return {
     credential,
     check,
+    async checkIfOld() {
+      await lookIfOld()
+      return refusal
+    },
     marks: parts.marks,
     isFresh: parts.isFresh,
     isLive: false,
@@ -104,8 +115,12 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
     end(ending) {
       if (!isOpen) return
       close()
-      out.end(endingFrame(ending))
-      setTimeout(() => out.destroy(), END_MS).unref()
+      const cut = setTimeout(() => out.destroy(), END_MS).unref()
+      // A socket would otherwise wait for the client's own end.
+      out.end(endingFrame(ending), () => {
+        clearTimeout(cut)
+        out.destroy()
+      })
     },
     onClose(then) {
       closed = then

@@ -1,5 +1,6 @@
+import { endedCredentials } from '../../identity/ended-credentials.ts'
 import { repeat } from '../../kernel/repeat.ts'
-import type { Wake } from '../../kernel/wake.ts'
+import type { Heard, Wake } from '../../kernel/wake.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 
@@ -9,12 +10,15 @@ const POLL_WITHOUT_WAKE_MS = 1_000
 /** Agents of one query. */
 const AT_ONCE = 500
 
-/** Called with the last sequence number of the inbox, or null if the agent was deleted. */
+/** Called with the last sequence number of the inbox, or null if the right to receive it may have ended. */
 type Changed = (sequence: number | null) => void
 
-/** Says when an agent's inbox may have changed, for all live channels of this process. */
+/** Says when an agent's inbox, or the right to receive it, may have changed, for all live channels of this process. */
 export interface Watch {
-  /** Calls `changed` after each new message of the agent with this public id; returns what ends that. */
+  /**
+   * Calls `changed` after each new message of the agent with this public id, at each poll, and when the agent or its
+   * credential may have ended; returns what ends that.
+   */
   on(agent: string, changed: Changed): () => void
   /** Reads all watched inboxes now. */
   poll(): Promise<void>
@@ -24,63 +28,122 @@ export interface Watch {
 export interface WatchParts {
   store: Store
   wake: Wake
+  clock: () => number
   /** Milliseconds that only grow. */
   timer: () => number
   failed: (error: unknown) => void
+}
+
+/** Why agents are read. */
+interface Causes {
+  /** Agents that notices name. */
+  agents: ReadonlySet<string>
+  /** Subjects of notices of `access`. */
+  rights: ReadonlySet<string>
+  isPoll: boolean
+}
+
+interface AgentNow {
+  public_id: string
+  organization_id: number
+  sequence: number
+  status: string
+  credential: string
 }
 
 /**
  * One read answers for all agents that a notice names, however many channels they have. Nothing is read while nobody
  * watches.
  */
-export function makeWatch({ store, wake, timer, failed }: WatchParts): Watch {
+export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Watch {
   const watched = new Map<string, Set<Changed>>()
-  let woken = new Set<string>()
+  /** What listeners know of each watched agent. */
+  const told = new Map<string, AgentNow>()
+  let agents = new Set<string>()
+  let rights = new Set<string>()
+  let isPoll = false
   let reading: Promise<void> | null = null
   let polledAt = timer()
 
-  const readWoken = async () => {
-    while (woken.size > 0) {
-      const agents = [...woken].filter((agent) => watched.has(agent))
-      woken = new Set()
-      for (let from = 0; from < agents.length; from += AT_ONCE)
-        await tellOf(agents.slice(from, from + AT_ONCE))
+  const isDue = () => agents.size > 0 || rights.size > 0 || isPoll
+  const readDue = async () => {
+    while (isDue()) {
+      const causes = { agents, rights, isPoll }
+      agents = new Set()
+      rights = new Set()
+      isPoll = false
+      const wanted =
+        causes.isPoll || causes.rights.size > 0
+          ? [...watched.keys()]
+          : [...causes.agents].filter((agent) => watched.has(agent))
+      for (let from = 0; from < wanted.length; from += AT_ONCE)
+        await tellOf(wanted.slice(from, from + AT_ONCE), causes)
     }
   }
-  const tellOf = async (agents: string[]) => {
-    const rows = await store.lookup
+  const tellOf = async (wanted: string[], causes: Causes) => {
+    const rows: AgentNow[] = await store.lookup
       .selectFrom('agent')
-      .select(['public_id', 'sequence'])
-      .where(isOneOf(store.dialect, 'public_id', agents))
+      .select(['public_id', 'organization_id', 'sequence', 'status', 'credential'])
+      .where(isOneOf(store.dialect, 'public_id', wanted))
       .execute()
-    const sequences = new Map(rows.map((row) => [row.public_id, row.sequence]))
-    for (const agent of agents)
-      for (const changed of [...(watched.get(agent) ?? [])]) changed(sequences.get(agent) ?? null)
+    const ended = causes.isPoll
+      ? await endedCredentials(
+          store,
+          rows.map(({ credential }) => credential),
+          clock(),
+        )
+      : new Set<string>()
+    const found = new Map(rows.map((row) => [row.public_id, row]))
+    for (const agent of wanted) {
+      const now = found.get(agent)
+      const before = told.get(agent)
+      if (now && watched.has(agent)) told.set(agent, now)
+      const mayHaveEnded = !now || mayEnd(now, before, causes) || ended.has(now.credential)
+      for (const changed of [...(watched.get(agent) ?? [])]) {
+        if (now) changed(now.sequence)
+        if (mayHaveEnded) changed(null)
+      }
+    }
   }
   const read = () => {
-    reading ??= readWoken().finally(() => {
+    reading ??= readDue().finally(() => {
       reading = null
-      if (woken.size > 0) readLater()
+      if (isDue()) readLater()
     })
     return reading
   }
   const readLater = () => void read().catch(failed)
   const pollNow = async () => {
     polledAt = timer()
-    for (const agent of watched.keys()) woken.add(agent)
+    isPoll = true
     await read()
   }
 
-  const unlisten = wake.listen('bus', (heard) => {
-    if (heard === 'missed') for (const agent of watched.keys()) woken.add(agent)
-    else for (const agent of heard) if (watched.has(agent)) woken.add(agent)
-    if (woken.size > 0) readLater()
-  })
+  const hear =
+    (note: (subject: string) => void): Heard =>
+    (heard) => {
+      if (watched.size === 0) return
+      if (heard === 'missed') {
+        isPoll = true
+        rights.add(EVERYBODY)
+      } else for (const subject of heard) note(subject)
+      if (isDue()) readLater()
+    }
+  const unlisten = [
+    wake.listen(
+      'bus',
+      hear((agent) => watched.has(agent) && agents.add(agent)),
+    ),
+    wake.listen(
+      'access',
+      hear((whose) => rights.add(whose)),
+    ),
+  ]
   const polling = repeat(
     POLL_WITHOUT_WAKE_MS,
     async () => {
-      const isDue = !wake.isUp() || timer() - polledAt >= POLL_MS - POLL_WITHOUT_WAKE_MS / 2
-      if (isDue && watched.size > 0) await pollNow()
+      const isTime = !wake.isUp() || timer() - polledAt >= POLL_MS - POLL_WITHOUT_WAKE_MS / 2
+      if (isTime && watched.size > 0) await pollNow()
     },
     failed,
   )
@@ -91,15 +154,27 @@ export function makeWatch({ store, wake, timer, failed }: WatchParts): Watch {
       watched.set(agent, listeners.add(changed))
       return () => {
         listeners.delete(changed)
-        if (listeners.size === 0 && watched.get(agent) === listeners) watched.delete(agent)
+        if (listeners.size > 0 || watched.get(agent) !== listeners) return
+        watched.delete(agent)
+        told.delete(agent)
       }
     },
     poll: pollNow,
     async close() {
-      unlisten()
+      for (const stop of unlisten) stop()
       watched.clear()
       await polling.stop()
       await reading?.catch(() => undefined)
     },
   }
 }
+
+const EVERYBODY = 'all'
+
+/** True if streams should check their rights. A notice without a new message is about something else of the agent. */
+const mayEnd = (now: AgentNow, before: AgentNow | undefined, { agents, rights, isPoll }: Causes): boolean =>
+  (agents.has(now.public_id) && (!before || before.sequence === now.sequence)) ||
+  rights.has(EVERYBODY) ||
+  rights.has(now.credential) ||
+  rights.has(`organization:${now.organization_id}`) ||
+  (isPoll && (now.status === 'archived' || (before !== undefined && before.credential !== now.credential)))

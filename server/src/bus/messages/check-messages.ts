@@ -2,7 +2,7 @@ import { isOneOf } from '../../store/portable.ts'
 import type { BusParts, MessageRow } from '../parts.ts'
 import { type Authenticity, verifyMessages } from '../signing/verify.ts'
 import { noticesOfFailure } from './failure-notices.ts'
-import { asOf } from './status-now.ts'
+import { asOf, CHANGED } from './status-now.ts'
 
 /** A message with the result of its check. */
 export interface CheckedMessage {
@@ -11,8 +11,6 @@ export interface CheckedMessage {
   authenticity: Authenticity
 }
 
-/** Why a message is not authentic, for both sides. */
-export const CHANGED = 'signature invalid: changed after it was sent'
 const UNVERIFIABLE =
   'cannot be verified: the key that signed it is gone, or the server lost the secret that encrypts it (SVC_SECRET)'
 

@@ -1,12 +1,7 @@
-import { sql } from 'kysely'
-import { type Db, isOneOf } from '../../store/portable.ts'
-import type { AgentRow, BusParts, MessageRow } from '../parts.ts'
-import { notifyRecipients, type Outgoing, sendMessages } from '../send.ts'
-
-/** Ids that a notice lists. */
-const LISTED = 20
-
-type Failed = Pick<MessageRow, 'public_id' | 'from_agent_id' | 'to_agent_id' | 'to_name' | 'organization_id'>
+import type { Db } from '../../store/portable.ts'
+import type { BusParts } from '../parts.ts'
+import { notifyRecipients, sendMessages } from '../send.ts'
+import { type Failed, makeNotices } from './failure-notice.ts'
 
 /**
  * Tells the senders of messages that have just failed, with one notice for each sender and recipient, in the caller's
@@ -19,61 +14,7 @@ export async function noticesOfFailure(
   why: string,
   now: number,
 ): Promise<() => void> {
-  await countUnread(db, bus, failed)
-  const groups = new Map<string, Failed[]>()
-  for (const row of failed) {
-    if (row.from_agent_id === null) continue
-    const name = `${row.from_agent_id} ${row.to_name}`
-    groups.set(name, [...(groups.get(name) ?? []), row])
-  }
-  if (groups.size === 0) return () => undefined
-  const senders = await readSenders(db, bus, failed)
-  const notices = [...groups.values()].flatMap((rows): Outgoing[] => {
-    const [first] = rows as [Failed]
-    const to = senders.get(first.from_agent_id as number)
-    if (to?.organization_id !== first.organization_id || to.status === 'archived') return []
-    return [{ from: null, to, type: 'alert', priority: 1, payload: textOf(rows, why) }]
-  })
+  const notices = await makeNotices(db, bus, failed, why)
   await sendMessages(db, bus, notices, now)
   return () => notifyRecipients(bus, notices)
-}
-
-function textOf(rows: Failed[], why: string): string {
-  const [{ to_name }] = rows as [Failed]
-  const ids = rows.slice(0, LISTED).map(({ public_id }) => public_id)
-  const more = rows.length > ids.length ? `, and ${rows.length - ids.length} more` : ''
-  const what = rows.length === 1 ? 'Your message' : `${rows.length} of your messages`
-  return `${what} to ${to_name} failed: ${why}. ${rows.length === 1 ? 'Id' : 'Ids'}: ${ids.join(', ')}${more}.`
-}
-
-async function readSenders(db: Db, { store }: BusParts, rows: Failed[]): Promise<Map<number, AgentRow>> {
-  const ids = new Set(rows.flatMap(({ from_agent_id }) => (from_agent_id === null ? [] : [from_agent_id])))
-  const agents = await db
-    .selectFrom('agent')
-    .selectAll()
-    .where(isOneOf(store.dialect, 'id', [...ids]))
-    .execute()
-  return new Map(agents.map((agent) => [agent.id, agent]))
-}
-
-/** Failed messages free their places in the inbox. */
-async function countUnread(db: Db, { store }: BusParts, rows: Failed[]): Promise<void> {
-  const recipients = [...new Set(rows.map(({ to_agent_id }) => to_agent_id))].sort((a, b) => a - b)
-  if (recipients.length > 0) await recountUnread(db, store.dialect, recipients)
-}
-
-/** Counts the unread messages of recipients again. */
-export async function recountUnread(
-  db: Db,
-  dialect: BusParts['store']['dialect'],
-  agentIds: number[],
-): Promise<void> {
-  await db
-    .updateTable('agent')
-    .set({
-      unread: sql<number>`(select count(*) from bus_message
-        where to_agent_id = agent.id and status in ('pending', 'delivered'))`,
-    })
-    .where(isOneOf(dialect, 'id', agentIds))
-    .execute()
 }

@@ -2,10 +2,13 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import type { BusParts, MessageRow } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
+import { verifyMessages } from '../signing/verify.ts'
 import type { Outcome } from './store-messages.ts'
 
 /** What stored messages say about new ones. */
 interface Earlier {
+  /** Messages that were changed behind the server's back, and have client message ids of new ones. */
+  changed: MessageRow[]
   /** Set if its client message id was used before. */
   outcomeOf(message: Outgoing): Outcome | null
   /** Set if it answers a message that its sender does not have. */
@@ -16,8 +19,11 @@ interface Earlier {
 
 /** Reads the first messages of client message ids, and the messages that are answered. */
 export async function findEarlier(db: Db, bus: BusParts, outgoing: Outgoing[]): Promise<Earlier> {
-  const [firsts, parents] = [await readFirsts(db, bus, outgoing), await readParents(db, bus, outgoing)]
+  const [found, parents] = [await readFirsts(db, bus, outgoing), await readParents(db, bus, outgoing)]
+  const results = await verifyMessages(db, bus, found)
+  const firsts = new Map(found.map((row) => [`${row.from_agent_id} ${row.client_message_id}`, row]))
   return {
+    changed: found.filter((_, at) => results[at] === 'changed'),
     outcomeOf(message) {
       const first = firsts.get(repeatName(message) ?? '')
       if (!first) return null
@@ -38,15 +44,11 @@ export async function findEarlier(db: Db, bus: BusParts, outgoing: Outgoing[]): 
 const repeatName = ({ from, clientMessageId }: Outgoing): string | null =>
   from && clientMessageId !== undefined ? `${from.id} ${clientMessageId}` : null
 
-async function readFirsts(
-  db: Db,
-  { store }: BusParts,
-  outgoing: Outgoing[],
-): Promise<Map<string, MessageRow>> {
+async function readFirsts(db: Db, { store }: BusParts, outgoing: Outgoing[]): Promise<MessageRow[]> {
   const repeatable = outgoing.filter((message) => repeatName(message) !== null)
-  if (repeatable.length === 0) return new Map()
+  if (repeatable.length === 0) return []
   const senders = new Set(repeatable.map(({ from }) => from?.id as number))
-  const rows = await db
+  return db
     .selectFrom('bus_message')
     .selectAll()
     .where(isOneOf(store.dialect, 'from_agent_id', [...senders]))
@@ -59,7 +61,6 @@ async function readFirsts(
     )
     .where('client_message_id', 'is not', null)
     .execute()
-  return new Map(rows.map((row) => [`${row.from_agent_id} ${row.client_message_id}`, row]))
 }
 
 type Parent = Pick<MessageRow, 'public_id' | 'organization_id' | 'thread' | 'from_agent_id' | 'to_agent_id'>

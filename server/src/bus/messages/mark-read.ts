@@ -3,6 +3,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { BusParts } from '../parts.ts'
+import { leaveInbox } from './leave-inbox.ts'
 import { hasStatus } from './status-now.ts'
 
 export const markMessagesRead =
@@ -12,21 +13,20 @@ export const markMessagesRead =
     const now = ctx.clock()
     const ids = input.ids.map((id) => id.toLowerCase())
     const marked = await store.write(async (db) => {
-      const rows = await db
-        .updateTable('bus_message')
-        .set({ status: 'read', read_at: now })
-        .where('to_agent_id', '=', agent.id)
-        .where(isOneOf(store.dialect, 'public_id', ids))
-        .where((eb) => eb.or([hasStatus('pending', now), hasStatus('delivered', now)]))
-        .returning('id')
-        .execute()
-      if (rows.length > 0)
-        await db
-          .updateTable('agent')
-          .set((eb) => ({ unread: eb('unread', '-', rows.length) }))
-          .where('id', '=', agent.id)
-          .execute()
-      return rows.length
+      const mark = async (status: 'pending' | 'delivered') => {
+        const { numUpdatedRows } = await db
+          .updateTable('bus_message')
+          .set({ status: 'read', read_at: now })
+          .where('to_agent_id', '=', agent.id)
+          .where(isOneOf(store.dialect, 'public_id', ids))
+          .where(hasStatus(status, now))
+          .executeTakeFirst()
+        return Number(numUpdatedRows)
+      }
+      const delivered = await mark('delivered')
+      const pending = await mark('pending')
+      await leaveInbox(db, agent.id, pending)
+      return delivered + pending
     })
     return { marked }
   }

@@ -4,7 +4,6 @@ import { type Db, isOneOf } from '../../store/portable.ts'
 import type { MessageRetention } from '../message-retention.ts'
 import type { BusParts, MessageRow } from '../parts.ts'
 import { failInSteps } from './expire.ts'
-import { recountUnread } from './failure-notices.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one transaction. */
@@ -51,7 +50,7 @@ async function removeOf({ store }: BusParts, { status, at, before, ending }: Rem
   while (!ending?.aborted) {
     const rows = await store.read
       .selectFrom('bus_message')
-      .select(['id', 'to_agent_id'])
+      .select('id')
       .where('status', '=', status)
       // Older than its status in any case; an index has this column.
       .where('created_at', '<', before)
@@ -60,8 +59,8 @@ async function removeOf({ store }: BusParts, { status, at, before, ending }: Rem
       .limit(STEP)
       .execute()
     if (rows.length === 0) return
-    await store.write(async (db) => {
-      await db
+    await store.write((db) =>
+      db
         .deleteFrom('bus_message')
         .where(
           isOneOf(
@@ -71,14 +70,8 @@ async function removeOf({ store }: BusParts, { status, at, before, ending }: Rem
           ),
         )
         .where('status', '=', status)
-        .execute()
-      if (status === 'delivered')
-        await recountUnread(
-          db,
-          store.dialect,
-          [...new Set(rows.map(({ to_agent_id }) => to_agent_id))].sort((a, b) => a - b),
-        )
-    })
+        .execute(),
+    )
   }
 }
 

@@ -5,6 +5,9 @@ import type { MessageRow } from '../parts.ts'
 /** Why an expired message failed, for its sender. */
 export const EXPIRED = 'it expired before the recipient received it'
 
+/** Why a message is not authentic, for both sides. */
+export const CHANGED = 'signature invalid: changed after it was sent'
+
 /** A message as it is now: an expired one has failed, even before the job marks it and notifies the sender. */
 export const asOf = (row: MessageRow, now: number): MessageRow =>
   row.status === 'pending' && row.expires_at !== null && row.expires_at <= now

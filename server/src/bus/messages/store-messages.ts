@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { newId } from '../../kernel/id.ts'
 import type { Problem } from '../../kernel/problem.ts'
-import { type Db, forUpdate, indexMessages, insertColumns, isOneOf, numbersAs } from '../../store/portable.ts'
+import { type Db, forUpdate, insertColumns, isOneOf, numbersAs } from '../../store/portable.ts'
+import { indexMessages } from '../../store/portable-search.ts'
 import { type AgentRow, type BusParts, type MessageRow, SERVER_NAME } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
 import { type Envelope, envelopeText } from '../signing/envelope.ts'
@@ -10,6 +11,7 @@ import { signedText } from '../signing/signed-text.ts'
 import { checkOwnSignatures } from './check-own-signatures.ts'
 import { findEarlier } from './find-earlier.ts'
 import { noticeOfFilling, refuseRecipient, refuseSender } from './refusals.ts'
+import { type AgentWithTop, mendSequences, setAside } from './set-aside.ts'
 import { countExpired } from './status-now.ts'
 import { wordsOfMessage } from './words.ts'
 
@@ -31,6 +33,13 @@ export async function storeMessages(
 ): Promise<Outcome[]> {
   const agents = await lockAgents(db, bus, outgoing)
   const earlier = await findEarlier(db, bus, outgoing)
+  const ownNotices = await setAside(db, bus, earlier.changed, now)
+  const mended = await mendSequences(db, bus, agents.values(), now)
+  if (mended || earlier.changed.length > 0) {
+    // Live channels find these notices when they look again.
+    const all = [...outgoing, ...ownNotices, ...(mended ?? [])]
+    return (await storeMessages(db, bus, all, now)).slice(0, outgoing.length)
+  }
   const problemOfSignature = await checkOwnSignatures(db, bus, outgoing, now)
   const full = [...agents.values()].filter(({ unread }) => unread >= bus.limits.inboxMessages)
   const expired = await countExpired(
@@ -75,12 +84,20 @@ interface Accepted {
  * Senders and recipients as they are now, by number; locked until the commit, so that sequences become visible in order
  * and nobody else becomes the sender meanwhile. In one order: two batches would otherwise wait for each other.
  */
-async function lockAgents(db: Db, { store }: BusParts, outgoing: Outgoing[]): Promise<Map<number, AgentRow>> {
+async function lockAgents(
+  db: Db,
+  { store }: BusParts,
+  outgoing: Outgoing[],
+): Promise<Map<number, AgentWithTop>> {
   const ids = new Set(outgoing.flatMap(({ from, to }) => (from ? [from.id, to.id] : [to.id])))
   if (ids.size === 0) return new Map()
   const rows = await db
     .selectFrom('agent')
     .selectAll()
+    // Of one entry of the index; a running total over the inbox would read all of it.
+    .select(
+      sql<number | null>`(select max(sequence) from bus_message where to_agent_id = agent.id)`.as('top'),
+    )
     .where(isOneOf(store.dialect, 'id', [...ids]))
     .orderBy('id')
     .$call(forUpdate(store.dialect))

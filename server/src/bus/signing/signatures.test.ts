@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { addAgent, inboxOf, sendAs, type TestAgent, type TestMessage } from '../../testing/bus.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
-import { CHANGED, checkMessages } from '../messages/check-messages.ts'
+import { checkMessages } from '../messages/check-messages.ts'
+import { CHANGED } from '../messages/status-now.ts'
 import { makeSigner } from './signer.ts'
 
 const sign = (secret: string, from: string, to: string, message: string, timestamp: number) =>
@@ -87,6 +88,54 @@ onBothDatabases('signatures', (make) => {
       db.updateTable('bus_message').set({ status: 'pending', problem: null }).execute(),
     )
     expect(await shown('pending')).toEqual(['Untouched.'])
+  })
+
+  test('numbers that were written into the database are shown as changed, and sending goes on', async () => {
+    const app = await make()
+    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
+    const write = (change: string) => app.store.write((db) => sql`${sql.raw(change)}`.execute(db))
+    for (const [at, sequence] of ['sequence + 1', '900719925474099100'].entries()) {
+      const { data } = await sendAs(app, ada, 'bob', `${at}`)
+      await write(`update bus_message set sequence = ${sequence} where public_id = '${data.id}'`)
+      for (const text of ['next', 'and next'])
+        expect(await sendAs(app, ada, 'bob', text)).toMatchObject({ status: 200 })
+      const task = { assignedTo: 'bob', title: 'Mend it' }
+      expect(await app.post('/api/bus/tasks', task, { key: ada.key })).toMatchObject({ status: 200 })
+      const failed = await inboxOf(app, bob, 'failed')
+      expect(failed.find(({ id }) => id === data.id)).toMatchObject({ message: null, problem: CHANGED })
+      const [notice] = (await inboxOf(app, ada)).slice(-1)
+      expect(notice?.message).toContain(data.id)
+      const numbers = (await inboxOf(app, bob)).map((message) => message.sequence)
+      expect([...numbers].sort((a, b) => a - b)).toEqual(numbers)
+      expect(new Set(numbers).size).toBe(numbers.length)
+      expect(numbers.every((number) => number > 0 && number < 20)).toBe(true)
+    }
+    // A counter that somebody lowered, or raised beyond all numbers, does not stop it either, and no message changes.
+    const before = await inboxOf(app, bob)
+    for (const counter of ['0', '9223372036854775807']) {
+      await write(`update agent set sequence = ${counter} where name = 'bob'`)
+      expect(await sendAs(app, ada, 'bob', 'still')).toMatchObject({ status: 200 })
+    }
+    const after = await inboxOf(app, bob)
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after.slice(before.length).map(({ sequence }) => sequence)).toEqual(
+      [1, 2].map((more) => (before.at(-1)?.sequence ?? 0) + more),
+    )
+  })
+
+  test('a changed message neither answers for a client message id nor keeps it', async () => {
+    const app = await make()
+    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
+    const { data } = await sendAs(app, ada, 'bob', 'wanted', { clientMessageId: '1' })
+    await app.store.write((db) => db.updateTable('bus_message').set({ client_message_id: '2' }).execute())
+    for (const isRepeat of [false, true])
+      expect(await sendAs(app, ada, 'bob', 'wanted', { clientMessageId: '2' })).toMatchObject({
+        data: { isRepeat, status: 'pending' },
+      })
+    expect(await inboxOf(app, bob, 'failed')).toMatchObject([
+      { id: data.id, message: null, problem: CHANGED },
+    ])
+    expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 1 })
   })
 
   test('a message moved to another inbox is not authentic there', async () => {

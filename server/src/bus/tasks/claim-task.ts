@@ -2,7 +2,7 @@ import type { taskOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
 import { holdSubject } from '../leases/hold.ts'
 import type { AgentRow } from '../parts.ts'
 import { tellAfter } from '../tell.ts'
@@ -18,7 +18,7 @@ type Claim = Handlers<typeof taskOperations>['claimTask']
 export const claimTask =
   (parts: WorkParts): Claim =>
   async ({ ctx, input }) => {
-    const agent = await actingAgent(ctx)
+    const agent = await actingAgent(actingAs(ctx, input.agent))
     const { taskId } = await claim(ctx, parts, { ...input, agent })
     return describeTask(ctx, parts, taskId)
   }

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { type VisibleProject, visibleProject } from '../../projects/visible-projects.ts'
 import type { Db } from '../../store/portable.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgent, actingAs } from '../acting-agent.ts'
 import { findAgent } from '../find-agent.ts'
 import type { AgentRow } from '../parts.ts'
 import { tellAfter } from '../tell.ts'
@@ -19,7 +19,7 @@ type Create = Handlers<typeof taskOperations>['createTask']
 export const createTask =
   (parts: WorkParts): Create =>
   async ({ ctx, input }) => {
-    const creator = await actingAgent(ctx)
+    const creator = await actingAgent(actingAs(ctx, input.agent))
     const assignee = requireWorking(await findAgent(ctx, input.assignedTo))
     const project = await projectOf(ctx, input.project)
     const now = ctx.clock()
@@ -36,7 +36,7 @@ export const createTask =
         now,
       })
       const text = `${creator.name} has a task for you: ${made.title}`
-      tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task' }))
+      tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task', isNew: true }))
       return made
     })
     return describeTask(ctx, parts, task.id)

@@ -1,47 +1,32 @@
 import { sql } from 'kysely'
 import { iso } from '../../kernel/time.ts'
-import { forUpdate, isOneOf } from '../../store/portable.ts'
-import { turnOf } from '../../store/turns.ts'
+import { type Db, forUpdate, isOneOf } from '../../store/portable.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { changeTask } from './change-task.ts'
+import { workOnTasks } from './due-tasks.ts'
 import { noticesOf } from './task-notices.ts'
 
-/** Tasks per transaction, in turns of their organizations. */
-const BATCH = 100
+/** A literal, so that SQLite recognizes the partial indexes. */
+const isOpen = sql<boolean>`task.status in ('pending', 'in_progress')`
 
 /** Tells both sides of tasks whose deadline has passed, once for each deadline. Returns how many. */
 export async function remindOfOverdue(parts: WorkParts): Promise<number> {
-  const { store } = parts.bus
-  for (let count = 0; ; ) {
-    const now = await parts.time(store.read)
-    const overdue = store.read
-      .selectFrom('task')
-      .select(['id', turnOf('organization_id', 'deadline').as('turn')])
-      .where('status', 'in', ['pending', 'in_progress'])
-      .where('overdue_at', 'is', null)
-      .where('deadline', 'is not', null)
-      .where('deadline', '<=', now)
-    const due = await store.read
-      .selectFrom(overdue.as('overdue'))
-      .select('id')
-      .orderBy('turn')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    if (due.length === 0) return count
-    const told = await tellAfter(parts, async (db, tell) => {
+  const { read, dialect } = parts.bus.store
+  const now = await parts.time(read)
+  const overdue = read
+    .selectFrom('task')
+    .where(isOpen)
+    .where('task.overdue_at', 'is', null)
+    .where('task.deadline', 'is not', null)
+    .where('task.deadline', '<=', now)
+  return workOnTasks(read, overdue, 'deadline', (ids) =>
+    tellAfter(parts, async (db, tell) => {
       const tasks = await db
         .updateTable('task')
         .set({ overdue_at: now })
-        .where(
-          isOneOf(
-            store.dialect,
-            'id',
-            due.map(({ id }) => id),
-          ),
-        )
-        .where('status', 'in', ['pending', 'in_progress'])
+        .where(isOneOf(dialect, 'id', ids))
+        .where(isOpen)
         .where('overdue_at', 'is', null)
         .where('deadline', '<=', now)
         .returningAll()
@@ -51,10 +36,8 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
         tell(noticesOf(task, { text, actorId: null, type: 'alert', priority: 1 }))
       }
       return tasks.length
-    })
-    count += told
-    if (due.length < BATCH || told === 0) return count
-  }
+    }),
+  )
 }
 
 /**
@@ -62,41 +45,15 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
  * Returns how many.
  */
 export async function returnOrphans(parts: WorkParts): Promise<number> {
-  const { store } = parts.bus
-  const isGone = sql<boolean>`not exists (select 1 from agent
-    where agent.id = task.assigned_to and agent.status <> 'archived')`
-  for (let count = 0; ; ) {
-    const left = store.read
-      .selectFrom('task')
-      .select(['id', turnOf('organization_id', 'id').as('turn')])
-      .where('status', 'in', ['pending', 'in_progress'])
-      .where('orphaned_at', 'is', null)
-      .where(isGone)
-    const orphans = await store.read
-      .selectFrom(left.as('orphan'))
-      .select('id')
-      .orderBy('turn')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    if (orphans.length === 0) return count
-    await tellAfter(parts, async (db, tell) => {
+  const { read, dialect } = parts.bus.store
+  return workOnTasks(read, orphans(read), 'id', (ids) =>
+    tellAfter(parts, async (db, tell) => {
       const now = parts.clock()
-      const tasks = await db
-        .selectFrom('task')
-        .selectAll()
-        .where(
-          isOneOf(
-            store.dialect,
-            'id',
-            orphans.map(({ id }) => id),
-          ),
-        )
-        .where('status', 'in', ['pending', 'in_progress'])
-        .where('orphaned_at', 'is', null)
-        .where(isGone)
-        .orderBy('id')
-        .$call(forUpdate(store.dialect))
+      const tasks = await orphans(db)
+        .selectAll('task')
+        .where(isOneOf(dialect, 'task.id', ids))
+        .orderBy('task.id')
+        .$call(forUpdate(dialect))
         .execute()
       for (const task of tasks) {
         await db.updateTable('task').set({ orphaned_at: now }).where('id', '=', task.id).execute()
@@ -106,8 +63,17 @@ export async function returnOrphans(parts: WorkParts): Promise<number> {
         const text = `${because} Its task waits for another agent: ${task.title}`
         tell(noticesOf(changed, { text, actorId: null, type: 'alert', priority: 1 }))
       }
-    })
-    count += orphans.length
-    if (orphans.length < BATCH) return count
-  }
+      return tasks.length
+    }),
+  )
 }
+
+const orphans = (db: Db) =>
+  db
+    .selectFrom('task')
+    .where(isOpen)
+    .where('task.orphaned_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select 1 from agent
+        where agent.id = task.assigned_to and agent.status <> 'archived')`,
+    )

@@ -1,46 +1,28 @@
 import { sql } from 'kysely'
 import { type Db, type Dialect, forUpdate, isOneOf } from '../../store/portable.ts'
-import { turnOf } from '../../store/turns.ts'
 import { type Notice, tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import type { StoredTask } from './change-task.ts'
+import { workOnTasks } from './due-tasks.ts'
 import { returnTask } from './return-task.ts'
 import { IDLE_MS, idleUntil } from './returns-at.ts'
 
-/** Tasks per transaction, in turns of their organizations. */
-const BATCH = 100
-
 /** Returns tasks in progress without a lease whose assignees give no sign of life, and notifies both sides. Returns how many. */
 export async function returnIdle(parts: WorkParts): Promise<number> {
-  const { store } = parts.bus
-  let count = 0
-  for (;;) {
-    const now = await parts.time(store.read)
-    const idle = idleTasks(store.read, store.dialect, now)
-      .select('task.id')
-      .select(turnOf('task.organization_id', 'task.id').as('turn'))
-    const due = await store.read
-      .selectFrom(idle.as('idle'))
-      .select('id')
-      .orderBy('turn')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    if (due.length === 0) return count
-    const ids = due.map(({ id }) => id)
-    const returned = await tellAfter(parts, async (db, tell) => {
-      const tasks = await idleTasks(db, store.dialect, now)
+  const { read, dialect } = parts.bus.store
+  const now = await parts.time(read)
+  return workOnTasks(read, idleTasks(read, dialect, now), 'updated_at', (ids) =>
+    tellAfter(parts, async (db, tell) => {
+      const tasks = await idleTasks(db, dialect, now)
         .selectAll('task')
-        .where(isOneOf(store.dialect, 'task.id', ids))
+        .where(isOneOf(dialect, 'task.id', ids))
         .orderBy('task.id')
-        .$call(forUpdate(store.dialect))
+        .$call(forUpdate(dialect))
         .execute()
       for (const task of tasks) tell((await returnTask(db, task, becauseIdle(task), parts.clock())).notices)
       return tasks.length
-    })
-    count += returned
-    if (due.length < BATCH || returned === 0) return count
-  }
+    }),
+  )
 }
 
 /**
@@ -69,7 +51,8 @@ const becauseIdle = ({ assigned_name }: StoredTask) =>
 const idleTasks = (db: Db, dialect: Dialect, now: number) =>
   db
     .selectFrom('task')
-    .where('task.status', '=', 'in_progress')
+    // A literal, so that SQLite recognizes the partial index.
+    .where(sql<boolean>`task.status = 'in_progress'`)
     .where('task.updated_at', '<=', now - IDLE_MS)
     .where(idleUntil(dialect), '<=', now)
     .where(

@@ -1,21 +1,27 @@
 import type { Db } from '../../store/portable.ts'
 import type { Notice } from '../tell.ts'
+import { assigneeBefore } from './assignee-before.ts'
 import { changeTask, type StoredTask } from './change-task.ts'
 import { noticesOf } from './task-notices.ts'
 
-/** In the transaction that has locked a task in progress: makes it pending again. Returns the task and its notices. */
+/**
+ * In the transaction that has locked a task in progress: makes it pending again, for the agent that had it before a claim.
+ * Returns the task and its notices.
+ */
 export async function returnTask(
   db: Db,
   task: StoredTask,
   because: string,
   now: number,
 ): Promise<{ task: StoredTask; notices: Notice[] }> {
+  const before = await assigneeBefore(db, task)
   const { changed: _, ...returned } = await changeTask(
     db,
     task,
-    { status: 'pending' },
+    { status: 'pending', ...(before && { assignedTo: before }) },
     { actor: 'svc', because, now },
   )
-  const text = `${because} The task is pending again: ${task.title}`
-  return { task: returned, notices: noticesOf(returned, { text, actorId: null }) }
+  const back = before ? ` and belongs to ${before.name} again` : ''
+  const text = `${because} The task is pending again${back}: ${task.title}`
+  return { task: returned, notices: noticesOf(returned, { text, actorId: null, also: [task.assigned_to] }) }
 }

@@ -14,10 +14,15 @@ interface Facts {
   priority?: Notice['priority']
   /** Others to tell, such as the agent that had the task before. */
   also?: number[]
+  /** True if the assignee has not seen the task: its message has the description and the payload, too. */
+  isNew?: boolean
 }
 
 /** Messages about a task to its creator and its assignee, except to the agent that acts. */
-export function noticesOf(task: StoredTask, { text, actorId, from, also = [], ...facts }: Facts): Notice[] {
+export function noticesOf(
+  task: StoredTask,
+  { text, actorId, from, also = [], isNew = false, ...facts }: Facts,
+): Notice[] {
   const sides = new Set([task.created_by, task.assigned_to, ...also].filter((id) => id !== null))
   const type = facts.type ?? (isEnded(task.status) ? 'result' : 'task')
   return [...sides]
@@ -39,7 +44,8 @@ export function noticesOf(task: StoredTask, { text, actorId, from, also = [], ..
           assignedTo: task.assigned_name,
           createdBy: task.created_name,
           version: task.version,
-          ...(task.result !== null && resultOf(task.result)),
+          ...(task.result !== null && jsonOf('result', task.result)),
+          ...(isNew && to === task.assigned_to && textOf(task)),
         },
         next: nextOf(task, to),
       },
@@ -49,14 +55,24 @@ export function noticesOf(task: StoredTask, { text, actorId, from, also = [], ..
 /** Tasks of priority 1 and 2 arrive before others. */
 const priorityOf = ({ priority }: StoredTask): Notice['priority'] => (priority <= 2 ? 1 : 2)
 
-/** A longer result would not fit into a message. */
-const MOST_RESULT = 16 * 1024
+/** Longer texts and results would not fit into a message, bytes. */
+const MOST_BYTES = 16 * 1024
 
-const resultOf = (result: string) =>
-  result.length <= MOST_RESULT ? { result: JSON.parse(result) as unknown } : { resultBytes: result.length }
+const textOf = ({ description, payload }: StoredTask) => ({
+  ...(description !== null &&
+    (isShort(description) ? { description } : { descriptionBytes: Buffer.byteLength(description) })),
+  ...(payload !== null && jsonOf('payload', payload)),
+})
+
+const jsonOf = (name: 'payload' | 'result', json: string) =>
+  isShort(json) ? { [name]: JSON.parse(json) as unknown } : { [`${name}Bytes`]: Buffer.byteLength(json) }
+
+/** As a part of a message: quotes and control characters take more bytes in JSON. */
+const isShort = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= MOST_BYTES
 
 function nextOf(task: StoredTask, to: number): string {
-  const get = `GET /api/bus/tasks/${task.public_id}`
-  if (isEnded(task.status) || to !== task.assigned_to) return `${get} returns the task with its history.`
-  return `svc_lease with subject task and id ${task.public_id} claims it; svc_task_update reports the outcome. ${get} returns all of it.`
+  const id = task.public_id
+  const read = `svc_agent_read {"task_id":"${id}"} returns it whole (REST: GET /api/bus/tasks/${id}).`
+  if (isEnded(task.status) || to !== task.assigned_to) return read
+  return `svc_lease {"subject":"task","id":"${id}"} claims it and returns it whole; svc_task_update reports the outcome. ${read}`
 }

@@ -176,6 +176,26 @@ onEachDatabase('tasks, over time', (makeApp) => {
     )
   })
 
+  test('a task that another agent claimed goes back to its assignee when the lease ends, and all sides learn of it', async () => {
+    const app = await makeApp()
+    const { planner, fixer, create } = await pair(app)
+    const helper = await addAgent(app, 'helper')
+    const { id } = await create()
+    const given = await create()
+    await planner.put(`/api/bus/tasks/${given.id}`, { assignedTo: 'helper' })
+    for (const one of [id, given.id]) await helper.post(`/api/bus/tasks/${one}/claim`, { minutes: 5 })
+    for (const agent of [planner, fixer, helper]) await agent.news()
+    app.advance(5 * MINUTE_MS)
+    await app.tendWork()
+    expect(await read(planner, id)).toMatchObject({ status: 'pending', assignedTo: 'fixer' })
+    // Its creator gave it to the helper.
+    expect(await read(planner, given.id)).toMatchObject({ status: 'pending', assignedTo: 'helper' })
+    for (const agent of [planner, fixer, helper])
+      expect((await agent.news()).map(({ text }) => text)).toContain(
+        'The lease of helper expired. The task is pending again and belongs to fixer again: Mend the cart',
+      )
+  })
+
   test('a claimed task whose lease has ended is pending at every read', async () => {
     const app = await makeApp()
     const { planner, fixer, create } = await pair(app)

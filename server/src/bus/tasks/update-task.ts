@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Db, forUpdate } from '../../store/portable.ts'
-import { actingAgent } from '../acting-agent.ts'
+import { actingAgentOrAdmin, actingAs } from '../acting-agent.ts'
 import { findAgent } from '../find-agent.ts'
 import { lockLease } from '../leases/hold.ts'
 import type { AgentRow } from '../parts.ts'
@@ -24,7 +24,7 @@ export const updateTask =
   (parts: WorkParts): Update =>
   async ({ ctx, input }) => {
     const found = await findTask(ctx, input.id)
-    const actor = await actorOf(ctx)
+    const actor = await actingAgentOrAdmin(actingAs(ctx, input.agent))
     const changes = await readChanges(ctx, input)
     await tellAfter(parts, async (db, tell) => {
       const task = await lockTask(db, ctx, found.id)
@@ -39,21 +39,14 @@ export const updateTask =
       // Its holder has ended it, or another agent has it now.
       if (changed.status !== 'in_progress' || changed.assigned_to !== task.assigned_to)
         await dropLease(db, ctx, task)
-      const also = task.assigned_to === changed.assigned_to ? [] : [task.assigned_to]
+      const isNew = task.assigned_to !== changed.assigned_to
+      const also = isNew ? [task.assigned_to] : []
       const text = describeChange(name, task, changed)
-      tell(noticesOf(changed, { text, actorId: actor?.id ?? null, from: actor ?? undefined, also }))
+      const actorId = actor?.id ?? null
+      tell(noticesOf(changed, { text, actorId, from: actor ?? undefined, also, isNew }))
     })
     return describeTask(ctx, parts, found.id)
   }
-
-/** The acting agent; null for an admin without one. */
-async function actorOf(ctx: Context): Promise<AgentRow | null> {
-  return actingAgent(ctx).catch((error: unknown) => {
-    const isUnnamed = ctx.actingAs === undefined
-    if (isUnnamed && isAtLeast(ctx.caller.role, 'admin')) return null
-    throw error
-  })
-}
 
 async function readChanges(ctx: Context, input: Input): Promise<TaskChanges> {
   const { status, result, priority, deadline, assignedTo } = input

@@ -6,8 +6,13 @@ import { inTurns } from '../../store/turns.ts'
 
 /** Messages of one webhook that are queued at a time. */
 const BATCH = 500
-/** Webhooks per order of turns: a message that arrives meanwhile waits for at most so many. */
+/** Webhooks from one call of `queued` to the next. */
 const ROUND = 16
+/**
+ * An order of turns reads all webhooks with messages, so it serves this share of them, and at least a round. A message
+ * that arrives meanwhile waits for so many.
+ */
+const SHARE = 0.25
 
 interface Options {
   /** Called after each round that queued a message; the next one waits for it. */
@@ -27,15 +32,18 @@ export async function queueMessages(
   await forgetWebhooksOfDeletedAgents(store)
   const served = new Served()
   while (!ending?.aborted) {
-    const round = served.inOrder(await dueWebhooks(store)).slice(0, ROUND)
-    if (round.length === 0) return
-    let count = 0
-    for (const webhook of round) {
-      if (ending?.aborted) break
-      count += await store.write((db) => queueOne(db, store, webhook.id, now))
-      served.note(webhook)
+    const due = served.inOrder(await dueWebhooks(store))
+    if (due.length === 0) return
+    const most = Math.max(ROUND, Math.ceil(due.length * SHARE))
+    for (let from = 0; from < most && !ending?.aborted; from += ROUND) {
+      let count = 0
+      for (const webhook of due.slice(from, Math.min(from + ROUND, most))) {
+        if (ending?.aborted) break
+        count += await store.write((db) => queueOne(db, store, webhook.id, now))
+        served.note(webhook)
+      }
+      if (count > 0) await queued()
     }
-    if (count > 0) await queued()
   }
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { busLiveOperations } from '@svc/schema'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { recordAudit } from '../../identity/audit.ts'
 import { authorizeGrant } from '../../identity/grants.ts'
 import { isAtLeast } from '../../kernel/access.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Caller, Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
 import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
@@ -12,10 +12,11 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Wake } from '../../kernel/wake.ts'
 import { readAddress } from '../../notifications/address.ts'
 import { placeOf, seal } from '../../notifications/seal.ts'
-import type { Db } from '../../store/portable.ts'
+import { type Db, forUpdate } from '../../store/portable.ts'
 import { readWebhookKey } from '../../store/secret.ts'
 import type { Tables } from '../../store/tables.ts'
 import { findAgent } from '../find-agent.ts'
+import { holdAgent } from '../hold-agent.ts'
 import type { AgentRow } from '../parts.ts'
 import { removeWebhook } from './remove-webhook.ts'
 
@@ -28,20 +29,22 @@ const WRITE = { role: 'editor', scope: 'bus' } as const
 export const getAgentWebhook: Verbs['getAgentWebhook'] = async ({ ctx, input }) => {
   const agent = await ownAgent(ctx, input.id)
   const webhook = await findWebhook(ctx.store.read, agent)
-  return webhook ? describeWebhook(agent, webhook) : null
+  return webhook ? describeWebhook(agent, webhook, await readRetry(ctx.store.read, webhook)) : null
 }
 
 export const setAgentWebhook =
   ({ allowPrivate, wake }: { allowPrivate: boolean; wake: Wake }): Verbs['setAgentWebhook'] =>
   async ({ ctx, input }) => {
-    const agent = await ownAgent(ctx, input.id)
-    requireReader(ctx, agent)
+    const found = await ownAgent(ctx, input.id)
+    requireReader(ctx.caller, found)
     const url = readAddress(input.url, allowPrivate)
     const key = await readWebhookKey(ctx.store)
     const now = ctx.clock()
     const secret = `svw_${randomBytes(32).toString('base64url')}`
-    const webhook = await ctx.store.write(async (db) => {
-      const { backing } = await authorizeGrant(db, ctx, WRITE, GRANT(ctx), 'The webhook of an agent')
+    const { agent, webhook } = await ctx.store.write(async (db) => {
+      const { backing, caller } = await authorizeGrant(db, ctx, WRITE, GRANT(ctx), 'The webhook of an agent')
+      const agent = await holdOwn(db, ctx, caller, found)
+      requireReader(caller, agent)
       await removeWebhook(db, agent)
       const pending = await db
         .selectFrom('bus_message')
@@ -49,11 +52,6 @@ export const setAgentWebhook =
         .where('to_agent_id', '=', agent.id)
         .where('status', '=', 'pending')
         .executeTakeFirst()
-      const { sequence } = await db
-        .selectFrom('agent')
-        .select('sequence')
-        .where('id', '=', agent.id)
-        .executeTakeFirstOrThrow()
       const id = newId(now)
       const row = await db
         .insertInto('webhook')
@@ -62,7 +60,7 @@ export const setAgentWebhook =
           organization_id: agent.organization_id,
           project_id: null,
           agent_id: agent.id,
-          queued_to: (pending?.first ?? sequence + 1) - 1,
+          queued_to: (pending?.first ?? agent.sequence + 1) - 1,
           name: agent.name,
           kind: 'agent',
           address: seal(key, placeOf(id, 'address'), url.href),
@@ -80,17 +78,18 @@ export const setAgentWebhook =
         target: { kind: 'webhook', id, name: agent.name },
         detail: { host: url.host, kind: 'agent', agent: agent.public_id },
       })
-      return row
+      return { agent, webhook: row }
     })
     // The job that queues messages looks at once.
     wake.notify('bus', agent.public_id)
-    return { ...describeWebhook(agent, webhook), secret }
+    return { ...describeWebhook(agent, webhook, null), secret }
   }
 
 export const deleteAgentWebhook: Verbs['deleteAgentWebhook'] = async ({ ctx, input }) => {
   const agent = await ownAgent(ctx, input.id)
   const now = ctx.clock()
   return ctx.store.write(async (db) => {
+    await holdOwn(db, ctx, ctx.caller, agent)
     const webhook = await requireWebhook(db, agent)
     await removeWebhook(db, agent)
     await recordAudit(db, ctx.caller, now, {
@@ -148,6 +147,14 @@ export const resendDeadLetters =
     const agent = await ownAgent(ctx, input.id)
     const now = ctx.clock()
     const queued = await ctx.store.write(async (db) => {
+      // The agent first: a new address makes a new row, which a wait for the old row does not find.
+      await holdOwn(db, ctx, ctx.caller, agent)
+      await db
+        .selectFrom('webhook')
+        .select('id')
+        .where('agent_id', '=', agent.id)
+        .$call(forUpdate(ctx.store.dialect))
+        .execute()
       const webhook = await requireWebhook(db, agent)
       if (webhook.disabled_at !== null)
         throw new Problem(
@@ -180,9 +187,20 @@ const GRANT = ({ caller }: Context) => ({
 /** An agent whose webhook the caller may see and change: its own, or any for an admin. */
 async function ownAgent(ctx: Context, nameOrId: string): Promise<AgentRow> {
   const agent = await findAgent(ctx, nameOrId)
-  const { caller } = ctx
+  requireOwn(ctx.caller, agent)
+  return agent
+}
+
+/** The same agent, locked until the transaction ends: somebody may take it over meanwhile. */
+async function holdOwn(db: Db, { store }: Context, caller: Caller, { id }: AgentRow): Promise<AgentRow> {
+  const agent = await holdAgent(db, store.dialect, id)
+  requireOwn(caller, agent)
+  return agent
+}
+
+function requireOwn(caller: Caller, agent: AgentRow): void {
   const isAdmin = caller.projectId === null && caller.scopes.has('admin') && isAtLeast(caller.role, 'admin')
-  if (agent.credential === caller.credential || isAdmin) return agent
+  if (agent.credential === caller.credential || isAdmin) return
   throw new Problem(
     'FORBIDDEN',
     `${agent.name} belongs to another credential. Only that one and admins may see and change its webhook.`,
@@ -190,7 +208,7 @@ async function ownAgent(ctx: Context, nameOrId: string): Promise<AgentRow> {
 }
 
 /** The address receives the agent's mail, and only people read mail that is not their own. Throws FORBIDDEN for keys. */
-function requireReader({ caller }: Context, agent: AgentRow): void {
+function requireReader(caller: Caller, agent: AgentRow): void {
   if (agent.credential === caller.credential || caller.personId !== null) return
   throw new Problem(
     'FORBIDDEN',
@@ -207,7 +225,30 @@ async function requireWebhook(db: Db, agent: AgentRow): Promise<WebhookRow> {
   throw new Problem('NOT_FOUND', `The agent ${agent.name} has no webhook. Set its address first.`)
 }
 
-const describeWebhook = ({ name }: AgentRow, row: WebhookRow) => ({
+/** The failed delivery that is sent again next; null if none waits for that. */
+async function readRetry(db: Db, { id }: WebhookRow) {
+  const row = await db
+    .selectFrom('webhook_delivery')
+    .leftJoin('bus_message', 'bus_message.id', 'webhook_delivery.message_id')
+    .select(['bus_message.public_id as message', 'attempts', 'webhook_delivery.status'])
+    .select(['webhook_delivery.problem', 'next_at'])
+    .where('webhook_id', '=', id)
+    // Literals, so that SQLite recognizes the partial index.
+    .where(sql<boolean>`state = 'waiting' and attempts > 0`)
+    .where('webhook_delivery.problem', 'is not', null)
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { message, attempts, status, problem, next_at } = row
+  return { message, attempts, status, problem: problem ?? '', nextAttemptAt: iso(next_at) }
+}
+
+const describeWebhook = (
+  { name }: AgentRow,
+  row: WebhookRow,
+  retry: Awaited<ReturnType<typeof readRetry>>,
+) => ({
   id: row.public_id,
   agent: name,
   address: row.hint,
@@ -215,6 +256,7 @@ const describeWebhook = ({ name }: AgentRow, row: WebhookRow) => ({
   failingSince: isoOrNull(row.failing_since),
   disabledAt: isoOrNull(row.disabled_at),
   disabledBecause: row.disabled_because,
+  retry,
 })
 
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -15,6 +15,10 @@ async function receiver() {
   return made
 }
 
+interface Shown {
+  retry: { problem: string; nextAttemptAt: string } | null
+}
+
 const statusesOf = (app: TestApp) =>
   app.store.read
     .selectFrom('bus_message')
@@ -68,7 +72,13 @@ onBothDatabases('webhooks of agents', (make) => {
     const to = await receiver()
     await app.put(PATH, { url: to.url })
     to.answer(500)
-    await send(app, fixer, ['hello'])
+    const [sent] = await send(app, fixer, ['hello'])
+    expect((await app.get<Shown>(PATH)).data.retry).toBeNull()
+    await app.deliver()
+    const { retry } = (await app.get<Shown>(PATH)).data
+    expect(retry).toMatchObject({ message: sent?.public_id, attempts: 1, status: 500 })
+    expect(retry?.problem).toContain('500')
+    expect(Date.parse(retry?.nextAttemptAt ?? '')).toBeGreaterThan(app.clock())
     // Each attempt waits longer than the one before, for a day in all.
     for (let hour = 0; hour < 30; hour++) {
       await app.deliver()
@@ -78,6 +88,7 @@ onBothDatabases('webhooks of agents', (make) => {
     expect(new Set(to.got.map(({ headers }) => headers['svc-delivery'])).size).toBe(1)
     const dead = await app.get<{ id: string; problem: string; message: string }[]>(DEAD)
     expect(dead.data).toMatchObject([{ status: 500, from: 'svc', priority: 'normal' }])
+    expect((await app.get<Shown>(PATH)).data.retry).toBeNull()
     expect(await statusesOf(app)).toEqual(['pending'])
     to.answer(200)
     expect((await app.post(`${DEAD}/resend`, { delivery: dead.data[0]?.id })).data).toEqual({ queued: 1 })

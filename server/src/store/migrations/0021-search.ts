@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { columnTypes, type Dialect, wordIndex } from '../portable.ts'
+import { columnTypes, type Dialect } from '../portable.ts'
+import { wordIndex } from '../portable-search.ts'
 import type { Tables } from '../tables.ts'
 
 /** The index of the knowledge base's search: words of chunks, and the vocabulary of each project. */

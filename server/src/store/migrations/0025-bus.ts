@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { columnTypes, type Dialect, messageIndex } from '../portable.ts'
+import { columnTypes, type Dialect } from '../portable.ts'
+import { messageIndex } from '../portable-search.ts'
 import type { Tables } from '../tables.ts'
 
 /** Agents with their keys and projects, and the messages between them. */

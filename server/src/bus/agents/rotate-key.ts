@@ -3,7 +3,7 @@ import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import type { BusParts } from '../parts.ts'
 import { makeKey, retireKeys } from '../signing/keys.ts'
-import { findOwnAgent } from './requires.ts'
+import { findOwnAgent, holdOwnAgent } from './requires.ts'
 
 /** Rotates the signing key of an agent. */
 export const createAgentKey =
@@ -13,6 +13,7 @@ export const createAgentKey =
     const now = ctx.clock()
     const retiresAt = now + input.overlapSeconds * 1_000
     const { row, secret } = await ctx.store.write(async (db) => {
+      await holdOwnAgent(db, ctx, agent)
       await retireKeys(db, agent.id, retiresAt)
       const made = await makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)
       await recordAudit(db, ctx.caller, now, {
