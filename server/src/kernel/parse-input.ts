@@ -69,6 +69,7 @@ const KINDS: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 }
 
 const FORMATS: Record<string, string> = {

@@ -129,6 +129,27 @@ onBothDatabases('a session of an agent', (makeApp) => {
     expect(document.text).not.toContain('on fire')
   })
 
+  test('five failures of one call each lead to their document, and to what changed', async () => {
+    const app = await makeApp()
+    const subjects = ['coupon codes', 'invoice numbers', 'tax rates', 'stock counts', 'mail addresses']
+    await settled(app, { ...onMain(8), results: subjects.map((subject) => passed(`${subject} > hold`)) })
+    for (const [at, subject] of subjects.entries())
+      await put(app, `rules/${at}.md`, [`# The ${subject}`, `Never rename the ${subject} of an order.`])
+    app.advance(60_000)
+    await settled(app, {
+      ...onPullRequest,
+      results: subjects.map((subject) => failed(`${subject} > hold`, { message: `the ${subject} are gone` })),
+    })
+    const { text, structured } = await (await connectAgent(app)).call('svc_get_failures', { pr: 12 })
+    expect(structured.clusters).toHaveLength(subjects.length)
+    for (const { message, documents = [] } of structured.clusters) {
+      const at = subjects.findIndex((subject) => message.includes(subject))
+      expect(documents[0], message).toMatchObject({ path: `rules/${at}.md` })
+      expect(text).toContain(`Never rename the ${subjects[at]} of an order.`)
+    }
+    expect(text).toContain(`Use git diff ${sha('8').slice(0, 10)}...${sha('a').slice(0, 10)}.`)
+  })
+
   test('a small budget leads to the same document', async () => {
     const app = await makeApp()
     const head = await redPullRequest(app)

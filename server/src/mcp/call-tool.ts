@@ -3,6 +3,7 @@ import { requireAccess } from '../kernel/access.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { withinBudget } from '../kernel/within-budget.ts'
+import type { Answered } from './keep.ts'
 import { oneLine } from './render.ts'
 import type { McpRequest } from './request.ts'
 import { DEFAULT_TOKENS, type Tool, type ToolCall } from './tool.ts'
@@ -16,8 +17,7 @@ export async function callTool(tool: Tool, given: unknown, request: McpRequest):
     isRead = true
     requireAccess(request.caller, tool)
     await request.limits.takeRequest()
-    const run = () => answer(tool, input, request.call)
-    const { text, structured } = await (tool.limit === 'search' ? request.limits.countSearch(run) : run())
+    const { text, structured } = await answered(tool, input, request)
     return { content: [{ type: 'text', text }], structuredContent: structured }
   } catch (error) {
     const problem = request.problemOf(error, tool.name)
@@ -30,10 +30,21 @@ const inToolNames = (problem: Problem, tool: Tool): Problem =>
     ? new Problem(problem.code, withToolNames(problem.message, tool), problem.facts)
     : problem
 
+/** Kept, counted as a search, or made. */
+function answered(
+  tool: Tool,
+  input: Record<string, unknown>,
+  { call, keep, limits }: McpRequest,
+): Promise<Answered> {
+  if (tool.isKept) return keep(tool, input, (as) => answer(tool, input, as))
+  const run = () => answer(tool, input, call)
+  return tool.limit === 'search' ? limits.countSearch(run) : run()
+}
+
 /** New entries may come between two calls. A page of one entry always fits. */
 const MOST_CALLS = 3
 
-async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall) {
+async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall): Promise<Answered> {
   const budget = budgetOf(input)
   const render = (output: unknown) =>
     withinBudget(
@@ -46,7 +57,8 @@ async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall
     const pageLimit = calls === MOST_CALLS ? 1 : rendered.fits
     rendered = render(await tool.call(input, { ...call, pageLimit }))
   }
-  return rendered
+  const { text, structured } = rendered
+  return { text, structured }
 }
 
 function readArguments(tool: Tool, given: unknown, { hasNul }: McpRequest) {

@@ -44,9 +44,9 @@ test('every tool is complete, and says what it changes', () => {
     expect(title, name).toMatch(/^[A-Z]/)
     expect(description, name).toMatch(/^[A-Z].*\.$/s)
     expect(input.safeParse({ not_an_argument: 1 }).success, name).toBe(false)
-    // Only readers call what reads, and a tool that writes needs an editor or concerns the credential alone. An inbox is
-    // read, unless mark_read is set: then its operation needs an editor.
-    const isOwn = name === 'svc_switch_account' || name === 'svc_agent_inbox'
+    // Only readers call what reads, and a tool that writes needs an editor or concerns the credential alone. A message is
+    // only read, unless mark_read is set: then the operation needs an editor.
+    const isOwn = name === 'svc_switch_account' || 'mark_read' in input.shape
     if (!annotations.readOnlyHint && !isOwn) expect([role, scope], name).not.toContain('viewer')
   }
   expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length)

@@ -2,13 +2,16 @@ import { PROBLEM_STATUS } from '@svc/protocol'
 import type { Operation } from '@svc/schema'
 import type { Env, Hono, Context as HonoContext } from 'hono'
 import type { Authenticator } from '../identity/authenticate.ts'
-import { afterWaits } from '../kernel/after-waits.ts'
-import type { Caller, Context } from '../kernel/context.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Caller, Context, Identity } from '../kernel/context.ts'
+import { KeptAnswers } from '../kernel/kept-answers.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Readiness } from '../kernel/readiness.ts'
+import type { Transaction } from '../kernel/write-while-allowed.ts'
 import { refusePages } from './guard.ts'
+import { type Answered, type Keeping, keepFor, sizeOfAnswer } from './keep.ts'
 import { limitsOf, type McpLimits } from './limits.ts'
 import { messagesOf } from './messages.ts'
 import { makeProblemOf } from './problem-of.ts'
@@ -26,6 +29,8 @@ export interface McpParts<E extends Env> {
   authenticator: Authenticator
   operations: Bound<Operation, Context>[]
   projects: ProjectChoice
+  /** What dates kept answers. */
+  keeping: Pick<Keeping, 'versionOf' | 'mayHoldFailure'>
   limits: McpLimits
   /** The inboxes of a caller. `recheck` authenticates the request again; it throws a Problem if that is refused. */
   inboxesOf: (caller: Caller, recheck: () => Promise<Caller>) => CallerInboxes
@@ -33,8 +38,12 @@ export interface McpParts<E extends Env> {
   takeStream: (caller: Caller) => (() => void) | null
   /** Counts a refused credential against its address, and returns the refusal. */
   refused: (c: HonoContext<E>, refusal: Problem) => Problem
-  /** Reads a body within the server's memory; `leave` frees its room. */
-  readBody: (c: HonoContext<E>, sender: Caller) => Promise<{ bytes: Uint8Array; leave: () => void }>
+  /** Reads a body within the server's memory; `leave` frees its room. `afterWait` runs unless it came with the head. */
+  readBody: (
+    c: HonoContext<E>,
+    sender: Caller,
+    afterWait: () => Promise<void>,
+  ) => Promise<{ bytes: Uint8Array; leave: () => void }>
   /** Aborts when the client disconnects. */
   leaving: (c: HonoContext<E>) => () => AbortSignal
   /** What answers behind the door's checks, for tests of the protocol; the server's own unless given. */
@@ -61,31 +70,32 @@ const PATH = '/mcp'
  * it ignore a configured header.
  */
 export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDoor {
-  const { server, authenticator } = parts
+  const { server, authenticator, projects: choice } = parts
   const problemOf = makeProblemOf(parts)
   const runAs = makeOperations(parts.operations, server)
   const draining = new AbortController()
+  const keeping = {
+    ...parts.keeping,
+    clock: server.clock,
+    kept: new KeptAnswers<Answered>({ sizeOf: sizeOfAnswer }),
+  }
   const { behind = ownBehind(problemOf.note) } = parts
   let serving: Promise<Serve> | null = null
 
-  const callerOf = async (c: HonoContext<E>): Promise<Caller> => {
-    const authorization = c.req.header('Authorization')
-    const { identity } = await authenticator
-      .authenticate({ authorization, cookie: undefined })
-      .catch((error: unknown) => {
-        throw error instanceof Problem ? parts.refused(c, error) : error
-      })
-    return authenticator.callerOf(identity, c.req.header('Svc-Organization'))
-  }
-
-  const recheck = async (c: HonoContext<E>): Promise<Caller> => {
+  const identify = async (c: HonoContext<E>): Promise<Identity> => {
     const authorization = c.req.header('Authorization')
     const { identity } = await authenticator.authenticate({ authorization, cookie: undefined })
-    return authenticator.callerOf(identity, c.req.header('Svc-Organization'))
+    return identity
   }
+  const inOrganization = (c: HonoContext<E>, identity: Identity, db?: Transaction): Promise<Caller> =>
+    authenticator.callerOf(identity, c.req.header('Svc-Organization'), undefined, db)
 
-  const bodyOf = async (c: HonoContext<E>, caller: Caller): Promise<ParsedBody> => {
-    const { bytes, leave } = await parts.readBody(c, caller)
+  const bodyOf = async (
+    c: HonoContext<E>,
+    caller: Caller,
+    afterWait: () => Promise<void>,
+  ): Promise<ParsedBody> => {
+    const { bytes, leave } = await parts.readBody(c, caller, afterWait)
     try {
       return parseBody(bytes)
     } finally {
@@ -112,17 +122,22 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
 
   const answer = async (c: HonoContext<E>): Promise<Response> => {
     refusePages(c, server.baseUrl)
-    let caller = await callerOf(c)
-    const check = afterWaits(server.clock, async () => {
-      caller = await recheck(c)
+    const identity = await identify(c).catch((error: unknown) => {
+      throw error instanceof Problem ? parts.refused(c, error) : error
     })
+    let caller = await inOrganization(c, identity)
+    /** The caller later in this request. */
+    const readCaller = async (db?: Transaction) =>
+      inOrganization(c, await authenticator.again(identity, db), db)
     const { method } = c.req
     const isPost = method === 'POST'
     if (!isPost && !behind.methods.includes(method)) return refuse(ONLY_POST, 405, { Allow: 'POST' })
+    // A slow body may outlive its credential.
+    const afterWait = async () => {
+      caller = await readCaller()
+    }
+    const { value, hasNul } = isPost ? await bodyOf(c, caller, afterWait) : NO_BODY
     const limits = limitsOf(parts.limits, caller)
-    const { value, hasNul } = isPost ? await bodyOf(c, caller) : NO_BODY
-    // A slow body outlives a credential that ends meanwhile.
-    await check()
     const { others, isListen } = messagesOf(value)
     await limits.takeMessages(others)
     serving ??= behind.load()
@@ -130,12 +145,14 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     const leaving = parts.leaving(c)()
     const signal = isListen ? streamOf(caller, leaving) : leaving
     const pinned = c.req.header('Svc-Project')
-    const run = runAs({
-      caller,
-      actingAs: c.req.header('Svc-Agent'),
-      signal: () => leaving,
-      readCaller: () => recheck(c),
-    })
+    const runBy = (clock: Clock) =>
+      runAs({
+        caller,
+        actingAs: c.req.header('Svc-Agent'),
+        signal: () => leaving,
+        readCaller,
+        clock,
+      })
     const asker = { store: server.store, caller }
     const response = await serve(
       new Request(c.req.url, { method, headers: c.req.raw.headers, signal }),
@@ -144,8 +161,14 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
         caller,
         hasNul,
         limits,
-        inboxes: parts.inboxesOf(caller, () => recheck(c)),
-        call: toolCallOf(asker, { choice: parts.projects, pinned, run }),
+        // A stream may outlive the token of a session: it ends as a new request would be refused.
+        inboxes: parts.inboxesOf(caller, async () => inOrganization(c, await identify(c))),
+        call: toolCallOf(asker, { choice, pinned, run: runBy(server.clock) }),
+        keep: keepFor(keeping, {
+          caller,
+          findProject: () => choice.findActiveProject(asker, pinned),
+          callAt: (clock, found) => toolCallOf(asker, { choice, pinned, run: runBy(clock), found }),
+        }),
         problemOf: problemOf.client,
       },
     )

@@ -9,10 +9,15 @@ import { serve } from '../testing/socket.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
 import { addKey } from '../testing/walk/belongings.ts'
 
+interface Schema {
+  properties?: Record<string, { enum?: string[]; minimum?: number; maximum?: number; default?: unknown }>
+  required?: string[]
+}
+
 /** What both generations of the SDK have in common. */
 interface AnyClient {
   callTool(call: { name: string; arguments: object }): Promise<unknown>
-  listTools(): Promise<{ tools: { name: string; inputSchema: { properties?: object } }[] }>
+  listTools(): Promise<{ tools: { name: string; inputSchema: Schema }[] }>
   listPrompts(): Promise<{ prompts: { name: string }[] }>
   getPrompt(call: { name: string }): Promise<{ messages: { content: { type: string; text?: string } }[] }>
   close(): Promise<void>
@@ -162,6 +167,19 @@ const ROWS: Row[] = [
   refuses('svc_switch_account', { project_id: 'none' }, /^NOT_FOUND: .*svc_list_accounts/s),
 ]
 
+/** The nine tools of the interface document's overview. */
+const NINE = [
+  'svc_guidelines',
+  'svc_search_index',
+  'svc_read_doc',
+  'svc_propose_update',
+  'svc_list_templates',
+  'svc_get_template',
+  'svc_read_chunks',
+  'svc_list_accounts',
+  'svc_switch_account',
+]
+
 const PROMPTS = ['svc_architect', 'svc_auditor', 'svc_documenter']
 
 async function fill(app: TestApp): Promise<World> {
@@ -219,12 +237,43 @@ onEachDatabase('the tools and prompts of knowledge, row by row, over a socket', 
     const stranger = CLIENTS[name](new URL(`${url}/mcp`), { headers: { Authorization: 'Bearer svc_none' } })
     await expect(stranger).rejects.toThrow(/401|unauthorized/i)
     const { tools } = await clients.editor.listTools()
-    for (const tool of new Set(ROWS.map((row) => row.tool))) {
-      const named = Object.keys(tools.find((one) => one.name === tool)?.inputSchema.properties ?? {})
-      const used = new Set(
-        ROWS.filter((row) => row.tool === tool).flatMap((row) => Object.keys(row.args(world))),
-      )
-      expect([...used].sort(), tool).toEqual(named.filter((one) => one !== 'max_tokens').sort())
+    expect([...new Set(ROWS.map((row) => row.tool))]).toEqual(NINE)
+    for (const tool of NINE) {
+      const { properties = {}, required = [] } = tools.find(({ name }) => name === tool)?.inputSchema ?? {}
+      const rows = ROWS.filter((row) => row.tool === tool).map((row) => ({
+        isAnswered: row.refused === undefined,
+        given: JSON.parse(JSON.stringify(row.args(world))) as Record<string, unknown>,
+      }))
+      const { max_tokens, ...named } = properties
+      const used = new Set(rows.flatMap(({ given }) => Object.keys(given)))
+      expect([...used].sort(), tool).toEqual(Object.keys(named).sort())
+      for (const [name, { enum: values = [] }] of Object.entries(named))
+        for (const value of values)
+          expect(
+            rows.some(({ isAnswered, given }) => isAnswered && given[name] === value),
+            `a row of ${tool} with ${name} ${value}`,
+          ).toBe(true)
+      for (const name of required)
+        expect(
+          rows.some(({ isAnswered, given }) => !isAnswered && !(name in given)),
+          `a row of ${tool} without ${name}`,
+        ).toBe(true)
+      if (!max_tokens) continue
+      expect(max_tokens, tool).toMatchObject({ minimum: 200, maximum: 20_000, default: 4_000 })
+      const given = rows.find(({ isAnswered }) => isAnswered)?.given
+      for (const [tokens, isError] of [
+        [199, true],
+        [200, false],
+        [200.5, true],
+        [20_000, false],
+        [20_001, true],
+      ] as const) {
+        const { content, isError: isRefused = false } = (await clients.editor.callTool({
+          name: tool,
+          arguments: { ...given, max_tokens: tokens },
+        })) as { content: { text: string }[]; isError?: boolean }
+        expect.soft(isRefused, `${tool} with max_tokens ${tokens}: ${content[0]?.text}`).toBe(isError)
+      }
     }
   })
 })

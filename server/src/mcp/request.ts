@@ -1,5 +1,6 @@
 import type { Caller, Context } from '../kernel/context.ts'
 import type { Problem } from '../kernel/problem.ts'
+import type { Keep } from './keep.ts'
 import type { CallerLimits } from './limits.ts'
 import type { RunOperation } from './run-operation.ts'
 import type { ActiveProject, ToolCall } from './tool.ts'
@@ -8,6 +9,8 @@ import type { ActiveProject, ToolCall } from './tool.ts'
 export interface McpRequest {
   caller: Caller
   call: ToolCall
+  /** Answers a call of a tool whose answers are kept. */
+  keep: Keep
   limits: CallerLimits
   inboxes: CallerInboxes
   /** True if a text in the body contains a NUL character, which no database holds. */
@@ -38,23 +41,29 @@ export interface ProjectChoice {
   findActiveProject(asker: Asker, pinned: string | undefined): Promise<ProjectRow | null>
 }
 
-interface ProjectRow {
+export interface ProjectRow {
+  id: number
   public_id: string
   slug: string
   name: string
 }
 
+interface CallParts {
+  choice: ProjectChoice
+  pinned: string | undefined
+  run: RunOperation
+  /** The active project, if it is known. */
+  found?: ProjectRow | null
+}
+
 /** What a tool may use for one caller. The project is looked up only if a tool asks for it. */
-export function toolCallOf(
-  asker: Asker,
-  { choice, pinned, run }: { choice: ProjectChoice; pinned: string | undefined; run: RunOperation },
-): ToolCall {
+export function toolCallOf(asker: Asker, { choice, pinned, run, found }: CallParts): ToolCall {
   return {
     caller: asker.caller,
     run,
-    project: async () => describeProject(await choice.activeProject(asker, pinned)),
+    project: async () => describeProject(found ?? (await choice.activeProject(asker, pinned))),
     findProject: async () => {
-      const row = await choice.findActiveProject(asker, pinned)
+      const row = found === undefined ? await choice.findActiveProject(asker, pinned) : found
       return row && describeProject(row)
     },
     isPinned: pinned !== undefined,

@@ -1,11 +1,14 @@
 import type { Operation, operationTables } from '@svc/schema'
 import type { z } from 'zod'
 import { requireAccess } from '../kernel/access.ts'
+import { afterWaits } from '../kernel/after-waits.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import { parseInput } from '../kernel/parse-input.ts'
+import { type Transaction, writeWhileAllowed } from '../kernel/write-while-allowed.ts'
 
 type Tables = typeof operationTables
 type Together<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void
@@ -46,8 +49,10 @@ interface Asking {
   actingAs: string | undefined
   /** Aborts when the client disconnects. */
   signal: () => AbortSignal
-  /** Authenticates the request again; throws a Problem if that is refused. */
-  readCaller: () => Promise<Caller>
+  /** Reads the credential again, in a transaction if one is given; throws a Problem if it has ended. */
+  readCaller: (db?: Transaction) => Promise<Caller>
+  /** The server's own unless given. */
+  clock?: Clock
 }
 
 /** The operations of all tables, for one caller after another. */
@@ -57,23 +62,37 @@ export function makeOperations(tables: Bound<Operation, Context>[], server: Serv
       Object.entries(operations).map(([name, operation]) => [name, { operation, verb: verbs[name] }]),
     ),
   )
-  return ({ caller, actingAs, signal, readCaller }: Asking): RunOperation =>
-    async (name, given) => {
+  return ({ caller: first, actingAs, signal, readCaller, clock = server.clock }: Asking): RunOperation => {
+    let caller = first
+    const look = async (db?: Transaction) => {
+      caller = await readCaller(db)
+    }
+    // One for all operations of a tool: together they may take long.
+    const lookIfOld = afterWaits(server.clock, look)
+    return async (name, given) => {
       const { operation, verb } = rows.get(name) ?? {}
       if (!operation || !verb) throw new Error(`No table has the operation ${name}.`)
-      requireAccess(caller, operation)
+      const check = async (db?: Transaction) => {
+        await lookIfOld(db)
+        requireAccess(caller, operation)
+      }
+      await check()
+      const isRead = operation.method === 'GET'
       const input = parseInput(operation.input, given)
       const { cursorKey, ...rest } = server
       const cursors = makeCursors(cursorKey, caller.organizationId, () =>
         listOf(operation.path, input as object),
       )
-      const ctx = { ...rest, caller, cursors, actingAs }
+      const store = isRead ? rest.store : writeWhileAllowed(rest.store, check)
+      const ctx = { ...rest, store, clock, caller, cursors, actingAs }
       const recheck = async () => {
-        const now = await readCaller()
-        requireAccess(now, operation)
-        return { ...ctx, caller: now }
+        await look()
+        requireAccess(caller, operation)
+        return { ...ctx, caller }
       }
       const output = await verb({ ctx, input, signal, recheck })
+      if (isRead) await check()
       return output instanceof EncodedJson ? JSON.parse(new TextDecoder().decode(output.bytes)) : output
     }
+  }
 }

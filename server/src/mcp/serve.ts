@@ -128,16 +128,22 @@ const OPTIONS: ServerOptions = {
   },
 }
 
-/** Clients warn of `{}`, the other spelling of `true`. */
-function anyAsTrue({ jsonSchema }: { jsonSchema: { additionalProperties?: unknown } }): void {
-  const { additionalProperties: any } = jsonSchema
+interface JsonSchema {
+  additionalProperties?: unknown
+  maximum?: number
+}
+
+/** Clients warn of `{}`, the other spelling of `true`. The largest integer of JavaScript bounds nothing. */
+function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  const { additionalProperties: any, maximum } = jsonSchema
+  if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (typeof any === 'object' && any !== null && Object.keys(any).length === 0)
     jsonSchema.additionalProperties = true
 }
 
 /** A tool as `tools/list` shows it, without what costs tokens and tells a model nothing. */
 export function listTool({ name, title, description, input, annotations }: Tool): ListedTool {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', override: anyAsTrue })
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', override: tidy })
   return {
     name,
     title,

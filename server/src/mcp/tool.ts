@@ -54,6 +54,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output = unknown>
   limit?: 'search'
   /** Arguments by the inputs of its operations, if neither has the other's name in another case. */
   renamed?: Record<string, string>
+  /**
+   * Set if the answer depends only on results, documents, the arguments, the active project, the caller's rights and the
+   * context's clock. It is kept until one of them changes; `unless held`: only while no agent holds a failure.
+   */
+  isKept?: true | 'unless held'
   /** What to call next after an error of this code. */
   onError?: Partial<Record<ProblemCode, string>>
   call(input: z.output<Input>, call: ToolCall): Promise<Output>
@@ -71,7 +76,7 @@ export const DEFAULT_TOKENS = 4_000
 /** The argument of every tool whose answer can grow. */
 export const maxTokens = { max_tokens: z.int().min(200).max(20_000).default(DEFAULT_TOKENS) }
 
-/** The same for tools about results: the names and figures of one row take more than other tools' lines. */
+/** The same for tools whose single row takes more than other tools' lines: results, messages, tasks. */
 export const resultTokens = { max_tokens: z.int().min(500).max(20_000).default(DEFAULT_TOKENS) }
 
 /** Annotations of a tool that changes nothing. */

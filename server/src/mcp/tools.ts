@@ -3,6 +3,7 @@ import { agentAssignProject, agentUnassignProject } from './tools/agent-assign-p
 import { agentInbox } from './tools/agent-inbox.ts'
 import { agentList } from './tools/agent-list.ts'
 import { agentMessage } from './tools/agent-message.ts'
+import { agentRead } from './tools/agent-read.ts'
 import { agentRegister } from './tools/agent-register.ts'
 import { agentRemove } from './tools/agent-remove.ts'
 import { agentUpdate } from './tools/agent-update.ts'
@@ -37,7 +38,7 @@ import { verifyFix } from './tools/verify-fix.ts'
  *    REST route, a place in the walk and its types from there.
  * 2. Write `mcp/tools/<name>.ts` with one row: `export const readDoc = tool({ name: 'svc_read_doc', … })`. Arguments
  *    are exactly those of the interface document, plus `...maxTokens` if the answer can grow. `input` is a
- *    `z.strictObject`; use `.describe()` only where the name says too little.
+ *    `z.strictObject`; use `.describe()` only if the name says too little.
  * 3. `role` and `scope` are those of the operation. `annotations: READ_ONLY` if it changes nothing. A search has
  *    `limit: 'search'`.
  * 4. `call(input, { run, project })` runs operations: `run('getDocument', { project: (await project()).slug, … })`. It
@@ -82,4 +83,5 @@ export const TOOLS: readonly Tool[] = [
   lease,
   release,
   verifyFix,
+  agentRead,
 ]

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { firstLine } from '../../kernel/first-line.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, Draft } from '../clusters/draft.ts'
 import { readTies } from '../ties/read-ties.ts'
@@ -12,8 +13,8 @@ export type SearchDocuments = (
   asked: { project: string; words: string; limit: number },
 ) => Promise<FoundDocument[]>
 
-/** Clusters without a tied document whose words are searched. */
-const MOST_SEARCHED = 3
+/** Clusters without a tied document whose words are searched: about as many as the default budget shows in full. */
+const MOST_SEARCHED = 5
 const MOST_FOUND = 2
 const WORDS_LENGTH = 300
 
@@ -70,11 +71,10 @@ async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocum
 
 /** The first line of the error without values, and where it was thrown. */
 function wordsOf({ message, detail, sample }: ClusterDraft): string {
-  const line = message.trimStart().split('\n', 1)[0] ?? ''
   const frame = detail?.frames[0]
   const titles = sample[0]?.titles ?? []
   return (
-    [line, frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
+    [firstLine(message), frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
       .join(' ')
       // Without the marks that a search gives a meaning.
       .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')

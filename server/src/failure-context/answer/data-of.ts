@@ -1,4 +1,5 @@
 import { cutText } from '../../kernel/cut-text.ts'
+import { firstLine } from '../../kernel/first-line.ts'
 import { withClass } from '../../results/error-text.ts'
 import type { ClusterData, ClusterDraft } from '../clusters/draft.ts'
 import type { Level } from './render-cluster.ts'
@@ -80,5 +81,3 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
   if (detail.lastSeen) data.lastSeen = detail.lastSeen
   return data
 }
-
-const firstLine = (message: string) => message.trimStart().split('\n', 1)[0] ?? ''

@@ -1,5 +1,6 @@
 import { verdictOf } from '@svc/protocol'
 import { countOf } from '../../kernel/count-of.ts'
+import { firstLine } from '../../kernel/first-line.ts'
 import { withClass } from '../../results/error-text.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
@@ -79,8 +80,6 @@ function sizeOf({ tests, errors, files, stopped }: ClusterDraft): string {
     ...(stopped > 0 ? [`${countOf(stopped, 'test')} did not run`] : []),
   ].join(', ')
 }
-
-const firstLine = (message: string) => message.trimStart().split('\n', 1)[0] ?? ''
 
 /** The first frame of own code, else the file. */
 function placeOf({ detail, file }: ClusterDraft): string | null {

@@ -86,6 +86,14 @@ function headLines(head: HeadDraft, isShort: boolean): string[] {
       `Changed files: ${head.changed.map(changeText).join(', ')}${left > 0 ? ` and ${left} more` : ''}`,
     )
   } else if (head.changedFiles === null && head.base !== null && counts.failed > 0)
-    lines.push('Changed files are unknown: CI did not report them. Use git diff against the base.')
+    lines.push(`Changed files are unknown: CI did not report them. Use ${diffOf(head)}.`)
   return lines
 }
+
+/** The command that shows what changed. Only hashes are part of it: a name of a branch could be an option. */
+function diffOf({ base, commit }: HeadDraft): string {
+  const [from = '', to = ''] = [base?.commit ?? '', commit ?? ''].map((sha) => sha.slice(0, 10))
+  return HASH.test(from) && HASH.test(to) ? `git diff ${from}...${to}` : 'git diff against the base'
+}
+
+const HASH = /^[0-9a-f]{4,10}$/

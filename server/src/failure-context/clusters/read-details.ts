@@ -5,6 +5,7 @@ import { readParts } from '../../executions/read-parts.ts'
 import { seenIn } from '../../failures/cluster-facts.ts'
 import { readSeen } from '../../failures/cluster-runs.ts'
 import type { Context } from '../../kernel/context.ts'
+import { firstLine } from '../../kernel/first-line.ts'
 import { ownersOf } from '../../owners/owners-of.ts'
 import type { Failing } from '../../pull-requests/outline.ts'
 import { errorLineIn, ownFrames } from '../../results/error-location.ts'
@@ -119,7 +120,7 @@ async function readTried(
       attempts: attempts.map(({ status, durationMs, errors }) => ({
         status,
         durationMs: Math.round(durationMs),
-        error: errors?.[0]?.message.trimStart().split('\n', 1)[0]?.slice(0, 300).toWellFormed() ?? null,
+        error: errors?.[0] ? firstLine(errors[0].message).slice(0, 300).toWellFormed() : null,
       })),
       step: failedStep(last?.steps ?? []),
       output:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
+import type { RunOperation } from '../run-operation.ts'
 
 const agentName = z.string().optional()
 
@@ -14,12 +15,27 @@ interface Named {
   agent_name?: string | undefined
 }
 
-/** The agent that a call names, or undefined. */
-export const namedAgent = ({ agent_id, agent_name }: Named): string | undefined => agent_id ?? agent_name
+/**
+ * The agent that a call names, or undefined. Throws INVALID_REQUEST if it names two agents, and NOT_FOUND for an id that
+ * is none.
+ */
+export async function namedAgent(
+  { agent_id, agent_name }: Named,
+  run: RunOperation,
+): Promise<string | undefined> {
+  if (agent_id === undefined || agent_name === undefined) return agent_id ?? agent_name
+  const { id, name } = await run('getAgent', { id: agent_id })
+  const wanted = agent_name.trim().toLowerCase()
+  if (wanted === name || wanted === id) return id
+  throw new Problem(
+    'INVALID_REQUEST',
+    `agent_id names the agent ${name}, but agent_name names another. Leave one of them out.`,
+  )
+}
 
 /** The same. Throws INVALID_REQUEST if it names none. */
-export function requireNamedAgent(named: Named): string {
-  const agent = namedAgent(named)
+export async function requireNamedAgent(named: Named, run: RunOperation): Promise<string> {
+  const agent = await namedAgent(named, run)
   if (agent !== undefined) return agent
   throw new Problem('INVALID_REQUEST', 'Give agent_id or agent_name.')
 }

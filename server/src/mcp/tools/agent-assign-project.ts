@@ -19,7 +19,7 @@ export const agentAssignProject = tool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   onError: { NOT_FOUND },
   call: async ({ project_id, role, ...named }, { run }) =>
-    run('assignAgent', { id: requireNamedAgent(named), project: project_id, role }),
+    run('assignAgent', { id: await requireNamedAgent(named, run), project: project_id, role }),
   render: (agent) => ({ text: projectsOf(agent), structured: { agent: briefAgent(agent) } }),
 })
 
@@ -33,7 +33,7 @@ export const agentUnassignProject = tool({
   annotations: { readOnlyHint: false, destructiveHint: true },
   onError: { NOT_FOUND },
   call: async ({ project_id, ...named }, { run }) =>
-    run('unassignAgent', { id: requireNamedAgent(named), project: project_id }),
+    run('unassignAgent', { id: await requireNamedAgent(named, run), project: project_id }),
   render: (agent) => ({ text: projectsOf(agent), structured: { agent: briefAgent(agent) } }),
 })
 

@@ -35,9 +35,13 @@ export const agentRegister = tool({
       capabilities,
       project: project_slug,
     })
-    return agent
+    const { items } = await run('listAgents', { status: 'all', limit: 200 })
+    const others = items.filter(
+      (one) => one.credential === 'own' && one.status !== 'archived' && one.id !== agent.id,
+    )
+    return { ...agent, others: others.map(({ name }) => name) }
   },
-  render({ isNew, ...agent }) {
+  render({ isNew, others, ...agent }) {
     const projects = agent.projects.map(({ slug, role }) => `${oneLine(slug)} (${role})`).join(', ')
     const lines = [
       `${isNew ? 'Registered' : 'Already registered, now updated'}: ${agent.name}`,
@@ -46,7 +50,14 @@ export const agentRegister = tool({
       agent.unread === 0
         ? 'Your inbox is empty. svc_agent_inbox reads it, svc_agent_message writes to others.'
         : `${countOf(agent.unread, 'unread message')}. Call svc_agent_inbox.`,
+      ...(others.length === 0 ? [] : [sharedKey(agent.name, others)]),
     ]
     return { text: lines.join('\n'), structured: { agent: briefAgent(agent), isNew } }
   },
 })
+
+/** Other agents that a text names. */
+const NAMED = 5
+
+const sharedKey = (name: string, others: string[]): string =>
+  `This credential also has ${others.slice(0, NAMED).join(', ')}${others.length > NAMED ? ', …' : ''}: set the header Svc-Agent: ${name} for this connection, or calls cannot say which agent they are from.`

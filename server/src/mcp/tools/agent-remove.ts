@@ -13,7 +13,10 @@ export const agentRemove = tool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   onError: { NOT_FOUND: NO_SUCH_AGENT },
   call: async ({ hard_delete, ...named }, { run }) =>
-    run('removeAgent', { id: requireNamedAgent(named), ...(hard_delete && { hard: 'true' as const }) }),
+    run('removeAgent', {
+      id: await requireNamedAgent(named, run),
+      ...(hard_delete && { hard: 'true' as const }),
+    }),
   render({ id, name, status, failedMessages }) {
     const mail =
       failedMessages === 0

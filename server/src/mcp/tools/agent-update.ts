@@ -21,7 +21,7 @@ export const agentUpdate = tool({
   onError: { NOT_FOUND: NO_SUCH_AGENT },
   call: async ({ display_name, status, model, role, capabilities, ...named }, { run }) =>
     run('updateAgent', {
-      id: requireNamedAgent(named),
+      id: await requireNamedAgent(named, run),
       displayName: display_name,
       status,
       model,

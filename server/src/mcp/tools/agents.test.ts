@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
+import { send } from '../../testing/live.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addKey } from '../../testing/walk/belongings.ts'
 
@@ -110,17 +111,54 @@ onBothDatabases('tools of agents', (make) => {
     )
   })
 
+  test('the lines of the server and of a message without a channel are complete', async () => {
+    const app = await make()
+    const ada = await connectAgent(app)
+    await ada.call('svc_agent_register', { agent_name: 'ada', instance: 'laptop' })
+    const row = await app.store.read.selectFrom('agent').selectAll().executeTakeFirstOrThrow()
+    await send(app, row, ['hello'])
+    const { text } = await ada.call('svc_agent_inbox')
+    expect(text.split('\n').slice(2, 4)).toEqual([
+      '1. From: svc (svc, the server)',
+      '   Type: message, priority: normal, status: pending, created: 2026-03-02T09:00:00.000Z, channel: none',
+    ])
+  })
+
+  test('an id and a name of two agents are refused', async () => {
+    const app = await make()
+    const ada = await connectAgent(app)
+    const ids = []
+    for (const agent_name of ['ada', 'bob']) {
+      const { structured } = await ada.call('svc_agent_register', { agent_name, instance: 'laptop' })
+      ids.push(structured.agent.id)
+    }
+    const both = { agent_id: ids[0], agent_name: 'bob' }
+    for (const [tool, args] of Object.entries({
+      svc_agent_inbox: {},
+      svc_agent_update: { model: 'x' },
+      svc_agent_remove: {},
+      svc_agent_assign_project: { project_id: 'shop' },
+      svc_agent_unassign_project: { project_id: 'shop' },
+    })) {
+      expect((await ada.call(tool, { ...both, ...args })).text, tool).toMatch(
+        /^INVALID_REQUEST: agent_id names the agent ada, but agent_name names another\. Leave one/,
+      )
+    }
+    const right = await ada.call('svc_agent_inbox', { agent_id: ids[1], agent_name: 'Bob ' })
+    expect(right.text).toBe('Inbox of bob (bob): 0 pending messages.')
+  })
+
   test('an inbox stays within its budget, counts all, and marks only what it shows', async () => {
     const app = await make()
     const agent = await connectAgent(app)
     await agent.call('svc_agent_register', { agent_name: 'ada', instance: 'laptop' })
     for (let i = 0; i < 5; i++)
       await agent.call('svc_agent_message', { to: 'ada', message: `${i} ${'word '.repeat(400)}` })
-    const page = await agent.call('svc_agent_inbox', { limit: 3, max_tokens: 1_200, mark_read: true })
-    expect(page.text).toMatch(/^Inbox of ada \(ada\): 5 pending messages, of which \d follow\./)
+    const page = await agent.call('svc_agent_inbox', { limit: 3, max_tokens: 1_500, mark_read: true })
+    expect(page.text).toMatch(/^Inbox of ada \(ada\): 5 pending messages, of which \d follows?\./)
     expect(page.text).toMatch(/\[truncated: \d messages are not shown\. Call svc_agent_inbox again/)
-    expect(estimateTokens(page.text)).toBeLessThanOrEqual(1_300)
-    expect(estimateTokens(JSON.stringify(page.structured))).toBeLessThanOrEqual(1_300)
+    expect(estimateTokens(page.text)).toBeLessThanOrEqual(1_600)
+    expect(estimateTokens(JSON.stringify(page.structured))).toBeLessThanOrEqual(1_600)
     const shown = page.structured.messages.length
     expect((await agent.call('svc_agent_inbox')).structured.total).toBe(5 - shown)
   })

@@ -16,6 +16,7 @@ export const getExecution = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
+  isKept: true,
   onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
   async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug

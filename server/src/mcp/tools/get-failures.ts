@@ -22,6 +22,7 @@ export const getFailures = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
+  isKept: 'unless held',
   onError: {
     NOT_FOUND: 'Use one of those, or call svc_list_executions.',
     CONFLICT: 'Call svc_list_executions for a newer execution.',

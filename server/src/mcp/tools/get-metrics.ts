@@ -19,6 +19,7 @@ export const getMetrics = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
+  isKept: true,
   async call({ max_tokens: _size, ...asked }, { run, findProject }) {
     return run('getMetrics', given({ ...asked, project: (await findProject())?.slug }))
   },

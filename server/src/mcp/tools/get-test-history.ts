@@ -23,6 +23,7 @@ export const getTestHistory = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
+  isKept: true,
   onError: { NOT_FOUND: 'Give a part of its name, or its id from svc_get_failures or svc_list_flaky_tests.' },
   async call({ max_tokens, test, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug

@@ -18,6 +18,7 @@ export const getTrends = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
+  isKept: true,
   async call({ max_tokens: _size, ...asked }, { run, findProject }) {
     return run('getTrends', given({ ...asked, project: (await findProject())?.slug }))
   },

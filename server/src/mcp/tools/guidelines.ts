@@ -13,6 +13,7 @@ export const guidelines = tool({
   role: 'viewer',
   scope: 'knowledge',
   annotations: READ_ONLY,
+  isKept: true,
   call: async ({ mode, full }, { run, project }) =>
     run('getGuidelines', { project: (await project()).slug, mode, full: full ?? false }),
   render: ({ text, mode, tokens, sources }) => ({ text, structured: { mode, text, tokens, sources } }),

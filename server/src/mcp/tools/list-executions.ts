@@ -20,6 +20,7 @@ export const listExecutions = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
+  isKept: true,
   async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
     return run('listExecutions', given({ ...asked, project, limit: pageLimit ?? pageSize(max_tokens) }))

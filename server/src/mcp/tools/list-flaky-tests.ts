@@ -21,6 +21,7 @@ export const listFlakyTests = tool({
   role: 'viewer',
   scope: 'read',
   annotations: READ_ONLY,
+  isKept: true,
   async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
     const page = await run(

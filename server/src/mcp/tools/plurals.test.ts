@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { becauseOf } from '../../bus/events/describe-verification.ts'
 import { noticeOfFilling, refuseRecipient } from '../../bus/messages/refusals.ts'
-import { agentInbox } from './agent-inbox.ts'
 import { agentList } from './agent-list.ts'
 import { agentRegister } from './agent-register.ts'
 import { agentRemove } from './agent-remove.ts'
+import { inboxPage } from './inbox-page.ts'
 
 const agent = {
   id: 'a',
@@ -33,10 +33,22 @@ const message = {
 }
 const ROOM = 100_000
 const inbox = (total: number, shown: number) =>
-  textOf(agentInbox.render, { agent, total, messages: Array(shown).fill(message), status: 'pending' })
+  inboxPage(
+    {
+      ...{ agent, total, named: 'ada', kind: 'pending ', isMarking: false, offset: 0 },
+      messages: Array(shown).fill({
+        ...message,
+        sequence: 1,
+        thread: 'm',
+        signature: { authenticity: 'authentic' },
+      }),
+    },
+    ROOM,
+  ).text
 const list = (count: number, hasMore = false, budget = ROOM) =>
   textOf(agentList.render, { agents: Array(count).fill(agent), hasMore, status: 'active' }, budget)
-const registered = (unread: number) => textOf(agentRegister.render, { ...agent, unread, isNew: false })
+const registered = (unread: number) =>
+  textOf(agentRegister.render, { ...agent, unread, isNew: false, others: [] })
 const removed = (failedMessages: number) =>
   textOf(agentRemove.render, { id: 'a', name: 'ada', status: 'archived', failedMessages })
 const row = (clean: number, needed: number, hits: number, runs: number) =>

@@ -19,6 +19,6 @@ export const taskUpdate = tool({
   renamed: { id: 'task_id' },
   annotations: { readOnlyHint: false, destructiveHint: false },
   onError: { NOT_FOUND: 'The messages of tasks in svc_agent_inbox contain their ids.' },
-  call: ({ task_id, ...changes }, { run }) => run('updateTask', given({ id: task_id, ...changes })),
+  call: ({ task_id: id, ...changes }, { run }) => run('updateTask', given({ id, ...changes })),
   render: (task) => renderTask(task, 'Task updated.'),
 })

@@ -1,0 +1,169 @@
+import { countOf } from '../../kernel/count-of.ts'
+import { mostTokens } from '../../kernel/most-tokens.ts'
+import { fence, notShown, oneLine, truncatedLine } from '../render.ts'
+import { type Slice, sliceText } from '../slice.ts'
+
+interface InboxMessage {
+  id: string
+  sequence: number
+  from: { name: string; displayName: string | null; instance: string | null }
+  /** Null if the server cannot prove it. */
+  message: string | null
+  type: string
+  priority: string
+  channel: string | null
+  replyTo: string | null
+  thread: string
+  status: string
+  problem: string | null
+  signature: { authenticity: string }
+  createdAt: string
+}
+
+export interface Inbox {
+  agent: { name: string; displayName: string | null }
+  /** The agent as a call that continues must name it; undefined if it need not. */
+  named: string | undefined
+  /** Messages of this kind, shown or not. */
+  total: number
+  messages: InboxMessage[]
+  /** As the heading names them: `pending `, or nothing. */
+  kind: string
+  isMarking: boolean
+  /** Of the first message: characters that an earlier answer showed. */
+  offset: number
+}
+
+/** The line about messages that are not shown. */
+const FRAME_TOKENS = 60
+/** A text gets this much of the smallest budget, too. */
+const FEWEST_TOKENS = 100
+
+/**
+ * The messages that fit, as text and as data. Only the first may be cut: its last line is the call that continues. `marked`
+ * has the ids of messages that a call with mark_read has now shown to their end.
+ */
+export function inboxPage(inbox: Inbox, budget: number) {
+  const { agent, total, messages, kind, isMarking } = inbox
+  const heading = `Inbox of ${oneLine(agent.displayName ?? agent.name)} (${agent.name}): ${countOf(total, `${kind}message`)}`
+  const frame = JSON.stringify({ agent, total, messages: [], truncated: true })
+  const shown = fitMessages(inbox, budget - FRAME_TOKENS - Math.max(mostTokens(heading), mostTokens(frame)))
+  const marked = isMarking ? shown.filter(isRead).map(({ message }) => message.id) : []
+  const left = total - shown.length
+  const truncated = left > 0 || shown.some(({ slice }) => slice?.nextOffset != null)
+  const structured = { agent, total, messages: shown.map(({ data }) => data), truncated }
+  if (messages.length === 0) return { text: `${heading}.`, structured, marked }
+  const lines = [
+    `${heading}${left > 0 ? `, of which ${shown.length} ${shown.length === 1 ? 'follows' : 'follow'}` : ''}.`,
+    '',
+    shown.map(({ text }) => text).join('\n\n'),
+    ...(left > 0 ? ['', truncatedLine(notShown(left, 'message'), nextOf(isMarking))] : []),
+  ]
+  return { text: lines.join('\n'), structured, marked }
+}
+
+const nextOf = (isMarking: boolean): string =>
+  isMarking
+    ? 'Call svc_agent_inbox again for the next ones.'
+    : 'Call svc_agent_inbox with mark_read for one page after another, or with a larger limit or max_tokens.'
+
+interface Shown {
+  message: InboxMessage
+  /** Null without a text. */
+  slice: Slice | null
+  text: string
+  data: object
+}
+
+const isRead = ({ message, slice }: Pick<Shown, 'message' | 'slice'>): boolean =>
+  slice?.nextOffset === null && (message.status === 'pending' || message.status === 'delivered')
+
+function fitMessages(inbox: Inbox, room: number): Shown[] {
+  const shown: Shown[] = []
+  let [text, data] = [0, 0]
+  for (const [at, message] of inbox.messages.entries()) {
+    const one = at === 0 ? renderFirst(inbox, message, room) : render(inbox, message, at, wholeOf(message))
+    text += mostTokens(one.text) + 1
+    data += mostTokens(JSON.stringify(one.data)) + 1
+    if (at > 0 && (text > room || data > room)) break
+    shown.push(one)
+    // The rest of it comes before the others.
+    if (one.slice?.nextOffset != null) break
+  }
+  return shown
+}
+
+const wholeOf = ({ message }: InboxMessage): Slice | null =>
+  message === null ? null : { content: message, offset: 0, nextOffset: null, totalCharacters: message.length }
+
+/** No text has more characters. */
+const MANY = 999_999
+
+function renderFirst(inbox: Inbox, message: InboxMessage, room: number): Shown {
+  if (message.message === null) return render(inbox, message, 0, null)
+  const around = render(inbox, message, 0, {
+    content: '',
+    offset: MANY,
+    nextOffset: MANY,
+    totalCharacters: MANY,
+  })
+  const taken = Math.max(mostTokens(around.text), mostTokens(JSON.stringify(around.data)))
+  const left = Math.max(FEWEST_TOKENS, room - taken - 2)
+  const fits = (part: string) => mostTokens(part) <= left && mostTokens(JSON.stringify(part)) <= left
+  return render(inbox, message, 0, sliceText(message.message, inbox.offset, fits))
+}
+
+function render({ named, isMarking }: Inbox, message: InboxMessage, at: number, slice: Slice | null): Shown {
+  const { id, sequence, from, type, priority, channel, replyTo, thread, problem, createdAt } = message
+  const status = isMarking && isRead({ message, slice }) ? 'read' : message.status
+  const isAuthentic = message.signature.authenticity === 'authentic'
+  const sender = `${oneLine(from.displayName ?? from.name)} (${oneLine(from.name)}, ${oneLine(from.instance ?? 'the server')})`
+  const lines = [
+    `${at + 1}. From: ${sender}`,
+    `   Type: ${type}, priority: ${priority}, status: ${status}, created: ${createdAt}, channel: ${channel === null ? 'none' : oneLine(channel)}${replyTo === null ? '' : `, reply to: ${replyTo}`}`,
+    `   Message ID: ${id}`,
+    ...(problem === null ? [] : [`   Problem: ${oneLine(problem)}`]),
+    ...(isAuthentic ? [] : ['   The facts above may be forged, too, such as the sender and the priority.']),
+    ...(slice === null ? [] : textOf(message, slice, { named, isMarking })),
+  ]
+  const facts = {
+    id,
+    sequence,
+    from,
+    type,
+    priority,
+    channel,
+    replyTo,
+    thread,
+    status,
+    problem,
+    createdAt,
+    isAuthentic,
+  }
+  return {
+    message,
+    slice,
+    text: lines.join('\n'),
+    data: { ...facts, ...(slice ?? { content: null, offset: 0, nextOffset: null, totalCharacters: 0 }) },
+  }
+}
+
+function textOf(
+  message: InboxMessage,
+  slice: Slice,
+  { named, isMarking }: Pick<Inbox, 'named' | 'isMarking'>,
+) {
+  const { content, offset, nextOffset, totalCharacters } = slice
+  const isPart = offset > 0 || nextOffset !== null
+  const part = isPart ? `, characters ${offset} to ${offset + content.length} of ${totalCharacters}` : ''
+  const next = {
+    ...(named !== undefined && { agent_name: named }),
+    message_id: message.id,
+    offset: nextOffset,
+    ...(isMarking && { mark_read: true }),
+  }
+  return [
+    fence(content, { source: `message of ${message.from.name}${part}` }),
+    ...(nextOffset === null ? [] : [`[cut: svc_agent_read ${JSON.stringify(next)} continues]`]),
+  ]
+}
