@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { activeProject, findActiveProject } from './accounts/active-project.ts'
 import { countSearch } from './accounts/count-search.ts'
 import { planOf } from './accounts/plan-of.ts'
+import { mayHoldFailure } from './bus/find-leases.ts'
 import { callerInboxes } from './bus/live/caller-inboxes.ts'
 import { openLiveChannels } from './bus/live/open-live.ts'
 import { openStream } from './bus/live/open-stream.ts'
@@ -25,6 +26,7 @@ import { makeConcurrencyLimit } from './rest/concurrency-limit.ts'
 import type { RestEnv } from './rest/env.ts'
 import { mountRest } from './rest/mount.ts'
 import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
+import { changeVersion } from './store/change-version.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
 import { type Dashboard, NO_DASHBOARD } from './web/dashboard.ts'
@@ -132,6 +134,13 @@ export function makeApp(parts: AppParts) {
     authenticator,
     operations: verbs.organizations,
     projects: { activeProject, findActiveProject },
+    keeping: {
+      versionOf: ({ organizationId }, projectId) =>
+        projectId === null
+          ? changeVersion(store.read, store.dialect, { organizationId })
+          : changeVersion(store.lookup, store.dialect, { projectId }),
+      mayHoldFailure: (caller, projectId) => mayHoldFailure({ store, caller }, projectId),
+    },
     limits: {
       requests: { free: limits.mcpFree, pro: limits.mcpPro, enterprise: null },
       messages: limits.mcpMessages,
@@ -154,8 +163,9 @@ export function makeApp(parts: AppParts) {
       }
     },
     refused: (c, refusal) => countFailure(c, limits, clientAddress(c, config.proxies), refusal),
-    readBody: async (c, sender) => {
-      const { bytes, release } = await readBody(c, { limitBytes: LIMITS.mcpRequestBytes, intake, sender })
+    readBody: async (c, sender, afterWait) => {
+      const limitBytes = LIMITS.mcpRequestBytes
+      const { bytes, release } = await readBody(c, { limitBytes, intake, sender, afterWait })
       return { bytes, leave: release }
     },
     leaving: leavingOf,

@@ -6,13 +6,13 @@ const named = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, n
 
 test('docs/reference/settings.md tells of exactly the variables that are read', () => {
   const settings = read('../../docs/reference/settings.md')
-  const known = named(read('./config.ts'), /^ {2}([A-Z][A-Z_]+): /gm)
+  const known = named(read('./environment.ts'), /^ {2}([A-Z][A-Z_]+): /gm)
   expect(known.length).toBeGreaterThan(10)
   expect(named(settings, /^\| `([A-Z_]+)` \|/gm)).toEqual(known)
 })
 
 test('what the compose files set is read by the server or by Postgres', () => {
-  const known = new Set(named(read('./config.ts'), /^ {2}([A-Z][A-Z_]+): /gm))
+  const known = new Set(named(read('./environment.ts'), /^ {2}([A-Z][A-Z_]+): /gm))
   for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
     const set = named(read(`../../${file}`), /^ {6}([A-Z][A-Z_]+):/gm)
     expect(set.length, file).toBeGreaterThan(1)

@@ -118,6 +118,7 @@ import type { SharedClock } from './store/portable.ts'
 import { listFlakyTests } from './tests/flaky-tests.ts'
 import { getTest } from './tests/get-test.ts'
 import { listTests } from './tests/list-tests.ts'
+import { ofAnybody, ofCaller, ofOrganization, tellAccess } from './wake/tell-access.ts'
 import { tellOutbox } from './wake/tell-outbox.ts'
 
 /** The objects that verbs are created with, besides the context of each call. */
@@ -153,7 +154,12 @@ export function makeVerbs(parts: VerbParts) {
   return {
     /** For senders without a credential. */
     visitors: [
-      bindPublic(authOperations, { signIn, setPassword, readInvitation, joinWithInvitation }),
+      bindPublic(authOperations, {
+        signIn,
+        setPassword: tellAccess(wake, setPassword, ofAnybody),
+        readInvitation,
+        joinWithInvitation,
+      }),
       bindPublic(exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) }),
     ],
 
@@ -171,12 +177,12 @@ export function makeVerbs(parts: VerbParts) {
         }),
       }),
       bindPersonal(peopleOperations, {
-        signOut,
+        signOut: tellAccess(wake, signOut, ofCaller),
         listSessions,
-        revokeSession,
-        revokeOtherSessions,
+        revokeSession: tellAccess(wake, revokeSession, ofCaller),
+        revokeOtherSessions: tellAccess(wake, revokeOtherSessions, ofCaller),
         renewToken,
-        changePassword,
+        changePassword: tellAccess(wake, changePassword, ofCaller),
         updatePerson,
         acceptInvitation,
       }),
@@ -258,19 +264,23 @@ export function makeVerbs(parts: VerbParts) {
         listDeliveries,
         resendDeliveries: resendDeliveries(wake),
       }),
-      bind(keyOperations, { listKeys, createKey, revokeKey }),
+      bind(keyOperations, { listKeys, createKey, revokeKey: tellAccess(wake, revokeKey, ofOrganization) }),
       bind(oidcOperations, {
         listTrusts: listTrusts(issuers),
         createTrust: createTrust(issuers),
-        updateTrust: updateTrust(issuers),
-        deleteTrust,
+        updateTrust: tellAccess(wake, updateTrust(issuers), ofOrganization),
+        deleteTrust: tellAccess(wake, deleteTrust, ofOrganization),
       }),
-      bind(deletionOperations, { deleteExecution, deleteProject, deleteOrganization }),
+      bind(deletionOperations, {
+        deleteExecution,
+        deleteProject: tellAccess(wake, deleteProject, ofOrganization),
+        deleteOrganization: tellAccess(wake, deleteOrganization, ofOrganization),
+      }),
       bind(organizationOperations, {
         updateOrganization,
         listMembers,
-        changeRole,
-        removeMember,
+        changeRole: tellAccess(wake, changeRole, ofOrganization),
+        removeMember: tellAccess(wake, removeMember, ofOrganization),
         listMemberCredentials,
         listInvitations,
         createInvitation,
@@ -288,7 +298,7 @@ export function makeVerbs(parts: VerbParts) {
       executor: {
         apply: tellOutbox(
           wake,
-          (job) => ingest.apply(job),
+          (job, check) => ingest.apply(job, check),
           ({ receipt }) => receipt.execution,
         ),
         settle: (order) => ingest.settle(order),

@@ -17,13 +17,13 @@ export interface ClientOptions {
 type Name = keyof Operations
 type Data<N extends Name> = Operations[N]['data']
 
-/** `data` of an answer; of a list also where its next page begins, null on the last. */
+/** `data` of an answer; of a list also the cursor of its next page, null on the last. */
 export interface Answer<T> {
   data: T
   nextCursor: string | null
 }
 
-/** Input may be left out where nothing in it is required. */
+/** Input may be omitted if none of it is required. */
 type Arguments<N extends Name> =
   Record<never, never> extends Operations[N]['input']
     ? [input?: Operations[N]['input'], options?: CallOptions]

@@ -17,7 +17,7 @@ export class SvcError extends Error {
   readonly code: ErrorCode
   /** HTTP status; 0 if there was no answer. */
   readonly status: number
-  /** Seconds to wait, where the server said. */
+  /** Seconds to wait, if the server named them. */
   readonly retryAfterSeconds: number | null
 
   constructor(

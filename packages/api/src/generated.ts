@@ -141,6 +141,8 @@ export type BusSubscription = {
   suite: string | null
   /** `capabilities`: from `capabilities.subscribe` of the agent, and replaced with them. */
   source: 'rest' | 'capabilities'
+  /** When the event is sent, if its name does not say so. */
+  note: string | null
   createdAt: string
 }
 
@@ -195,7 +197,7 @@ export type Agent = {
   presence: 'live' | 'recent' | 'away'
   /** Updated at most once a minute. */
   lastSeenAt: string | null
-  /** Messages in its inbox that are pending or delivered. */
+  /** Pending messages: no live channel has acknowledged them, and nobody has read them. They bound the inbox. */
   unread: number
   /** Its projects that the caller may see. */
   projects: {
@@ -2795,6 +2797,8 @@ export interface Operations {
           fingerprint: string
         }[]
       }
+      /** Slug of the organization of both executions, which were found by their ids alone. */
+      organization: string
       /** The conclusion that `headline` states. `mine`: this change broke a test, or added a failing one. `unknown`: this change possibly caused a failure. `no-base-failed`: the run failed, and there is no base run. `incomplete`: the run was cut off, and no failure points to this change. `not-mine`: something other than this change explains every failure. `passed`: nothing failed. */
       conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed'
       /** The first line of the execution's section of the pull request's comment, as plain text. */
@@ -5230,6 +5234,8 @@ export interface Operations {
   /** Creates a task for an agent, and tells the agent. The acting agent is its creator. Needs the role editor and the scope bus. */
   createTask: {
     input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       /** Name or id of an agent. */
       assignedTo: string
       title: string
@@ -5314,6 +5320,8 @@ export interface Operations {
   updateTask: {
     input: {
       id: string
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       status?: 'pending' | 'in_progress' | 'done' | 'failed' | 'cancelled' | undefined
       /** At most 262144 bytes as JSON. */
       result?: Record<string, unknown> | undefined
@@ -5331,6 +5339,8 @@ export interface Operations {
   claimTask: {
     input: {
       id: string
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       /** How long the lease lasts, minutes. The holder may renew it. */
       minutes?: number | undefined
       /** The version that the claim is based on. */
@@ -5341,6 +5351,8 @@ export interface Operations {
   /** Leases a failure, a test or a task to the acting agent, so that no other agent works on it. The holder renews its lease with the same call. If another agent holds it, the server answers CONFLICT and names that agent. Needs the role editor and the scope bus. */
   takeLease: {
     input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       subject: 'failure' | 'test' | 'task'
       /** `failure`: its fingerprint. `test`: the id of the test. `task`: the id of the task. */
       id: string
@@ -5382,6 +5394,8 @@ export interface Operations {
   /** Ends a lease of the acting agent. Admins may end any lease. A task that was in progress becomes pending. It changes nothing if nobody holds the subject. Needs the role editor and the scope bus. */
   releaseLease: {
     input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       subject: 'failure' | 'test' | 'task'
       /** `failure`: its fingerprint. `test`: the id of the test. `task`: the id of the task. */
       id: string
@@ -5403,6 +5417,8 @@ export interface Operations {
       branch?: string | undefined
       /** Absent: every suite. */
       suite?: string | undefined
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
     }
     data: BusSubscription
   }
@@ -5420,6 +5436,8 @@ export interface Operations {
   unsubscribe: {
     input: {
       id: string
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
     }
     data: {
       id: string
@@ -5429,6 +5447,8 @@ export interface Operations {
   /** Asks for tests to be run again on a commit. It creates a task with the command of the runner, for the named agent or for one whose `capabilities.rerun` is true. Later uploads of that commit fill its result. Needs the role editor and the scope bus. */
   requestRerun: {
     input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       project: string
       tests: string[]
       commit: string
@@ -5443,6 +5463,8 @@ export interface Operations {
   /** Watches runs that contain a commit until it is known whether it fixed a failure, and tells the acting agent. Repeating the call returns the present state. Needs the role editor and the scope bus. */
   verifyFix: {
     input: {
+      /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
+      agent?: string | undefined
       project: string
       fingerprint: string
       commit: string
@@ -5495,7 +5517,7 @@ export interface Operations {
       presence: 'live' | 'recent' | 'away'
       /** Updated at most once a minute. */
       lastSeenAt: string | null
-      /** Messages in its inbox that are pending or delivered. */
+      /** Pending messages: no live channel has acknowledged them, and nobody has read them. They bound the inbox. */
       unread: number
       /** Its projects that the caller may see. */
       projects: {
@@ -5625,7 +5647,7 @@ export interface Operations {
       presence: 'live' | 'recent' | 'away'
       /** Updated at most once a minute. */
       lastSeenAt: string | null
-      /** Messages in its inbox that are pending or delivered. */
+      /** Pending messages: no live channel has acknowledged them, and nobody has read them. They bound the inbox. */
       unread: number
       /** Its projects that the caller may see. */
       projects: {
@@ -5974,6 +5996,17 @@ export interface Operations {
       /** Set if the webhook is disabled; set its address again to enable it. */
       disabledAt: string | null
       disabledBecause: string | null
+      /** The failed delivery that the server sends again next; null if none waits for that. */
+      retry: {
+        /** Id of the message; null if it was deleted. */
+        message: string | null
+        attempts: number
+        /** HTTP status of the last response; null if no response arrived. */
+        status: number | null
+        /** Why the last attempt failed. */
+        problem: string
+        nextAttemptAt: string
+      } | null
     } | null
   }
   /** Sets the address that receives messages to an agent, one message per POST. A 2xx response acknowledges the message. Replaces an earlier address and its secret. Pending messages are sent, too. Needs the role editor and the scope bus. */
@@ -5996,6 +6029,17 @@ export interface Operations {
       /** Set if the webhook is disabled; set its address again to enable it. */
       disabledAt: string | null
       disabledBecause: string | null
+      /** The failed delivery that the server sends again next; null if none waits for that. */
+      retry: {
+        /** Id of the message; null if it was deleted. */
+        message: string | null
+        attempts: number
+        /** HTTP status of the last response; null if no response arrived. */
+        status: number | null
+        /** Why the last attempt failed. */
+        problem: string
+        nextAttemptAt: string
+      } | null
       /** Signs the requests: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Only this response contains it. */
       secret: string
     }
@@ -6266,7 +6310,7 @@ export interface Operations {
   /** Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an event names its agent and has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. The server ignores the id of another agent and begins with what is pending. The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time. Needs the role viewer and the scope bus. */
   streamMessages: {
     input: {
-      /** Name or id of the agent, where the header Svc-Agent cannot be set. */
+      /** Name or id of the agent, if the client cannot set the header Svc-Agent. */
       agent?: string | undefined
     }
     data: Response

@@ -19,7 +19,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
 /** True for an output that `pageOf` made. */
 export const isPage = (output: z.ZodType): boolean => pages.has(output)
 
-/** A whole number in a query, where everything is text; `12` passes, `0x0c`, `1e1` and the empty text do not. */
+/** A whole number in a query, which contains only text; `12` passes, `0x0c`, `1e1` and the empty text do not. */
 export const wholeNumber = (min: number, max: number) => {
   const rule = `must be a whole number from ${min} to ${max}`
   return z.preprocess(

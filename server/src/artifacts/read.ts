@@ -14,7 +14,7 @@ export interface StoredArtifact {
   read(range?: ByteRange): Promise<Readable>
 }
 
-/** Finds an artifact for its download; NOT_FOUND says where it is known and cannot be had, and why. */
+/** Finds an artifact for its download; NOT_FOUND gives the reason if it is known and unavailable. */
 export async function findArtifact(ctx: Context, files: ArtifactStore, id: string): Promise<StoredArtifact> {
   const { store, caller } = ctx
   const row = await store.read

@@ -24,7 +24,7 @@ interface RevokeOptions {
   credentials?: 'keep' | 'revoke'
 }
 
-/** Adds `keys create | list | revoke`. Whoever can read the data is its admin, so no credential is asked for. */
+/** Adds `keys create | list | revoke`. A user who can read the data is its admin, so it requires no credential. */
 export function addKeyCommands(program: Command, environment: Environment): void {
   const keys = program.command('keys').description('API keys of an organization.')
   const organization = () => organizationOption('whose keys')

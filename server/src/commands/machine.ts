@@ -10,7 +10,7 @@ import { makeCursors } from '../kernel/cursor.ts'
 import { openStore, type Store, type StoreAddress, sqliteFile } from '../store/open.ts'
 import { readCursorKey } from '../store/secret.ts'
 
-/** What commands on the server's own machine share. Whoever can read the data is its admin: no credential is asked for. */
+/** What commands on the server's own machine share. A user who can read the data is its admin, so they require no credential. */
 
 export type Environment = Record<string, string | undefined>
 

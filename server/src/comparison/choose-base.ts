@@ -160,7 +160,7 @@ async function defaultBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | n
   return project?.default_branch ?? (await usualBranch(ctx, head))
 }
 
-/** Documents do not tell the default branch; where the suite has runs of `main` or `master`, that is it. */
+/** Documents do not name the default branch; if the suite has runs of `main` or `master`, that is it. */
 async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   const row = await ctx.store.read
     .selectFrom('execution')
@@ -174,7 +174,7 @@ async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null>
   return row?.branch ?? null
 }
 
-/** The base's side of the merge commit that was tested; its parents tell where the upload did not. */
+/** The base's side of the tested merge commit; its parents tell if the upload did not. */
 async function mergeParentOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   if (head.base_sha) return head.base_sha
   if (!head.tested_sha || head.tested_sha === head.head_sha) return null
@@ -226,7 +226,7 @@ async function equalTree(
   return base ? { base, rule: 'equal-tree', commitsAway: 0, because } : null
 }
 
-/** Walks back along the commits that uploads have told of, from where the head left the base branch. */
+/** Walks back along the commits of uploads, from the merge base of the head. */
 async function nearestAncestor(
   ctx: Ctx,
   head: ExecutionRow,
@@ -247,7 +247,7 @@ async function nearestAncestor(
     .limit(1_000)
     .execute()
   const shas = new Set(tested.map((row) => row.tested_sha as string))
-  // A clean head is not its own base, even where the same commit was tested before.
+  // A clean head is not its own base, even if the same commit was tested before.
   if (isOwnCommit(head, from)) shas.delete(from)
   const ancestor = await firstTested(from, shas, (commits) =>
     readParents(ctx.store, head.project_id, commits),

@@ -8,7 +8,7 @@ import { Problem } from '../kernel/problem.ts'
 type Cursored = Pick<Context, 'cursors'>
 type Compared = z.input<typeof Comparison>
 type Operation = typeof insightOperations.compareExecutions
-type Page = Omit<z.input<Operation['output']>, 'conclusion' | 'headline'>
+type Page = Omit<z.input<Operation['output']>, 'organization' | 'conclusion' | 'headline'>
 type ComparisonGroup = keyof Page['totals']
 type PageQuery = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 

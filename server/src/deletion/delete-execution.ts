@@ -18,7 +18,7 @@ export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecuti
   const now = ctx.clock()
   await ctx.store.write(async (db) => {
     const execution = await lockExecution(db, ctx.store.dialect, id)
-    // Somebody else deleted it meanwhile.
+    // Another request deleted it meanwhile.
     if (execution.project_id !== project_id) throw notFound('execution')
     await takeFromHistory(db, execution)
     await removeFailures(db, execution)

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Identity } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
+import type { Db } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
 import { hashKey } from './api-key.ts'
 import { makeBackgroundWrites } from './background-writes.ts'
@@ -32,10 +33,13 @@ export interface Authenticated {
 export interface Authenticator {
   /** The sender of a request. Throws UNAUTHORIZED without a valid credential. */
   authenticate(presented: Presented): Promise<Authenticated>
-  /** The same sender later in one request. Throws UNAUTHORIZED if the key or the session has ended meanwhile. */
-  again(identity: Identity): Promise<Identity>
+  /**
+   * The same sender later in one request. `db` is the transaction that looks, if one does. Throws UNAUTHORIZED if the
+   * key or the session has ended meanwhile.
+   */
+  again(identity: Identity, db?: Db): Promise<Identity>
   /** The caller in the organization that the request names, else in that of the object that it reads. */
-  callerOf(identity: Identity, wanted: string | undefined, read?: ReadObject): Promise<Caller>
+  callerOf(identity: Identity, wanted: string | undefined, read?: ReadObject, db?: Db): Promise<Caller>
   /** Resolves after the pending writes of the times of last use. */
   idle(): Promise<void>
 }
@@ -60,20 +64,23 @@ export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock
       )
       return { identity: { kind: 'key', caller }, renewed: null }
     },
-    async again(identity) {
+    async again(identity, db = store.lookup) {
       const now = clock()
-      if (identity.kind === 'person') return readSessionAgain(store, identity.sessionId, now)
-      const [row] = await keyById(store.lookup, identity.caller.apiKeyId ?? 0)
+      if (identity.kind === 'person') return readSessionAgain(db, identity.sessionId, now)
+      const [row] = await keyById(db, identity.caller.apiKeyId ?? 0)
       if (!row || row.revoked_at !== null)
         throw unauthorized('This API key was revoked during the request. Create a new key.')
       return { kind: 'key', caller: callerOfRow(row, now) }
     },
-    async callerOf(identity, wanted, read) {
+    async callerOf(identity, wanted, read, db = store.lookup) {
       if (identity.kind === 'person') {
         const isOpen = wanted === undefined && read && identity.memberships.length > 1
-        return callerOfPerson(identity, isOpen ? await organizationOf(store, identity, read) : wanted)
+        return callerOfPerson(
+          identity,
+          isOpen ? await organizationOf({ lookup: db }, identity, read) : wanted,
+        )
       }
-      if (wanted !== undefined) await requireOwn(store, identity.caller, wanted)
+      if (wanted !== undefined) await requireOwn(db, identity.caller, wanted)
       return identity.caller
     },
     idle: behind.idle,
@@ -85,8 +92,8 @@ export const limitedAs = (identity: Identity): string =>
   identity.kind === 'key' ? identity.caller.credential : credentialOf(identity)
 
 /** A key has one organization; naming another with it is a mistake worth an error. */
-async function requireOwn({ lookup }: Store, { organizationId }: Caller, wanted: string): Promise<void> {
-  const own = await lookup
+async function requireOwn(db: Db, { organizationId }: Caller, wanted: string): Promise<void> {
+  const own = await db
     .selectFrom('organization')
     .select('slug')
     .where('id', '=', organizationId)

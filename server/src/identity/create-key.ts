@@ -76,7 +76,7 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
   })
 }
 
-/** What a key gets when nobody says: all its role may have but `admin`, as far as its maker has that. */
+/** The default scopes of a key: those of its role except `admin`, as far as its creator has them. */
 function scopesWithin({ caller }: Authority, role: Role): readonly Scope[] {
   const usual = defaultScopes(role)
   const within = usual.filter((scope) => caller.scopes.has(scope))

@@ -107,6 +107,14 @@ onEachDatabase('invitations', (make) => {
     const move = (email: string, key: string) =>
       app.post('/api/person', { email, password: PASSWORD }, { key })
     expect((await move(`away-${bob.email}`, bob.token)).status).toBe(200)
+    const { data: audit } = await app.get<object[]>('/api/audit?action=invitation.withdrawn')
+    expect(audit).toMatchObject([
+      {
+        actor: { kind: 'person', id: bob.publicId },
+        target: { kind: 'invitation', id: invited.id, name: bob.email },
+        detail: { role: 'admin', because: 'person.email-changed' },
+      },
+    ])
     expect((await move(bob.email, bob.token)).status).toBe(200)
     await app.store.write((db) => db.deleteFrom('member').where('person_id', '=', bob.id).execute())
     expect((await accept(app, invited.token, bob.token)).status).toBe(404)

@@ -3,6 +3,7 @@ import type { PersonalContext, PersonContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Db, isDuplicate } from '../store/portable.ts'
+import { recordAudit } from './audit.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
 import { beginSession, describeEnds, endSessionsOf, holdDevice, latestEnd } from './sessions.ts'
@@ -47,7 +48,7 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
   }
   const change = ctx.store.write(async (db) => {
     if (known) await stillHolds(db, known)
-    if (input.email !== undefined) await endInvitationsOf(db, personId, input.email)
+    if (input.email !== undefined) await endInvitationsOf(db, personId, input.email, ctx.clock())
     if (Object.keys(changed).length > 0)
       await db.updateTable('person').set(changed).where('id', '=', personId).execute()
     const person = await db
@@ -67,15 +68,22 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
  * Ends invitations for the address that a person leaves, in the organizations of the person: who is removed later would
  * take the address back and return by such a link.
  */
-async function endInvitationsOf(db: Db, personId: number, next: string): Promise<void> {
-  await db
+async function endInvitationsOf(db: Db, personId: number, next: string, now: number): Promise<void> {
+  const ended = await db
     .deleteFrom('invitation')
     .where('email', '=', (query) => query.selectFrom('person').select('email').where('id', '=', personId))
     .where('email', '<>', next)
     .where('organization_id', 'in', (query) =>
       query.selectFrom('member').select('organization_id').where('person_id', '=', personId),
     )
+    .returning(['organization_id', 'public_id', 'email', 'role'])
     .execute()
+  for (const { organization_id: organizationId, public_id: id, email, role } of ended)
+    await recordAudit(db, { organizationId, personId, apiKeyId: null }, now, {
+      action: 'invitation.withdrawn',
+      target: { kind: 'invitation', id, name: email ?? 'anybody with the link' },
+      detail: { role, because: 'person.email-changed' },
+    })
 }
 
 async function checkOwnPassword(ctx: PersonContext, password: string, field: string) {

@@ -1,7 +1,7 @@
 import type { Membership, PersonIdentity } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
-import { forUpdate } from '../store/portable.ts'
+import { type Db, forUpdate } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'
@@ -45,8 +45,8 @@ export function makeSessionReader(store: Store, behind: BackgroundWrites) {
 }
 
 /** The same person later in one request, whose token may have been replaced. Throws UNAUTHORIZED if the session ended. */
-export async function readSessionAgain({ lookup }: Store, id: number, now: number): Promise<PersonIdentity> {
-  const rows = await sessionById(lookup, id)
+export async function readSessionAgain(db: Db, id: number, now: number): Promise<PersonIdentity> {
+  const rows = await sessionById(db, id)
   const [row] = rows
   if (!row || row.expires_at <= now) throw ended()
   return personOf(row, rows)

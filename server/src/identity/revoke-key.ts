@@ -48,7 +48,7 @@ export const revokeKey: Handlers<typeof keyOperations>['revokeKey'] = async ({ c
   }
 }
 
-/** Names of the agents that nobody can act as without the key; an admin can take them over. */
+/** Names of the agents that lose their last credential with the key; an admin can take them over. */
 async function agentsOfKey({ store, caller }: Context, id: string): Promise<string[]> {
   const key = await store.lookup
     .selectFrom('api_key')

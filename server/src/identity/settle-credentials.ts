@@ -22,7 +22,7 @@ export interface Parting {
   maker: Maker
   /** The maker, for people to read. */
   name: string
-  /** Undefined if nobody decided. */
+  /** Undefined without a decision. */
   choice: 'keep' | 'revoke' | undefined
   /** What happens to the maker, as the audit trail calls it. */
   because: string

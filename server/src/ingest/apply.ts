@@ -270,7 +270,7 @@ const overlayPart = (row: Pick<PartRow, (typeof overlayColumns)[number]>): Super
       : { index: row.shard_index, of: JSON.stringify([row.package, row.config, row.shard_total]) },
 })
 
-/** Moves the part's mark to the end of the segment, and ends the part where its journal does. */
+/** Moves the part's mark to the end of the segment, and ends the part if its journal does. */
 async function advance(db: Db, segment: Segment, first: number, execution: LockedExecution, part: PartRow) {
   const end = segment.entries.findLast(
     (entry, index): entry is EndLine => index >= first && entry[0] === 'end',

@@ -56,7 +56,11 @@ export const storeJob = (
 export function ingestHere(store: Store, times: SettleTimes): IngestExecutor {
   const workshop = { store, times, known: new KnownTests() }
   return {
-    apply: async (job) => storeJob(workshop, await readJob(job), job),
+    async apply(job, check) {
+      const read = await readJob(job)
+      await check?.()
+      return storeJob(workshop, read, job)
+    },
     settle: (order) => settleOne(store, times, order),
     close: async () => undefined,
   }

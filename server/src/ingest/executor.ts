@@ -43,6 +43,7 @@ export interface Ingested {
  * `Problem`, and then stores nothing.
  */
 export interface IngestExecutor extends Settler {
-  apply(job: IngestJob): Promise<Ingested>
+  /** `check` runs right before the upload is stored, which may be long after its call; its refusal rejects the upload. */
+  apply(job: IngestJob, check?: () => Promise<void>): Promise<Ingested>
   close(): Promise<void>
 }

@@ -54,8 +54,8 @@ function after(pattern: RegExp, text: string, position: number): number | undefi
 }
 
 /**
- * Behind the closing quote, or where the string breaks; by hand, because a long string overflows the stack of
- * an expression.
+ * The position after the closing quote, or of the string's error; by hand, because a long string overflows the stack
+ * of an expression.
  */
 function stringAt(text: string, position: number): { end: number; isWhole: boolean } {
   for (let end = position + 1; end < text.length; end++) {

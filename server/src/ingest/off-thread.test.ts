@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LogRecord } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
 import { settleWhereItFits } from '../settlement/settle-one.ts'
 import { type Store, sqliteFile } from '../store/open.ts'
 import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
@@ -54,6 +55,20 @@ const hear = (ingest: IngestExecutor, job: IngestJob, name: string, events: stri
     () => events.push(name),
     (error) => events.push(`${name}: ${error.code}`),
   )
+
+onEachDatabase('an upload whose sender may no longer store it', (make) => {
+  test('is refused when its turn comes, and the next one is stored', async () => {
+    const app = await make()
+    const { ingest, own, logged } = await open(app)
+    const refusal = new Problem('UNAUTHORIZED', 'This API key was revoked during the request.')
+    const refused = ingest.apply(jobOf(app, small('refused'), own), () => Promise.reject(refusal))
+    await expect(refused).rejects.toBe(refusal)
+    expect(await acceptedBy(ingest, jobOf(app, small('next'), own))).toBeGreaterThan(0)
+    const builds = await app.store.read.selectFrom('execution').select('build').execute()
+    expect(builds).toEqual([{ build: 'next' }])
+    expect(logged).toEqual([])
+  })
+})
 
 test('a body is read before its turn at the lock, so that a bad one waits for nobody and holds nobody up', async () => {
   const app = await makeApp()

@@ -34,7 +34,7 @@ interface Options {
 export function ingestOffThread(store: Store, times: SettleTimes, options: Options = {}): IngestExecutor {
   const thread = new IngestThread(store, times, options)
   return {
-    apply: (job) => thread.apply(job),
+    apply: (job, check) => thread.apply(job, check),
     settle: (order) => thread.settle(order),
     close: () => thread.close(),
   }
@@ -51,6 +51,8 @@ interface Upload {
   isBegun: boolean
   /** True if the thread died while it had this upload and others: it is retried alone. */
   isSuspect: boolean
+  /** Rejects an upload that may no longer be stored. */
+  check: () => Promise<void>
   /** How often the thread ended while it had this one and nothing else. */
   deaths: number
   resolve: (done: Ingested | boolean) => void
@@ -86,19 +88,19 @@ class IngestThread {
     this.#mostBusyMs = mostBusyMs
   }
 
-  apply(job: IngestJob): Promise<Ingested> {
-    return this.#add(job.organizationId, { job }) as Promise<Ingested>
+  apply(job: IngestJob, check = async () => {}): Promise<Ingested> {
+    return this.#add(job.organizationId, { job }, check) as Promise<Ingested>
   }
 
   settle(order: SettleOrder): Promise<boolean> {
     return this.#add(order.organizationId, { order }) as Promise<boolean>
   }
 
-  #add(organizationId: number, work: Work): Promise<Ingested | boolean> {
+  #add(organizationId: number, work: Work, check = async () => {}): Promise<Ingested | boolean> {
     if (this.#isClosed) return Promise.reject(unavailable('The server is shutting down.'))
     return new Promise((resolve, reject) => {
       const state = { isBegun: false, isSuspect: false, deaths: 0, unlock: () => {} }
-      this.#waiting.add({ id: this.#next++, organizationId, work, ...state, resolve, reject })
+      this.#waiting.add({ id: this.#next++, organizationId, work, check, ...state, resolve, reject })
       this.#goOn()
     })
   }
@@ -187,12 +189,17 @@ class IngestThread {
   }
 
   /** Until it is stored, or the thread has ended. */
-  #letStore(upload: Upload): Promise<void> {
-    return new Promise((resolve) => {
-      // The thread may have ended before the lock came.
-      if (this.#working.get(upload.id) !== upload) return resolve()
+  async #letStore(upload: Upload): Promise<void> {
+    const refusal = await upload.check().then(
+      () => null,
+      (error: Error) => error,
+    )
+    // The thread may have ended before the lock came.
+    if (this.#working.get(upload.id) !== upload) return
+    if (refusal) upload.reject(refusal)
+    await new Promise<void>((resolve) => {
       upload.unlock = resolve
-      this.#post({ id: upload.id, store: true })
+      this.#post({ id: upload.id, store: refusal === null })
     })
   }
 

@@ -158,7 +158,7 @@ export const partColumns = [
   ...shardColumns,
 ] as const
 
-/** The part a journal has, or null where this is the first that is heard of it. */
+/** The part of a journal, or null for a new journal. */
 export async function findPart(
   db: Db,
   organizationId: number,
@@ -232,7 +232,7 @@ const tooMany = (most: number, what: 'parts' | 'legs') =>
     `An execution holds at most ${most} ${what}. Split it into suites (SVC_SUITE), or send another build (SVC_BUILD).`,
   )
 
-/** An execution is as trustworthy as its least trustworthy part, and dirty where one is. */
+/** An execution is as trustworthy as its least trustworthy part, and dirty if one is. */
 async function weaken(db: Db, execution: LockedExecution, open: Open): Promise<void> {
   const order = ['ci', 'local', 'fork'] as const
   const trust = order[Math.max(order.indexOf(execution.trust), order.indexOf(open.trust))] ?? 'local'

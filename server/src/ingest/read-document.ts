@@ -58,7 +58,7 @@ export function readDocument(body: Uint8Array, defaults: DocumentDefaults, recei
   const isForeign = isCtrf(document)
   const keep: Keep = (detail) => keepDetail(detail, reasons)
   const drafted = isForeign ? readCtrf(document, tests, keep) : readOwn(document, tests, keep, reasons)
-  // Nobody can correct the tool behind a foreign report: accept it with a warning.
+  // Users cannot correct the tool behind a foreign report: accept it with a warning.
   if (!isForeign) requirePast(drafted.open.startedAt, receivedAt)
   const given = readDefaults(defaults)
   const open = completeOpen(drafted, given, receivedAt, () => idOf(document.id, body, given))

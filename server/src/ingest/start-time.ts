@@ -9,7 +9,7 @@ export const AHEAD_MS = 86_400_000
  */
 const SAME_CLOCK_MS = 15_000
 
-/** When a part started by the server's clock, and a warning where the sender's says what cannot be. */
+/** A part's start by the server's clock, and a warning if the sender's time is impossible. */
 export function startTime({ open, clientClock, receivedAt }: Segment) {
   const difference = clientClock === null ? 0 : receivedAt - clientClock
   const clockSkewMs = Math.abs(difference) < SAME_CLOCK_MS ? 0 : Math.round(difference)

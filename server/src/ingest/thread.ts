@@ -14,11 +14,14 @@ export interface ThreadData {
   address: StoreAddress
   times: SettleTimes
 }
-/** `store` follows when an upload has been read, or an execution is to be settled, and the turn to write has come. */
+/**
+ * `store` follows when an upload has been read, or an execution is to be settled, and the turn to write has come; it is
+ * false for an upload that was refused meanwhile.
+ */
 export type ThreadRequest =
   | { id: number; job: IngestJob }
   | { id: number; order: SettleOrder }
-  | { id: number; store: true }
+  | { id: number; store: boolean }
   | 'ping'
   | 'close'
 export type ThreadAnswer =
@@ -42,7 +45,7 @@ const store = await connect(address, { pool: 'ingest' })
 const workshop = { store, times, known: new KnownTests() }
 const reading = makeLock()
 /** Work that waits for its turn to write, by its id. */
-const readOnes = new Map<number, () => void>()
+const readOnes = new Map<number, (mayStore: boolean) => void>()
 
 port.on('message', async (request: ThreadRequest) => {
   if (request === 'close') {
@@ -55,7 +58,7 @@ port.on('message', async (request: ThreadRequest) => {
   } else if ('order' in request) {
     const { id, order } = request
     port.postMessage(await answer(id, async () => ({ id, settled: await settleInTurn(id, order) })))
-  } else readOnes.get(request.id)?.()
+  } else readOnes.get(request.id)?.(request.store)
 })
 
 async function answer(id: number, work: () => Promise<ThreadAnswer>): Promise<ThreadAnswer> {
@@ -94,9 +97,10 @@ async function settleInTurn(id: number, order: SettleOrder): Promise<boolean> {
 }
 
 async function turnToWrite(id: number): Promise<void> {
-  await new Promise<void>((resolve) => {
+  const mayStore = await new Promise<boolean>((resolve) => {
     readOnes.set(id, resolve)
     port?.postMessage({ id, isRead: true } satisfies ThreadAnswer)
   })
   readOnes.delete(id)
+  if (!mayStore) throw new Error('This work was refused')
 }

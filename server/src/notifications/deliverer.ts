@@ -1,21 +1,15 @@
-import { sql } from 'kysely'
 import type { Clock } from '../kernel/clock.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { deleteInSteps } from '../store/delete-in-steps.ts'
 import type { Store } from '../store/open.ts'
-import { claimRows, type Db, hasEnded, isOneOf, leaseEnd } from '../store/portable.ts'
+import type { Db } from '../store/portable.ts'
 import { readWebhookKey } from '../store/secret.ts'
+import { cancel, claim, type Due, letGo } from './claim.ts'
+import { type Begun, nextDue } from './next-due.ts'
 import { record } from './record.ts'
-import type { ToSend } from './send.ts'
 
 /** Concurrent attempts, one per webhook: a slow receiver delays no other. */
 const AT_ONCE = 64
-/** Of one organization: slow receivers of one leave room for the others. */
-const AT_ONCE_OF_ONE = 16
-/** Deliveries per read; excludes webhooks with an attempt under way, and organizations with all of theirs. */
-const LOOKED_AT = 1_000
-/** Longer than an attempt takes: an attempt without a record by then was interrupted, and is retried. */
-const LEASE_MS = 15_000
 const KEPT_MS = 7 * 86_400_000
 const TIDY_EVERY_MS = 60_000
 /** The time limit for attempts when the server stops. */
@@ -108,7 +102,7 @@ export function makeDeliverer({
   /** Begins attempts and adds them to those of this tick. Returns false if there was none to begin. */
   const take = async (begun: Begun): Promise<boolean> => {
     const now = clock()
-    const ids = fairly(await findDue(store, begun, now), begun, AT_ONCE - underWay.size)
+    const ids = await nextDue(store, begun, now, AT_ONCE - underWay.size)
     if (ids.length === 0) return false
     const claimed = await store.write((db) => claim(db, store, ids, now))
     for (const due of claimed) {
@@ -158,193 +152,6 @@ interface UnderWay {
   organizationId: number
   attempted: Promise<void>
 }
-
-/** By webhook: the attempts under way, and those that this tick has begun. */
-type Begun = Map<number, { organizationId: number }>
-
-interface Due extends ToSend {
-  id: number
-  webhookId: number
-  organizationId: number
-  attempts: number
-  createdAt: number
-  event: string
-  /** Set if it sends a message to an agent. */
-  messageId: number | null
-  /** The end of this attempt's claim of the webhook, which distinguishes it from later claims. */
-  busyUntil: number
-}
-
-/** The next deliveries in turns of their organizations; the one with the fewest attempts comes first. */
-function fairly(due: { id: number; organizationId: number }[], begun: Begun, most: number): number[] {
-  const counts = countByOrganization(begun)
-  const turns = due.map(({ id, organizationId }) => {
-    const turn = counts.get(organizationId) ?? 0
-    counts.set(organizationId, turn + 1)
-    return { id, turn }
-  })
-  return turns
-    .filter(({ turn }) => turn < AT_ONCE_OF_ONE)
-    .sort((one, other) => one.turn - other.turn)
-    .slice(0, most)
-    .map(({ id }) => id)
-}
-
-function countByOrganization(begun: Begun): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const { organizationId } of begun.values())
-    counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
-  return counts
-}
-
-/**
- * The oldest due delivery of each webhook without a claim, oldest first. Skips organizations that have begun their
- * share of attempts, and deliveries whose owner is gone.
- */
-async function findDue(
-  { read, dialect }: Store,
-  begun: Begun,
-  now: number,
-): Promise<{ id: number; organizationId: number }[]> {
-  const busy = [...begun.keys()]
-  const full = [...countByOrganization(begun)].flatMap(([id, count]) => (count < AT_ONCE_OF_ONE ? [] : [id]))
-  const due = read
-    .selectFrom('webhook_delivery')
-    .select(['id', 'webhook_id', 'organization_id', 'project_id', 'next_at'])
-    // A literal, so that SQLite recognizes the partial index of waiting deliveries.
-    .where(sql<boolean>`state = 'waiting'`)
-    .where('next_at', '<=', now)
-    .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
-    .$if(full.length > 0, (query) => query.where('organization_id', 'not in', full))
-    // Not below: a thousand of a deleted organization would fill the page.
-    .where('organization_id', 'in', (query) =>
-      query.selectFrom('organization').select('id').where('deleted_at', 'is', null),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook')
-            .select('webhook.id')
-            .whereRef('webhook.id', '=', 'webhook_delivery.webhook_id')
-            .where(not(hasEnded(dialect, 'busy_until', LEASE_MS))),
-        ),
-      ),
-    )
-    .orderBy('next_at')
-    .limit(LOOKED_AT)
-  const rows = await read
-    .selectFrom(due.as('due'))
-    .leftJoin('project', 'project.id', 'due.project_id')
-    .select((eb) => [eb.fn.min('due.id').as('id'), 'due.organization_id'])
-    .where((eb) =>
-      eb.or([
-        eb('due.project_id', 'is', null),
-        eb('project.organization_id', '=', eb.ref('due.organization_id')),
-      ]),
-    )
-    .groupBy(['due.webhook_id', 'due.organization_id'])
-    .orderBy((eb) => eb.fn.min('due.next_at'))
-    .execute()
-  return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }))
-}
-
-/**
- * Claims deliveries and their webhooks for this server, for the longest duration of an attempt. Uses the
- * database's clock, so that no other replica sends to a claimed webhook, regardless of its own clock.
- */
-async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Promise<Due[]> {
-  const free = await db
-    .selectFrom('webhook')
-    .select('id')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('webhook_delivery')
-        .select('webhook_id')
-        .where(isOneOf(dialect, 'webhook_delivery.id', ids)),
-    )
-    .where(hasEnded(dialect, 'busy_until', LEASE_MS))
-    .modifyEnd(claimRows(dialect))
-    .execute()
-  if (free.length === 0) return []
-  const rows = await db
-    .updateTable('webhook_delivery')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: now + LEASE_MS }))
-    .where(isOneOf(dialect, 'id', ids))
-    .where(
-      isOneOf(
-        dialect,
-        'webhook_id',
-        free.map((webhook) => webhook.id),
-      ),
-    )
-    .where('state', '=', 'waiting')
-    .where('next_at', '<=', now)
-    .returning([
-      'id',
-      'public_id',
-      'webhook_id',
-      'organization_id',
-      'payload',
-      'attempts',
-      'created_at',
-      'event',
-      'message_id',
-    ])
-    .execute()
-  if (rows.length === 0) return []
-  const webhooks = await db
-    .updateTable('webhook')
-    .set({ busy_until: leaseEnd(dialect, LEASE_MS) })
-    .where(
-      isOneOf(
-        dialect,
-        'id',
-        rows.map((row) => row.webhook_id),
-      ),
-    )
-    .returning(['id', 'public_id', 'kind', 'address', 'secret', 'busy_until'])
-    .execute()
-  const webhookOf = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
-  return rows.flatMap((row): Due[] => {
-    const webhook = webhookOf.get(row.webhook_id)
-    if (!webhook) return []
-    const { kind, address, secret, public_id, busy_until } = webhook
-    return [
-      {
-        id: row.id,
-        delivery: row.public_id,
-        webhookId: row.webhook_id,
-        organizationId: row.organization_id,
-        webhook: public_id,
-        payload: row.payload,
-        attempts: row.attempts,
-        createdAt: row.created_at,
-        event: row.event,
-        messageId: row.message_id,
-        busyUntil: busy_until as number,
-        ...{ kind, address, secret },
-      },
-    ]
-  })
-}
-
-/** Ends a delivery whose message can no longer be sent. */
-const cancel = (db: Db, { id }: Due, problem: string, now: number) =>
-  db
-    .updateTable('webhook_delivery')
-    .set({ state: 'failed', problem, ended_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
-
-/** Allows other attempts of the webhook, unless the claim has expired and another replica has it. */
-const letGo = (db: Db, { webhookId, busyUntil }: Due) =>
-  db
-    .updateTable('webhook')
-    .set({ busy_until: null })
-    .where('id', '=', webhookId)
-    .where('busy_until', '=', busyUntil)
-    .execute()
 
 /** Deletes deliveries that ended before; costs one look-up if there are none. */
 async function forget(store: Store, before: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { FlowAnswer, Made, ThreadAnswer, ThreadRequest } from './worker.ts'
 /** Not measured for the largest comparisons; an answer that exceeds it gets 503. */
 const HEAP_MIB = 768
 const YOUNG_MIB = 32
-/** How long a thread may compute for nobody, milliseconds: it stops by itself at its next read. */
+/** How long a thread may compute without a waiting request, milliseconds: it stops by itself at its next read. */
 const STOP_WITHIN_MS = 2_000
 
 /** An answer under way. */
@@ -25,7 +25,7 @@ export interface Flow {
   isSuspect: boolean
   /** How often a thread ended while it made only this. */
   deaths: number
-  /** One cell that the thread reads, not 0 as soon as nobody waits. */
+  /** One cell that the thread reads; not 0 once no request waits. */
   stopped: Int32Array
   /** The pieces that have arrived. */
   made: Made

@@ -1,9 +1,9 @@
 import type { Caller, Context, SettleTimes } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
+import type { KeptAnswers } from '../kernel/kept-answers.ts'
 import { writeResults } from '../results/write-results.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
-import type { KeptAnswers } from './kept-answers.ts'
 import {
   type InputOf,
   OFFLOADED_VERBS,
@@ -44,11 +44,11 @@ interface VerbCall<Name extends OffloadedVerbName> {
 
 /** A verb's output as JSON in UTF-8; the kept one if nothing that it depends on has changed. */
 function whole<Name extends OffloadedVerbName>(name: Name) {
-  const { make, projectOf } = OFFLOADED_VERBS[name] as unknown as OffloadedVerb<InputOf<Name>, unknown>
+  const { make, projectOf }: OffloadedVerb<InputOf<Name>, unknown> = OFFLOADED_VERBS[name]
   return async (
     store: Store,
     { context, input }: VerbCall<Name>,
-    kept: KeptAnswers,
+    kept: KeptAnswers<Uint8Array<ArrayBuffer>>,
   ): Promise<Uint8Array<ArrayBuffer>> => {
     const now = () => context.now
     const projectId = (await projectOf?.(contextOf(store, context, now), input)) ?? context.caller.projectId

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { KeptAnswers } from '../kernel/kept-answers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { changeVersion } from '../store/change-version.ts'
 import { NOT_IN_ANSWERS } from '../store/count-changes.ts'
@@ -10,12 +11,17 @@ import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, type MadeRun, passed, run, send } from '../testing/upload.ts'
 import { OFFLOADED_JOBS } from './jobs.ts'
-import { KeptAnswers } from './kept-answers.ts'
 
-class WatchedAnswers extends KeptAnswers {
+type Bytes = Uint8Array<ArrayBuffer>
+
+class WatchedAnswers extends KeptAnswers<Bytes> {
   made = 0
 
-  override answer(...[version, question, now, make]: Parameters<KeptAnswers['answer']>) {
+  constructor() {
+    super({ sizeOf: ({ length }) => length, copy: (bytes) => bytes.slice() })
+  }
+
+  override answer(...[version, question, now, make]: Parameters<KeptAnswers<Bytes>['answer']>) {
     return super.answer(version, question, now, (making) => {
       this.made++
       return make(making)

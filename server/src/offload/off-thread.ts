@@ -18,6 +18,8 @@ interface Call<Name extends OffloadedVerbName> {
   input: InputOf<Name>
   /** Aborts when the client disconnects. */
   signal: () => AbortSignal
+  /** Reads the credential again; throws the refusal of one that has ended. */
+  recheck: () => Promise<Context>
 }
 
 const decoder = new TextDecoder()
@@ -26,8 +28,8 @@ const decoder = new TextDecoder()
 const timesOf = ({ settleAfterMs, incompleteAfterMs }: SettleTimes) => ({ settleAfterMs, incompleteAfterMs })
 
 /**
- * Large answers, each made completely in a thread with a connection of its own: see "A large answer is made
- * where it is read".
+ * Large answers, each computed completely in a thread with a connection of its own. The decision "A large answer is
+ * made where it is read" gives the reason.
  */
 export function makeOffload(store: Store, cursorKey: string) {
   const threads = new OffloadWorkers(store)
@@ -39,7 +41,7 @@ export function makeOffload(store: Store, cursorKey: string) {
     /** The verb of this name, whose large answers are encoded already; `path` is its operation's. */
     verb:
       <Name extends OffloadedVerbName>(name: Name, { path }: { path: string }) =>
-      async ({ ctx, input, signal }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
+      async ({ ctx, input, signal, recheck }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
         const { isLarge, make, isPage } = OFFLOADED_VERBS[name] as unknown as OffloadedVerb<
           InputOf<Name>,
           OutputOf<Name>
@@ -57,6 +59,8 @@ export function makeOffload(store: Store, cursorKey: string) {
         }
         const jobInput = { context, input } as unknown as JobInput<Name>
         const answer = await threads.read(caller.organizationId, name, jobInput, signal()).next()
+        // It waited for a thread.
+        await recheck()
         const bytes = answer.value as Uint8Array<ArrayBuffer>
         return isPage ? (JSON.parse(decoder.decode(bytes)) as OutputOf<Name>) : new EncodedJson(bytes)
       },

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
+import { KeptAnswers } from '../kernel/kept-answers.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
 import { type JobName, OFFLOADED_JOBS } from './jobs.ts'
-import { KeptAnswers } from './kept-answers.ts'
 import { untilStopped } from './until-stopped.ts'
 
 interface Begun {
   name: JobName
   input: unknown
-  /** One cell, not 0 as soon as nobody waits for the answer: a busy thread reads no messages. */
+  /** One cell; not 0 once no request waits for the answer. A busy thread reads no messages. */
   stopped: Int32Array
   /** The pieces that another thread made before it ended. */
   made: Made
@@ -40,7 +40,11 @@ export type ThreadAnswer = FlowAnswer | 'pong'
 const port = parentPort
 if (!port) throw new Error('offload/worker.ts runs as a worker thread')
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
-const kept = new KeptAnswers()
+const kept = new KeptAnswers<Uint8Array<ArrayBuffer>>({
+  sizeOf: ({ length }) => length,
+  // The bytes of an answer go to the thread that asked.
+  copy: (bytes) => bytes.slice(),
+})
 const encoder = new TextEncoder()
 type Pieces = AsyncGenerator<string, unknown>
 interface UnderWay {
@@ -71,7 +75,7 @@ async function begin(id: number, { name, input, stopped, made }: Begun): Promise
   const make = OFFLOADED_JOBS[name] as (
     store: Store,
     input: unknown,
-    kept: KeptAnswers,
+    kept: KeptAnswers<Uint8Array<ArrayBuffer>>,
   ) => Pieces | Promise<Uint8Array>
   const answer = make(untilStopped(store, stopped), input, kept)
   if (answer instanceof Promise) return tellEnd(id, await answer)

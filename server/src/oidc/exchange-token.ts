@@ -208,7 +208,7 @@ const untrusted = ({ organization }: Input, { issuer, repositoryId }: Workflow) 
 const nameOf = ({ repository, repositoryId, run }: Workflow) =>
   `${repository || repositoryId}${run === '' ? '' : `, run ${run}`}`.slice(0, 100)
 
-/** Whoever tries tokens that are none is slowed down; who has a good one never is. */
+/** Slows down senders of invalid tokens; valid tokens are never slowed down. */
 function unproven(ctx: VisitorContext, message: string): Problem {
   ctx.signIns.refusedToken(ctx.address)
   return new Problem('UNAUTHORIZED', message)

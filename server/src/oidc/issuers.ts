@@ -72,7 +72,7 @@ async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey
   )
     throw new Error(`${issuer} does not say where its keys are`)
   const place = new URL(configuration.jwks_uri)
-  // An issuer may publish them elsewhere, but never where somebody on the way could change them.
+  // An issuer may publish them elsewhere, but never on a connection that others could change.
   if (place.protocol !== 'https:' && place.origin !== new URL(issuer).origin)
     throw new Error(`${issuer} keeps its keys at an address without https`)
   const keys = createRemoteJWKSet(place, { timeoutDuration: TIMEOUT_MS, [customFetch]: get })

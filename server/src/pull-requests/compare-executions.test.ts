@@ -23,3 +23,12 @@ test('a comparison has the headline of the report and the status of each earlier
     'failed',
   ])
 })
+
+test('a comparison names its organization, as it is called now', async () => {
+  const app = await makeApp()
+  await settled(app, { results: [passed('pays')] })
+  const head = await settled(app, { results: [failed('pays')] })
+  expect(await compare(app, head)).toMatchObject({ organization: 'default' })
+  await app.store.write((db) => db.updateTable('organization').set({ slug: 'renamed' }).execute())
+  expect(await compare(app, head)).toMatchObject({ organization: 'renamed' })
+})

@@ -1,6 +1,7 @@
 import type { insightOperations } from '@svc/schema'
 import { compareByIds } from '../comparison/compare.ts'
 import { pageGroups } from '../comparison/page-groups.ts'
+import { readOwnSlug } from '../executions/own-slug.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { conclusionOf, plainHeadline } from './headline.ts'
@@ -10,8 +11,9 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
   ctx,
   input,
 }) => {
-  const { head, compared } = await compareByIds(ctx, input)
+  const [organization, { head, compared }] = await Promise.all([readOwnSlug(ctx), compareByIds(ctx, input)])
   return {
+    organization,
     ...pageGroups(ctx, compared, input, await ownersOf(ctx.store, head.codeowners_id)),
     conclusion: conclusionOf(compared),
     headline: plainHeadline(compared),

@@ -1,6 +1,7 @@
 import { isExplained, VERDICT_KINDS, type VerdictKind } from '@svc/protocol'
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
+import { firstLine } from '../kernel/first-line.ts'
 import { signOf } from '../results/error-sign.ts'
 
 export type Compared = z.input<typeof Comparison>
@@ -137,8 +138,7 @@ function causeOf({ fingerprint, message }: Failing, topic: Topic): string {
 }
 
 /** The first meaningful line of an error, unchanged. */
-export const firstLineOf = ({ message }: Pick<Failing, 'message'>): string =>
-  message.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''
+export const firstLineOf = ({ message }: Pick<Failing, 'message'>): string => firstLine(message)
 
 /** The number of tests, each counted once for all legs, and of failures outside any test. */
 export function sizeOf(failures: Failing[]): { tests: number; errors: number; all: number } {

@@ -12,7 +12,7 @@ export interface PullRequestExecutions {
   newest: ExecutionRow[]
 }
 
-/** The executions of one pull request; NOT_FOUND without any, INVALID_REQUEST where several repositories have one. */
+/** The executions of one pull request; NOT_FOUND without any, INVALID_REQUEST if several repositories have one. */
 export async function readExecutions(
   { store, caller }: Context,
   { number, repo }: { number: number; repo?: string | undefined },

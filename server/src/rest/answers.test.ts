@@ -4,7 +4,8 @@ import { type Operation, operationTables } from '@svc/schema'
 import { expect, test } from 'vitest'
 import { makeCursors } from '../kernel/cursor.ts'
 import { readCursorKey } from '../store/secret.ts'
-import { CALLS, type Call } from '../testing/calls.ts'
+import type { Call } from '../testing/calls/call.ts'
+import { CALLS } from '../testing/calls/calls.ts'
 import { readDocument } from '../testing/document.ts'
 import { exampleOf } from '../testing/example.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
@@ -108,7 +109,7 @@ async function askEverything() {
   ])
   const faults = operations
     .filter(({ id }) => !CALLS[id])
-    .map(({ id }) => `${id} is never called: give it a line in server/src/testing/calls.ts`)
+    .map(({ id }) => `${id} is never called: give it a line in server/src/testing/calls`)
   for (const [id, callOf] of Object.entries(CALLS)) {
     const documented = byId.get(id)
     if (!documented) {

@@ -10,13 +10,13 @@ import { Problem } from '../kernel/problem.ts'
 import { answer, apiHeaders } from './answer.ts'
 import { artifactHeaders, isKnownTag } from './artifact-headers.ts'
 import type { Room } from './bodies/intake.ts'
-import { blocksFrom, leavingOf, lengthOf, mediaType } from './bodies/read-body.ts'
+import { blocksFrom, isBodyHere, leavingOf, lengthOf, mediaType } from './bodies/read-body.ts'
 import { readRange } from './byte-range.ts'
 import { chargeUpload } from './charge.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { rechecking, whileAllowed } from './recheck.ts'
+import { recheck, rechecking, whileAllowed } from './recheck.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
 interface Upload {
@@ -73,6 +73,7 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     const offset = offsetOf(c)
     const { limits, server } = door
     const caller = c.get('caller')
+    const isHere = await isBodyHere(c)
     const charge = chargeUpload(limits, server.clock, caller.credential, lengthOf(c))
     const room = await server.bodies.known.enter(caller, ON_ITS_WAY, leavingOf(c)).catch((error: unknown) => {
       charge.end()
@@ -80,7 +81,10 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     })
     try {
       const blocks = blocksAsSent(c, room, charge.onBytes)
-      const bytes = whileAllowed(blocks, rechecking(c, server.clock, UPLOADER))
+      const atEnd = async () => {
+        if (!isHere || room.hasWaited) await recheck(c, UPLOADER)
+      }
+      const bytes = whileAllowed(blocks, rechecking(c, server.clock, UPLOADER), atEnd)
       return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
     } finally {
       room.leave()

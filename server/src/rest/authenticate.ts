@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Identity } from '../kernel/context.ts'
 import { isUuid } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Transaction } from '../kernel/write-while-allowed.ts'
 import { clientAddress } from './client-address.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { isRead, ORGANIZATION_PARAMETER } from './organization-parameter.ts'
@@ -40,8 +41,10 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
     c.set('isCookie', isCookie)
     // As a header even if it came in a cookie: a cookie would be renewed, and an answer under way cannot carry the new one.
     const anew = { authorization: isCookie ? `Bearer ${token}` : authorization, cookie: undefined }
-    c.set('readIdentity', async (how) =>
-      how === 'to-end' ? authenticator.again(identity) : (await authenticator.authenticate(anew)).identity,
+    c.set('readIdentity', async (how, db) =>
+      how === 'to-end'
+        ? authenticator.again(identity, db)
+        : (await authenticator.authenticate(anew)).identity,
     )
     if (isCookie) cookie.requireSameOrigin(c)
     await next()
@@ -58,9 +61,10 @@ export const inOrganization = (authenticator: Authenticator) =>
   createMiddleware<RestEnv>(async (c, next) => {
     const wanted = wantedOrganization(c)
     c.set('wanted', wanted)
-    const callerOf = (identity: Identity) => authenticator.callerOf(identity, wanted, c.get('readObject'))
+    const callerOf = (identity: Identity, db?: Transaction) =>
+      authenticator.callerOf(identity, wanted, c.get('readObject'), db)
     c.set('caller', await callerOf(c.get('identity')))
-    c.set('readCaller', async (how) => callerOf(await c.get('readIdentity')(how)))
+    c.set('readCaller', async (how, db) => callerOf(await c.get('readIdentity')(how, db), db))
     return next()
   })
 

@@ -70,7 +70,10 @@ export function mountBusStream(app: Hono<RestEnv>, door: BusStreamDoor): void {
     // Frames are written as they are, without the length before each piece; the stream ends with its connection.
     outgoing.removeHeader('Transfer-Encoding')
     outgoing.writeHead(200, headers)
-    stream.start(outgoing as unknown as Writable, receiver)
+    outgoing.flushHeaders()
+    // The socket sends a frame at once; the response would keep the frames of all streams until the last one is written.
+    // It has no socket while an earlier answer of its connection is under way.
+    stream.start(outgoing.socket ?? (outgoing as unknown as Writable), receiver)
     // The adapter writes a response that nobody has looked at from its cache, without the check of this mark.
     void RESPONSE_ALREADY_SENT.body
     return RESPONSE_ALREADY_SENT

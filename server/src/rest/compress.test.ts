@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { CALLS } from '../testing/calls.ts'
+import { CALLS } from '../testing/calls/calls.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp } from '../testing/make-app.ts'
 import { textOf } from '../testing/text-of.ts'

@@ -3,6 +3,7 @@ import type { ObjectKind } from '@svc/schema'
 import type { Context as HonoContext } from 'hono'
 import type { Caller, Identity } from '../kernel/context.ts'
 import type { Quota } from '../kernel/quota.ts'
+import type { Transaction } from '../kernel/write-while-allowed.ts'
 
 /** The values that a request carries through the REST doors. */
 export interface RestEnv {
@@ -13,10 +14,10 @@ export interface RestEnv {
     identity: Identity
     /** The identity in one organization; not set if an operation needs none. */
     caller: Caller
-    /** Authenticates the request again. Throws UNAUTHORIZED if its credential has ended. */
-    readIdentity: (how: Again) => Promise<Identity>
+    /** Authenticates the request again, in a transaction if it has one. Throws UNAUTHORIZED if its credential has ended. */
+    readIdentity: (how: Again, db?: Transaction) => Promise<Identity>
     /** The same for the caller in the organization. */
-    readCaller: (how: Again) => Promise<Caller>
+    readCaller: (how: Again, db?: Transaction) => Promise<Caller>
     /** The organization that the request names. */
     wanted: string | undefined
     /** The object that a read is about. */

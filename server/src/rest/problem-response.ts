@@ -45,7 +45,7 @@ function headersOf({ retryAfterSeconds, acceptedEntries, heldBytes, isCredential
 
 /** Anything that is no Problem is the operator's to read, whole; the client gets a number to ask by. */
 function fail(c: RestContext, error: unknown, log: Log): Response {
-  // Nobody reads this answer, and no operator has to.
+  // The client has gone, and the operator need not read this answer.
   if (error instanceof ClientDisconnected) return refuse(c, new Problem('INTERNAL', error.message))
   const requestId = randomUUID()
   log({

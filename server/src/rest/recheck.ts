@@ -2,10 +2,11 @@ import type { Access } from '@svc/schema'
 import { requireAccess } from '../kernel/access.ts'
 import { afterWaits } from '../kernel/after-waits.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Transaction } from '../kernel/write-while-allowed.ts'
 import type { Again, RestContext } from './env.ts'
 
 /**
- * Returns what a request calls after each wait: it reads the credential again if the last look is 5 s old. It throws
+ * Returns what a request calls between its pieces: it reads the credential again if the last look is 1 s old. It throws
  * UNAUTHORIZED if the credential has ended, FORBIDDEN if it lost the rights.
  */
 export const rechecking = (
@@ -13,24 +14,39 @@ export const rechecking = (
   clock: Clock,
   access: Access,
   how: Again = 'to-end',
-): (() => Promise<void>) => afterWaits(clock, () => recheck(c, access, how))
+): ((db?: Transaction) => Promise<void>) => afterWaits(clock, (db) => recheck(c, access, how, db))
 
-/** Reads the credential again. Throws UNAUTHORIZED if it has ended, FORBIDDEN if it lost the rights. */
-export async function recheck(c: RestContext, access: Access, how: Again = 'to-end'): Promise<void> {
-  const caller = await c.get('readCaller')(how)
+/**
+ * Reads the credential again, in a transaction if one is given. Throws UNAUTHORIZED if it has ended, FORBIDDEN if it
+ * lost the rights.
+ */
+export async function recheck(
+  c: RestContext,
+  access: Access,
+  how: Again = 'to-end',
+  db?: Transaction,
+): Promise<void> {
+  const caller = await c.get('readCaller')(how, db)
   requireAccess(caller, access)
   c.set('caller', caller)
 }
 
-/** The pieces of an answer that takes long to send; it breaks off when the credential ends. */
+/**
+ * The pieces of a body or of an answer that takes long; it breaks off when the credential ends. `atEnd` runs after the
+ * last piece.
+ */
 export async function* whileAllowed<Piece, End>(
   pieces: AsyncGenerator<Piece, End>,
   check: () => Promise<void>,
+  atEnd?: () => Promise<void>,
 ): AsyncGenerator<Piece, End> {
   try {
     for (;;) {
       const { done, value } = await pieces.next()
-      if (done) return value
+      if (done) {
+        await atEnd?.()
+        return value
+      }
       await check()
       yield value
     }

@@ -10,9 +10,10 @@ import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { scanLine, valueBudget } from '../kernel/scan-json.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
+import { writeWhileAllowed } from '../kernel/write-while-allowed.ts'
 import { notModified, success, weakTag } from './answer.ts'
-import type { Intake, Sender } from './bodies/intake.ts'
-import { mediaType, readBody } from './bodies/read-body.ts'
+import type { Intake } from './bodies/intake.ts'
+import { type BodyWanted, mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { isRead, ORGANIZATION_PARAMETER } from './organization-parameter.ts'
 import { recheck, rechecking } from './recheck.ts'
@@ -47,9 +48,10 @@ export function mountOperations(
         intake: server.bodies.known,
         sender: c.get('caller'),
         limitBytes: operation.bodyBytes ?? LIMITS.requestBytes,
+        afterWait: () => recheck(c, operation),
       })
-      await check()
-      const ctx = contextOf(c, server, () => listOf(operation.path, input as object))
+      const store = operation.method === 'GET' ? server.store : writeWhileAllowed(server.store, check)
+      const ctx = contextOf(c, { ...server, store }, () => listOf(operation.path, input as object))
       const version = await versionOf?.({ ctx, input })
       const tag =
         version === undefined ? undefined : weakTag(`${SERVER_VERSION} ${JSON.stringify(input)} ${version}`)
@@ -60,7 +62,7 @@ export function mountOperations(
         return { ...ctx, caller: c.get('caller') }
       }
       const output = await verb({ ctx, input, signal: () => c.req.raw.signal, recheck: again })
-      // It may have waited for a thread or for news. A write has happened, even if its credential ended meanwhile.
+      // A write has happened, even if its credential ended meanwhile.
       if (operation.method === 'GET') await check()
       if (output instanceof EncodedJson) return success(c, operation, output, tag)
       if (!paged) return success(c, operation, { success: true, data: output }, tag)
@@ -71,10 +73,8 @@ export function mountOperations(
 }
 
 /** Where a body finds room, and whose it is. */
-export interface BodySource {
-  intake: Intake
-  sender: Sender
-  /** `LIMITS.requestBytes` where absent. */
+export interface BodySource extends Pick<BodyWanted, 'intake' | 'sender' | 'afterWait'> {
+  /** Default: `LIMITS.requestBytes`. */
   limitBytes?: number
 }
 

@@ -1,12 +1,11 @@
 import type { ResultStatus } from '@svc/protocol'
 import { findExecution } from '../executions/find.ts'
+import { readOwnSlug } from '../executions/own-slug.ts'
 import { readParts } from '../executions/read-parts.ts'
 import { readRevision } from '../executions/revision.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
-import { notFound } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
-import { prepared } from '../store/prepared.ts'
 import type { DescribeAttachments } from './attachments.ts'
 import { readErrors } from './read-errors.ts'
 import { type ResultsEnd, type ResultsToWrite, writeResults } from './write-results.ts'
@@ -78,14 +77,3 @@ export async function executionDetail(
   const version = JSON.stringify([execution, revision, [...attachments], wanted])
   return { execution, version, results, cursorOf: wanted.limit === undefined ? null : ctx.cursors.encode }
 }
-
-/** The slug of the caller's organization. */
-async function readOwnSlug({ store, caller }: Context): Promise<string> {
-  const [row] = await slugById(store.lookup, caller.organizationId)
-  if (!row) throw notFound('organization')
-  return row.slug
-}
-
-const slugById = prepared((db, id: number) =>
-  db.selectFrom('organization').select('slug').where('id', '=', id),
-)

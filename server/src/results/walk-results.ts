@@ -110,7 +110,7 @@ const executions = ({ read }: Store, { projectId, branch }: TestToWalk) => {
   return branch === undefined ? query : query.where('branch', '=', branch)
 }
 
-/** Executions from a place on, its own included where parts of it are yet to be told. */
+/** Executions from a position on, its own included if parts of it are still unread. */
 const isFrom = ([startedAt, id, part]: ResultPlace) => {
   const place = sql`(cast(${startedAt} as bigint), cast(${id} as bigint))`
   return part === AFTER_ALL_PARTS
@@ -129,7 +129,7 @@ function lastOfWalk(store: Store, wanted: TestToWalk, begin: ResultPlace | null)
     .offset(MOST_LOOKED_AT - 1)
 }
 
-/** Where the next page begins after one that looked through all it may; null where nothing is left. */
+/** The start of the next page after one that read all it may; null at the end. */
 async function endOfWalk(
   store: Store,
   wanted: TestToWalk,

@@ -1,4 +1,4 @@
-import { freePages, giveBackPages } from '../store/portable.ts'
+import { freePages, giveBackPages } from '../store/portable-disk.ts'
 import type { Paced } from './pace.ts'
 
 /** Free pages that stay: the next writes fill them. */

@@ -304,7 +304,7 @@ test('SQLite: the space of what is gone goes back to the disk', async () => {
   )
   await settled(app, change({ results }))
   const pages = async () => {
-    const { freePages } = await import('../store/portable.ts')
+    const { freePages } = await import('../store/portable-disk.ts')
     return freePages(app.store.read, 'sqlite')
   }
   const before = await pages()

@@ -16,11 +16,11 @@ export async function copySqlite(folder: string, file: string): Promise<void> {
   }
 }
 
-/** What is wrong with a database's pages and indexes; empty where nothing is. */
+/** Errors in a database's pages and indexes; empty for an intact one. */
 export function findDamage(file: string): string[] {
   const database = new Database(file)
   try {
-    // Space of what retention removes can only be given back where the file was made for it.
+    // Retention can return freed space only if the file was created for it.
     if (database.pragma('auto_vacuum', { simple: true }) === 0) {
       database.pragma('auto_vacuum = INCREMENTAL')
       database.exec('vacuum')

@@ -29,6 +29,8 @@ import * as refusedUploads from './migrations/0026-refused-uploads.ts'
 import * as busWork from './migrations/0029-bus-work.ts'
 import * as busLive from './migrations/0031-bus-live.ts'
 import * as changeCounts from './migrations/0034-change-counts.ts'
+import * as pendingMessages from './migrations/0036-pending-messages.ts'
+import * as busSteps from './migrations/0037-bus-steps.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -68,6 +70,8 @@ const STEPS: Record<string, MigrationStep> = {
   '0029-bus-work': busWork,
   '0031-bus-live': busLive,
   '0034-change-counts': changeCounts,
+  '0036-pending-messages': pendingMessages,
+  '0037-bus-steps': busSteps,
 }
 
 /** Every step this version knows, oldest first. */

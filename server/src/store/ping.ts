@@ -1,5 +1,5 @@
 import type { Store } from './open.ts'
-import { isReadOnly, writeToTry } from './portable.ts'
+import { isReadOnly, writeToTry } from './portable-disk.ts'
 import { DatabaseTrouble } from './trouble.ts'
 import { tryFolder } from './try-folder.ts'
 

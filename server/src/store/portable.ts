@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** All differences between the two databases. */
+/** The differences between the two databases; those of search and of files are in the two files beside. */
 export type Dialect = 'sqlite' | 'postgres'
 
 /** Types and clauses for migrations. */
@@ -114,7 +114,7 @@ const typeOf = (cell: Cell) =>
 /**
  * Numbers in Postgres' own format: the driver would quote and escape each of them. Null for anything else.
  */
-const arrayText = (cells: Cell[]): string | null =>
+export const arrayText = (cells: Cell[]): string | null =>
   cells.some((cell) => cell !== null && typeof cell !== 'number')
     ? null
     : `{${cells.map((cell) => cell ?? 'null').join(',')}}`
@@ -178,109 +178,6 @@ export const listOf = (dialect: Dialect, column: string | RawBuilder<unknown>) =
     ? sql<string | null>`json_group_array(${value})`
     : sql<string | null>`'[' || string_agg((${value})::text, ',') || ']'`
 }
-
-/**
- * For migrations: the full-text index of `chunk_search`. The server makes the terms itself, so both databases
- * only split at spaces and line breaks, and find the same chunks. Without `fastupdate`, which would make each list of
- * a search read all recent writes.
- */
-export const wordIndex = (dialect: Dialect) =>
-  dialect === 'postgres'
-    ? [
-        sql`create index chunk_search_words on chunk_search using gin ((${CHUNK_WORDS})) with (fastupdate = off)`,
-      ]
-    : [
-        sql`create virtual table chunk_words using fts5(
-          words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
-        sql`create trigger chunk_search_inserted after insert on chunk_search begin
-          insert into chunk_words (rowid, words) values (new.chunk_id, new.words || ' ' || new.marks); end`,
-        sql`create trigger chunk_search_updated after update on chunk_search begin
-          delete from chunk_words where rowid = old.chunk_id;
-          insert into chunk_words (rowid, words) values (new.chunk_id, new.words || ' ' || new.marks); end`,
-        sql`create trigger chunk_search_deleted after delete on chunk_search begin
-          delete from chunk_words where rowid = old.chunk_id; end`,
-      ]
-
-const CHUNK_WORDS = sql`array_to_tsvector(array_remove(string_to_array(
-  translate(chunk_search.words || ' ' || chunk_search.marks, E'\n', ' '), ' '), ''))`
-
-/** Chunks that contain a term of each list of `all`, and none of `none`. Terms consist of letters and digits. */
-export interface WordQuery {
-  all: string[][]
-  none: string[]
-}
-
-/**
- * For each query, the ids of at most `most` chunks as a JSON array. Rows have the query's place as `place`, from
- * 0; a query without a chunk may have null.
- */
-export function chunksWithWords(dialect: Dialect, queries: WordQuery[], most: number) {
-  if (dialect === 'postgres')
-    return sql<{ place: number; ids: string | null }>`
-      select wanted.place::integer - 1 as place, (
-        select '[' || string_agg(chunk_id::text, ',') || ']' from (
-          select chunk_id from chunk_search where ${CHUNK_WORDS} @@ wanted.query::tsquery limit ${sql.lit(most)}
-        ) found) as ids
-      from unnest(${queries.map(toTsquery)}::text[]) with ordinality as wanted(query, place)`
-  return sql<{ place: number; ids: string | null }>`
-    select wanted.key as place, (
-      select json_group_array(id) from (
-        select rowid as id from chunk_words where chunk_words match wanted.value limit ${sql.lit(most)})) as ids
-    from json_each(${JSON.stringify(queries.map(toFts))}) wanted`
-}
-
-const toTsquery = ({ all, none }: WordQuery): string => {
-  const oneOf = (terms: string[]) => `(${terms.map((term) => `'${term}'`).join(' | ')})`
-  return [...all.map(oneOf), ...none.map((term) => `!'${term}'`)].join(' & ')
-}
-
-const toFts = ({ all, none }: WordQuery): string => {
-  const oneOf = (terms: string[]) => `(${terms.map((term) => `"${term}"`).join(' OR ')})`
-  const needed = all.map(oneOf).join(' AND ')
-  return none.length === 0 ? needed : `(${needed}) NOT ${oneOf(none)}`
-}
-
-/**
- * For migrations: the full-text index of messages. The bus makes the terms itself, and marks sender and recipient with
- * terms of their own, so that a search reads the mail of one agent only.
- */
-export const messageIndex = (dialect: Dialect) =>
-  dialect === 'postgres'
-    ? [
-        sql`create table bus_message_words (
-          message_id integer primary key references bus_message (id) on delete cascade, words tsvector not null)`,
-        sql`create index bus_message_words_index on bus_message_words using gin (words)`,
-      ]
-    : [
-        sql`create virtual table bus_message_words using fts5(
-          words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
-        sql`create trigger bus_message_deleted after delete on bus_message begin
-          delete from bus_message_words where rowid = old.id; end`,
-      ]
-
-/** Adds messages to their index. Terms are separated by spaces, and consist of letters and digits. */
-export async function indexMessages(
-  db: Db,
-  dialect: Dialect,
-  messages: { id: number; words: string }[],
-): Promise<void> {
-  const [ids, words] = [messages.map(({ id }) => id), messages.map((each) => each.words)]
-  if (dialect === 'postgres')
-    await sql`insert into bus_message_words (message_id, words)
-      select id, array_to_tsvector(array_remove(string_to_array(words, ' '), ''))
-      from unnest(${arrayText(ids)}::integer[], ${words}::text[]) as listed(id, words)`.execute(db)
-  else
-    await sql`insert into bus_message_words (rowid, words)
-      select value ->> 0, value ->> 1 from json_each(${JSON.stringify(ids.map((id, at) => [id, words[at]]))})`.execute(
-      db,
-    )
-}
-
-/** Ids of messages that have a term of each list of `all`; an expression for `in`. */
-export const messagesWithWords = (dialect: Dialect, all: string[][]) =>
-  dialect === 'postgres'
-    ? sql<number>`(select message_id from bus_message_words where words @@ ${toTsquery({ all, none: [] })}::tsquery)`
-    : sql<number>`(select rowid from bus_message_words where bus_message_words match ${toFts({ all, none: [] })})`
 
 /** Whole numbers in columns of equal length, as the rows of a table `listed`. */
 export const numbersAs = (dialect: Dialect, columns: Record<string, number[]>) => {
@@ -387,44 +284,5 @@ export const writerSlot = (dialect: Dialect) =>
  */
 export const serverRun = (dialect: Dialect) =>
   dialect === 'sqlite' ? sql<string>`''` : sql<string>`pg_postmaster_start_time()::text`
-
-/** The number of free pages and of all pages of SQLite's file; 0 on Postgres, which manages its own space. */
-export async function freePages(db: Db, dialect: Dialect): Promise<{ free: number; all: number }> {
-  if (dialect === 'postgres') return { free: 0, all: 0 }
-  const { rows: free } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db)
-  const { rows: all } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
-  return { free: free[0]?.freelist_count ?? 0, all: all[0]?.page_count ?? 0 }
-}
-
-/** SQLite: truncates up to this many free pages from the file, if it was created for that. */
-export async function giveBackPages(db: Db, dialect: Dialect, pages: number): Promise<void> {
-  if (dialect === 'postgres') return
-  // The driver stops at a statement's first step, and a step is a page.
-  for (let page = 0; page < pages; page++) await sql`pragma incremental_vacuum(1)`.execute(db)
-}
-
-/**
- * True if the database accepts no changes: a standby, or a read-only server. SQLite's file always accepts
- * them.
- */
-export async function isReadOnly(db: Db, dialect: Dialect): Promise<boolean> {
-  if (dialect === 'sqlite') return false
-  const { rows } = await sql<{ setting: string }>`
-    select current_setting('transaction_read_only') as setting`.execute(db)
-  return rows[0]?.setting === 'on'
-}
-
-/**
- * Writes what needs disk space, inside a transaction that its caller rolls back on Postgres. There, a new
- * table of 1 MiB grows the disk's files; SQLite writes a page of its write-ahead log, and its caller tries
- * the file's folder separately.
- */
-export async function writeToTry(db: Db, dialect: Dialect): Promise<void> {
-  // An unused number, set to its own value.
-  if (dialect === 'sqlite') await sql`pragma user_version = 0`.execute(db)
-  else
-    await sql`create table svc_write_probe as
-      select repeat(md5(random()::text), 60) as filler from generate_series(1, 512)`.execute(db)
-}
 
 export type Db = Kysely<Tables> | Transaction<Tables>

@@ -1,5 +1,5 @@
 import type { Example } from '../rest/reference/page.ts'
-import type { Call } from './calls.ts'
+import type { Call } from './calls/call.ts'
 
 const MOST_ENTRIES = 2
 const MOST_CHARACTERS = 240

@@ -15,7 +15,7 @@ export interface TestIssuer {
   answers: { discovery?: () => Response; keys?: () => Response }
   /** A signed token for the first organization, good for five minutes from `now` (milliseconds) on; claims replace those of a push to main. */
   token(now: number, claims?: TokenClaims, algorithm?: string): Promise<string>
-  /** Signs with a new key from now on, and tells of that one only. */
+  /** Signs with a new key from now on, and publishes only that one. */
   rotate(): Promise<void>
 }
 

@@ -33,7 +33,7 @@ export interface TestPerson {
   id: number
   publicId: string
   email: string
-  /** Of a session under way: goes where a key goes. */
+  /** Of a session under way: a credential like a key. */
   token: string
 }
 

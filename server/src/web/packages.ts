@@ -29,7 +29,7 @@ export interface Packages {
 
 /** Beside a bundle of the server, packed beforehand. */
 const BUNDLED = fileURLToPath(new URL('../packages/', import.meta.url))
-/** In the workspace, packed when somebody first asks for one. */
+/** In the workspace, packed at the first request. */
 const PACKER = fileURLToPath(new URL('../../../tools/pack/main.ts', import.meta.url))
 
 export const NO_PACKAGES: Packages = { find: async () => null, close: () => undefined }

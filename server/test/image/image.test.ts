@@ -74,6 +74,8 @@ test('it says what went into it', () => {
   const purls = components.map(({ purl }: { purl: string }) => purl.replace(/@[\d.]+$/, ''))
   for (const name of ['hono', 'kysely', 'pg', 'better-sqlite3', 'zod'])
     expect(purls).toContain(`pkg:npm/${name}`)
+  // The pages are in the image, too.
+  for (const name of ['react', 'playwright-core']) expect(purls).toContain(`pkg:npm/${name}`)
   expect(purls).not.toContain('pkg:npm/vitest')
 })
 

@@ -39,6 +39,37 @@ test('a message sent to one replica reaches a stream on the other, which survive
   await two.start()
 })
 
+test('a stream on one replica ends when its agent or its key ends on the other', async () => {
+  const { one, two, apiKey } = replicas
+  const endings: [string, string, (id: string) => Promise<{ status: number }>][] = [
+    ['archived', 'CONFLICT', () => replicas.ask(one.url, '/api/bus/agents/archived', { method: 'DELETE' })],
+    [
+      'deleted',
+      'NOT_FOUND',
+      () => replicas.ask(one.url, '/api/bus/agents/deleted?hard=true', { method: 'DELETE' }),
+    ],
+    ['revoked', 'UNAUTHORIZED', (id) => replicas.ask(one.url, `/api/keys/${id}`, { method: 'DELETE' })],
+  ]
+  for (const [name, code, end] of endings) {
+    const made = await replicas.ask(one.url, '/api/keys', {
+      body: { name, role: 'editor', scopes: ['read', 'bus'] },
+    })
+    const own = made.data as { id: string; value: string }
+    expect(own.value).not.toBe(apiKey)
+    const registered = await replicas.ask(one.url, '/api/bus/agents', {
+      body: { name, instance: 'test' },
+      key: own.value,
+    })
+    expect(registered.status).toBe(200)
+    const stream = await openStream(two.url, own.value, { agent: name })
+    expect(stream.status).toBe(200)
+    expect((await end(own.id)).status).toBe(200)
+    const [ending] = await stream.untilEnd()
+    expect(ending).toMatchObject({ event: 'closing', data: { reason: 'refused' } })
+    expect(ending?.data.message).toMatch(new RegExp(`^${code}: `))
+  }
+})
+
 test('of claims on two replicas at the same moment, one takes the task; the others learn who has it', async () => {
   const { one, two } = replicas
   const claimants = ['east-1', 'west-1', 'east-2', 'west-2']

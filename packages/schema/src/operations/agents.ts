@@ -40,7 +40,11 @@ const Agent = z
       .enum(['live', 'recent', 'away'])
       .describe('`live`: a channel is open. `recent`: it made a call within the last 5 minutes.'),
     lastSeenAt: Time.nullable().describe('Updated at most once a minute.'),
-    unread: z.number().describe('Messages in its inbox that are pending or delivered.'),
+    unread: z
+      .number()
+      .describe(
+        'Pending messages: no live channel has acknowledged them, and nobody has read them. They bound the inbox.',
+      ),
     projects: z
       .array(z.object({ id: z.uuid(), slug: z.string(), role: ProjectRole }))
       .describe('Its projects that the caller may see.'),

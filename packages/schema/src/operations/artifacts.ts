@@ -75,7 +75,7 @@ export const artifactOperations = operations({
     role: 'viewer',
     scope: 'read',
     object: { kind: 'execution', parameter: 'id' },
-    input: z.strictObject({ id: z.uuid(), ...pageParameters }),
+    input: z.strictObject({ id: z.uuid().toLowerCase(), ...pageParameters }),
     output: pageOf(Artifact),
   },
 })

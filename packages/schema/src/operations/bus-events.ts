@@ -42,6 +42,7 @@ const Subscription = z
     source: z
       .enum(['rest', 'capabilities'])
       .describe('`capabilities`: from `capabilities.subscribe` of the agent, and replaced with them.'),
+    note: z.string().nullable().describe('When the event is sent, if its name does not say so.'),
     createdAt: Time,
   })
   .meta({ id: 'BusSubscription' })
@@ -97,7 +98,7 @@ export const busEventOperations = operations({
     method: 'POST',
     path: '/api/bus/subscriptions',
     ...writes,
-    input: SubscriptionFilter,
+    input: SubscriptionFilter.extend({ agent: ActingAgent }),
     output: Subscription,
   },
   listSubscriptions: {
@@ -113,7 +114,7 @@ export const busEventOperations = operations({
     method: 'DELETE',
     path: '/api/bus/subscriptions/:id',
     ...writes,
-    input: z.strictObject({ id: z.uuid('must be the id of a subscription') }),
+    input: z.strictObject({ id: z.uuid('must be the id of a subscription'), agent: ActingAgent }),
     output: z.object({ id: z.uuid(), ended: z.literal(true) }),
   },
   requestRerun: {
@@ -123,6 +124,7 @@ export const busEventOperations = operations({
     path: '/api/bus/reruns',
     ...writes,
     input: z.strictObject({
+      agent: ActingAgent,
       project: ProjectSlug,
       tests: z
         .array(z.string().regex(/^[0-9a-f]{32}$/, 'must be the id of a test, 32 hex digits'))
@@ -147,7 +149,12 @@ export const busEventOperations = operations({
     method: 'POST',
     path: '/api/bus/fix-verifications',
     ...writes,
-    input: z.strictObject({ project: ProjectSlug, fingerprint: Fingerprint, commit: Sha }),
+    input: z.strictObject({
+      agent: ActingAgent,
+      project: ProjectSlug,
+      fingerprint: Fingerprint,
+      commit: Sha,
+    }),
     output: Verification,
   },
   listFixVerifications: {

@@ -29,6 +29,19 @@ const Webhook = z.object({
   ),
   disabledAt: Time.nullable().describe('Set if the webhook is disabled; set its address again to enable it.'),
   disabledBecause: z.string().nullable(),
+  retry: z
+    .object({
+      message: z.uuid().nullable().describe('Id of the message; null if it was deleted.'),
+      attempts: z.number(),
+      status: z
+        .number()
+        .nullable()
+        .describe('HTTP status of the last response; null if no response arrived.'),
+      problem: z.string().describe('Why the last attempt failed.'),
+      nextAttemptAt: Time,
+    })
+    .nullable()
+    .describe('The failed delivery that the server sends again next; null if none waits for that.'),
 })
 
 const DeadLetter = z.object({
@@ -56,7 +69,7 @@ export const busLiveOperations = operations({
     input: z
       .strictObject({
         agent: ActingAgent,
-        ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('Ids of messages.'),
+        ids: z.array(z.uuid().toLowerCase()).min(1).max(1_000).optional().describe('Ids of messages.'),
         upTo: Mark.optional().describe(
           "The id of an event of the agent's own stream: everything up to it, in each priority.",
         ),
@@ -123,7 +136,7 @@ export const busLiveOperations = operations({
     ...write,
     input: z.strictObject({
       id: Agent,
-      delivery: z.uuid().optional().describe('Id of a dead letter; absent: all of them.'),
+      delivery: z.uuid().toLowerCase().optional().describe('Id of a dead letter; absent: all of them.'),
     }),
     output: z.object({ queued: z.number() }),
   },

@@ -50,7 +50,7 @@ export const ciOperations = operations({
     role: 'editor',
     scope: 'ingest',
     input: z.strictObject({
-      id: z.uuid(),
+      id: z.uuid().toLowerCase(),
       mergeBaseSha: Sha.optional(),
       baseSha: Sha.optional(),
       headSha: Sha.optional(),
@@ -114,7 +114,7 @@ export const ciOperations = operations({
     scope: 'read',
     object: { kind: 'execution', parameter: 'id' },
     input: z.strictObject({
-      id: z.uuid(),
+      id: z.uuid().toLowerCase(),
       base: insightOperations.compareExecutions.input.shape.base,
       maxBytes: pullRequestOperations.getPullRequest.input.shape.maxBytes,
     }),

@@ -12,7 +12,7 @@ export const deletionOperations = operations({
     path: '/api/executions/:id',
     role: 'admin',
     scope: 'admin',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid(), deletedAt: Time }),
   },
   deleteProject: {

@@ -140,7 +140,7 @@ export const executionOperations = operations({
     path: '/api/executions/:id/settle',
     role: 'editor',
     scope: 'ingest',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: ExecutionSummary.extend({
       /** What the execution still waits for, in words; empty if it settled. */
       waitingFor: z.array(z.string()),

@@ -370,7 +370,7 @@ export const failureContextOperations = operations({
     role: 'viewer',
     scope: 'knowledge',
     object: { kind: 'document', parameter: 'id' },
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ failures: z.array(Tie.extend({ failure: NearestFailure })) }),
   },
 })

@@ -309,6 +309,9 @@ const Owned = {
 }
 
 const ComparisonPage = Comparison.extend({
+  organization: z
+    .string()
+    .describe('Slug of the organization of both executions, which were found by their ids alone.'),
   conclusion: z
     .enum(CONCLUSION_KINDS)
     .describe(

@@ -83,7 +83,7 @@ export const keyOperations = operations({
     path: '/api/keys/:id',
     role: 'admin',
     scope: 'admin',
-    input: z.strictObject({ id: z.uuid(), credentials: Choice }),
+    input: z.strictObject({ id: z.uuid().toLowerCase(), credentials: Choice }),
     output: z.object({
       id: z.uuid(),
       revokedAt: Time,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
+import { ActingAgent } from './messages.ts'
 
 const Time = z.iso.datetime()
 const Subject = z.enum(['failure', 'test', 'task'])
@@ -49,7 +50,13 @@ export const leaseOperations = operations({
     method: 'POST',
     path: '/api/bus/leases',
     ...writes,
-    input: z.strictObject({ subject: Subject, id: SubjectId, minutes: LeaseMinutes, project: Project }),
+    input: z.strictObject({
+      agent: ActingAgent,
+      subject: Subject,
+      id: SubjectId,
+      minutes: LeaseMinutes,
+      project: Project,
+    }),
     output: Lease.extend({ isRenewal: z.boolean().describe('True if the agent held it already.') }),
   },
   listLeases: {
@@ -71,7 +78,7 @@ export const leaseOperations = operations({
     method: 'DELETE',
     path: '/api/bus/leases',
     ...writes,
-    input: z.strictObject({ subject: Subject, id: SubjectId, project: Project }),
+    input: z.strictObject({ agent: ActingAgent, subject: Subject, id: SubjectId, project: Project }),
     output: z.object({ released: z.boolean().describe('False if nobody held it.') }),
   },
 })

@@ -95,7 +95,7 @@ export const messageOperations = operations({
         .int()
         .optional()
         .describe('Of the signature, milliseconds since the epoch; at most 5 minutes off.'),
-      keyId: z.uuid().optional().describe('The signing key.'),
+      keyId: z.uuid().toLowerCase().optional().describe('The signing key.'),
       signature: z
         .string()
         .regex(/^[0-9a-f]{64}$/, 'must be an HMAC-SHA256 as 64 lower-case hex digits')

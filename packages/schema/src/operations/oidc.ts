@@ -93,7 +93,7 @@ export const oidcOperations = operations({
     role: 'admin',
     scope: 'admin',
     input: z.strictObject({
-      id: z.uuid(),
+      id: z.uuid().toLowerCase(),
       repository: z.string().min(1).max(300).optional().describe('Display name, as owner/name.'),
       refs: z.array(RefPattern).min(1).max(20).optional(),
       events: z.array(EventName).min(1).max(20).optional(),
@@ -111,7 +111,7 @@ export const oidcOperations = operations({
     path: '/api/oidc-trusts/:id',
     role: 'admin',
     scope: 'admin',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid(), keysRevoked: z.number() }),
   },
 })

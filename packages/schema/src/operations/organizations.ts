@@ -108,7 +108,7 @@ export const organizationOperations = operations({
     path: '/api/members/:id',
     role: 'admin',
     scope: 'admin',
-    input: z.strictObject({ id: z.uuid(), role: Role, credentials: Choice }),
+    input: z.strictObject({ id: z.uuid().toLowerCase(), role: Role, credentials: Choice }),
     output: Member.extend(settled),
   },
   removeMember: {
@@ -118,7 +118,7 @@ export const organizationOperations = operations({
     path: '/api/members/:id',
     role: 'viewer',
     scope: 'any',
-    input: z.strictObject({ id: z.uuid(), credentials: Choice }),
+    input: z.strictObject({ id: z.uuid().toLowerCase(), credentials: Choice }),
     output: z.object({ id: z.uuid(), ...settled }),
   },
   listMemberCredentials: {
@@ -128,7 +128,7 @@ export const organizationOperations = operations({
     path: '/api/members/:id/credentials',
     role: 'viewer',
     scope: 'any',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({
       credentials: z.array(Credential),
       total: z.number().describe('Total number, including those beyond 500.'),
@@ -162,7 +162,7 @@ export const organizationOperations = operations({
     path: '/api/invitations/:id',
     role: 'admin',
     scope: 'admin',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid() }),
   },
   listAudit: {

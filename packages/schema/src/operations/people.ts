@@ -152,7 +152,7 @@ export const peopleOperations = operations({
     person: true,
     role: 'viewer',
     scope: 'any',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid() }),
   },
   revokeOtherSessions: {

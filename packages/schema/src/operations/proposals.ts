@@ -93,7 +93,7 @@ export const proposalOperations = operations({
     role: 'viewer',
     scope: 'knowledge',
     object: { kind: 'proposal', parameter: 'id' },
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: ProposalWithDiff,
   },
   acceptProposal: {
@@ -103,7 +103,10 @@ export const proposalOperations = operations({
     path: '/api/proposals/:id/accept',
     role: 'editor',
     scope: 'knowledge',
-    input: z.strictObject({ id: z.uuid(), reason: Reason.optional().describe('A note for the author.') }),
+    input: z.strictObject({
+      id: z.uuid().toLowerCase(),
+      reason: Reason.optional().describe('A note for the author.'),
+    }),
     output: Proposal,
   },
   rejectProposal: {
@@ -112,7 +115,7 @@ export const proposalOperations = operations({
     path: '/api/proposals/:id/reject',
     role: 'editor',
     scope: 'knowledge',
-    input: z.strictObject({ id: z.uuid(), reason: Reason }),
+    input: z.strictObject({ id: z.uuid().toLowerCase(), reason: Reason }),
     output: Proposal,
   },
   getReviewSettings: {

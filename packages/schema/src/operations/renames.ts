@@ -68,7 +68,7 @@ export const renameOperations = operations({
     path: '/api/renames/:id',
     role: 'editor',
     scope: 'ingest',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: Rename,
   },
 })

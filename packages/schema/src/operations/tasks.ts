@@ -4,6 +4,7 @@ import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { Lease, LeaseMinutes } from './leases.ts'
+import { ActingAgent } from './messages.ts'
 
 const Time = z.iso.datetime()
 const Id = z.uuid('must be the id of a task')
@@ -70,6 +71,7 @@ export const taskOperations = operations({
     ...writes,
     ...BODY,
     input: z.strictObject({
+      agent: ActingAgent,
       assignedTo: AgentName.describe('Name or id of an agent.'),
       title: Title,
       description: Description.optional(),
@@ -118,6 +120,7 @@ export const taskOperations = operations({
     ...BODY,
     input: z.strictObject({
       id: Id,
+      agent: ActingAgent,
       status: Status.optional(),
       result: Data.optional().describe(`At most ${LIMITS.taskBytes} bytes as JSON.`),
       priority: Priority.optional(),
@@ -141,6 +144,7 @@ export const taskOperations = operations({
     ...writes,
     input: z.strictObject({
       id: Id,
+      agent: ActingAgent,
       minutes: LeaseMinutes,
       version: z.int().min(1).optional().describe('The version that the claim is based on.'),
     }),

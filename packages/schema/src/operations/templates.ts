@@ -75,7 +75,7 @@ export const templateOperations = operations({
     path: '/api/templates/:id',
     role: 'editor',
     scope: 'knowledge',
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid() }),
   },
 })

@@ -10,7 +10,7 @@ const WORTH_A_LOOK = { ratio: 1.1, floorUs: 20_000 }
 export interface Pair extends BothSides {
   /** The head's leg. */
   legId: number
-  /** Whose result the base's is, where it is that of another test of the same name. */
+  /** The test of the base's result, if it is another test of the same name. */
   baseTestId?: number
 }
 

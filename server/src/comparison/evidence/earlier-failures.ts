@@ -51,7 +51,7 @@ export async function readEarlierFailures(
   return sightings
 }
 
-/** Which of these tests went wrong where, in those days. */
+/** The runs of those days in which these tests failed. */
 const badRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: number, tests: Tests) =>
   store.read
     .selectFrom('bad_run')

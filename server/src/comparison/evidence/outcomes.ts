@@ -43,7 +43,7 @@ export const RUN_COLUMNS = [
 export interface Outcome {
   run: Run
   verdict: number
-  /** Of its error, where it failed or flaked with one. */
+  /** Of its error, if it failed or flaked with one. */
   fingerprint: string | null
 }
 

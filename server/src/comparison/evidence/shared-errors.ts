@@ -31,7 +31,7 @@ export interface SharedFailure {
   tests: number
   files: number
   known: number
-  /** True where several tests of several files have it. */
+  /** True if several tests of several files have it. */
   isWide: boolean
   /** Runs of other branches at the time in which the same test failed with the same error, newest first. */
   alike: NearbyRun[]
@@ -48,7 +48,7 @@ export interface SharedFailure {
 export interface SharedFailures {
   /** Null for a failure without an error. */
   of(pair: Pair): SharedFailure | null
-  /** Witnesses that most of the tests with an error of this sign have, where most of the run failed with it. */
+  /** Witnesses that most tests with an error of this sign share, if most of the run failed with it. */
   ofMost(error: ErrorSign): Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
 }
 

@@ -8,7 +8,7 @@ export interface Timed {
   ms: number
 }
 
-/** How long tests took where they plainly passed, in the order of the runs they were read for. */
+/** Durations of plain passes, in the order of the runs that were read for them. */
 export interface Durations {
   /** All of one test on one leg. */
   of(testId: number, legId: number): Timed[]

@@ -15,8 +15,8 @@ const LEAST_US = 50_000
 /** How fast whole runs were. */
 export interface MachineSpeed {
   /**
-   * 1.5 where its tests took half as long again as usual, in the middle. A slow machine makes everything slow, and
-   * what is left without it is a test's own. 1 where too few tests tell.
+   * 1.5 if the median test took half as long again as usual. A slow machine slows every test; the remaining difference
+   * belongs to the test itself. 1 with too few tests.
    */
   of(run: Run, legId: number): number
   hiccups: Hiccups

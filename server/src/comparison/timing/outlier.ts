@@ -1,6 +1,6 @@
 /** A test with fewer runs has no usual duration. */
 const LEAST_RUNS = 5
-/** Nobody notices smaller differences, milliseconds. */
+/** Smaller differences are not noticeable, milliseconds. */
 export const FLOOR_MS = 50
 /** Timers and schedulers always vary by this share: the spread is at least this. */
 const LEAST_SPREAD = 0.02

@@ -15,7 +15,7 @@ import { count, type DraftVerdict, evidenceFrom, flakesOf, lacks, type Rule } fr
 
 /** An error that stays on a branch for longer than outages last is the branch's. */
 const LONG_MS = 2 * 3_600_000
-/** Other branches that it takes where an error names no machine: one may carry the same change. */
+/** Other branches required if an error names no machine: one may contain the same change. */
 const BRANCHES = 2
 /** Clean base runs of a test after which most of a run failing is the change's at first sight. */
 const CLEAN_RUNS = 3

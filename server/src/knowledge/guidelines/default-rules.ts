@@ -12,7 +12,7 @@ const TEXTS: Record<Section, string[]> = {
     'Wait for events in tests; give each test its own data.',
     'Validate at the boundary; errors say what happened and what to do next.',
     'Make a change small enough that a reviewer can hold it; separate moves from edits.',
-    'Give names the field’s standard terms, with the unit where a number has one.',
+    'Give names the field’s standard terms, with the unit if a number has one.',
     'Change the contract document in the same commit as the contract.',
     'Keep writes idempotent if a client may repeat them.',
     'Bound every input, queue, retry and wait, and test the bound.',

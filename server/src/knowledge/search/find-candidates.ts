@@ -1,5 +1,6 @@
-import type { Db, Dialect, WordQuery } from '../../store/portable.ts'
-import { chunksWithWords } from '../../store/portable.ts'
+import type { Db, Dialect } from '../../store/portable.ts'
+import type { WordQuery } from '../../store/portable-search.ts'
+import { chunksWithWords } from '../../store/portable-search.ts'
 import type { ExpandedTerm, Expansion } from './expand-terms.ts'
 import { headingMark } from './marks.ts'
 import type { ParsedQuery } from './parse-query.ts'

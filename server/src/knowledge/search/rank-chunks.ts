@@ -102,7 +102,7 @@ function spread(ranked: Ranked): Ranked {
     if (before < MOST_OF_DOCUMENT) first.push(one)
     else rest.push(one)
   }
-  // Scores fall from place to place, so that nobody takes the order for an error.
+  // Scores fall from rank to rank, so that the order does not look like an error.
   let most = 1
   return [...first, ...rest].map((one) => {
     most = Math.min(most, one.score)

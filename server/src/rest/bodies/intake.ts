@@ -9,7 +9,7 @@ export interface IntakeLimits {
   memoryBytes: number
   /** How long a request waits for its turn before it is refused. */
   waitMs: number
-  /** How long one waits before a body of another organization is cut for it; 1 s where absent. */
+  /** How long a request waits before a body of another organization is cut for it; default: 1 s. */
   patienceMs?: number
 }
 
@@ -21,12 +21,14 @@ export interface Sender {
 
 /** Room for one body. */
 export interface Room {
-  /** Takes more; UNAVAILABLE where none came in time. */
+  /** Reserves more; UNAVAILABLE if none became free in time. */
   grow(bytes: number): Promise<void>
   /** Counts what has come, which says how fast the sender is. */
   came(bytes: number): void
-  /** Hears why, where others need the room of a body that is still on its way. */
+  /** Receives the reason, if others need the memory of a body that is still arriving. */
   onCut(cut: (why: Problem) => void): void
+  /** True if the body has waited for room. */
+  readonly hasWaited: boolean
   /** All of it is here: it is stored next, and no more cut. */
   isWhole(): void
   /** Gives all of it back, once. */
@@ -35,7 +37,7 @@ export interface Room {
 
 /** Bounds what request bodies hold in memory. Bodies wait for room before they are read; organizations take turns. */
 export interface Intake {
-  /** RATE_LIMITED or UNAVAILABLE, with the seconds to wait, where no room came in time. */
+  /** RATE_LIMITED or UNAVAILABLE, with the seconds to wait, if no memory became free in time. */
   enter(sender: Sender, bytes: number, signal?: () => AbortSignal): Promise<Room>
   /** Bytes that are taken. */
   readonly heldBytes: number
@@ -139,8 +141,9 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
     letIn()
   }
 
-  const begin = (sender: Sender, bytes: number): Room => {
+  const begin = (sender: Sender, bytes: number, hasEntered: 'at-once' | 'later'): Room => {
     const held = shares.begin(sender.organizationId, bytes)
+    let hasWaited = hasEntered === 'later'
     add(bodies, sender.credential, 1)
     let isLeft = false
     let cutWaiting: ((why: Problem) => void) | null = null
@@ -168,6 +171,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
         const take = () => shares.take(held, bytes)
         if ((growing.size === 0 || waitMs === 0) && mayGoOn(one)) return take()
         if (waitMs === 0) throw full(refused++)
+        hasWaited = true
         await wait({
           ...one,
           take,
@@ -187,6 +191,9 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
       onCut(cut) {
         cutReading = cut
       },
+      get hasWaited() {
+        return hasWaited
+      },
       isWhole() {
         requireRoom()
         held.isWhole = true
@@ -201,7 +208,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
     async enter({ organizationId, credential }, bytes, signal) {
       const sender = { organizationId, credential }
       const one = { ...sender, bytes, held: null, isBegun: false }
-      if (entering.size === 0 && mayGoOn(one)) return begin(sender, bytes)
+      if (entering.size === 0 && mayGoOn(one)) return begin(sender, bytes, 'at-once')
       if (waitMs === 0) throw refusalOf(sender)
       if (entering.size >= MOST_WAITING) {
         const inItsPlace = youngestOfMost(sender)
@@ -211,7 +218,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
       return wait({
         ...one,
         signal,
-        take: () => begin(sender, bytes),
+        take: () => begin(sender, bytes, 'later'),
         add(waiter) {
           entering.add(waiter)
           shares.wait(organizationId, 1)
@@ -245,7 +252,7 @@ function youngest(waiting: Waiter[], own: number, groupOf: (one: Waiter) => numb
   return most.length > own + 1 ? (most.at(-1) ?? null) : null
 }
 
-/** Nobody is remembered who has nothing. */
+/** Adds an amount to a key; removes the key if its sum is 0. */
 function add<Key>(amounts: Map<Key, number>, key: Key, amount: number): void {
   const sum = (amounts.get(key) ?? 0) + amount
   if (sum > 0) amounts.set(key, sum)

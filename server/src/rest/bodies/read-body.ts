@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem, tooLarge } from '../../kernel/problem.ts'
 import type { RestContext } from '../env.ts'
 import { type BlockReader, blocksOf } from './block-reader.ts'
@@ -13,6 +14,11 @@ export interface BodyWanted {
   sender: Sender
   /** Receives the count of each piece, and may reject the body. */
   onBytes?: (count: number) => void
+  /**
+   * Runs before the body is used, unless all of it came with the head: the credential may have ended since its check.
+   * Its refusal rejects the body.
+   */
+  afterWait: () => Promise<void>
 }
 
 /** A body in memory. */
@@ -32,6 +38,7 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
   const length = lengthOf(c)
   if (length !== null && length > limitBytes) throw tooLarge('The body', limitBytes)
   const leaving = leavingOf(c)
+  const isHere = await isBodyHere(c)
   const room = await intake.enter(sender, Math.min(length ?? FIRST_BYTES, FIRST_BYTES), leaving)
   const buffer = bufferFor(length ?? limitBytes)
   const release = () => {
@@ -48,11 +55,21 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
     })
     const bytes = await gather(blocks, buffer, room, length)
     room.isWhole()
+    if (!isHere || room.hasWaited) await wanted.afterWait()
     return { bytes, release }
   } catch (error) {
     release()
     throw error
   }
+}
+
+/** True if the server has received the complete body, or the request has none. */
+export async function isBodyHere(c: RestContext): Promise<boolean> {
+  const { incoming } = c.env ?? {}
+  if (!(incoming instanceof IncomingMessage)) return c.req.raw.body === null
+  // Node parses the rest of what it has read only after the callbacks of the head.
+  if (!incoming.complete) await nextTurn()
+  return incoming.complete
 }
 
 /** The body's length according to the request; null if it states none. */

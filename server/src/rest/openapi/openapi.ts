@@ -43,7 +43,7 @@ export interface OpenApiOperation {
   tags: string[]
   summary: string
   description: string
-  /** Role and scope; empty where anyone may ask. */
+  /** Role and scope; empty for a public operation. */
   security: { bearer: string[] }[]
   parameters: Parameter[]
   requestBody?: { required: boolean; description?: string; content: Record<string, MediaType> }
@@ -146,7 +146,7 @@ function ofHandRoute(name: string, route: StreamingRoute, schemas: Schemas): Ope
     }),
     responses: {
       200: success,
-      ...(route.access ? problems(route.method !== 'GET') : {}),
+      ...(route.access ? problems(route.method !== 'GET') : refusals(route.refusals ?? [])),
     },
   }
 }
@@ -234,10 +234,7 @@ const PAGE: JsonSchema = {
 const OF_WRITES: ReadonlySet<ProblemCode> = new Set(['CONFLICT', 'PAYLOAD_TOO_LARGE', 'STORAGE_FULL'])
 
 /** Every refusal an operation may answer with. */
-const problems = (writes: boolean): Record<string, Reference> =>
-  Object.fromEntries(
-    PROBLEM_CODES.filter((code) => writes || !OF_WRITES.has(code)).map((code) => [
-      PROBLEM_STATUS[code],
-      { $ref: `#/components/responses/${code}` },
-    ]),
-  )
+const problems = (writes: boolean) => refusals(PROBLEM_CODES.filter((code) => writes || !OF_WRITES.has(code)))
+
+const refusals = (codes: readonly ProblemCode[]): Record<string, Reference> =>
+  Object.fromEntries(codes.map((code) => [PROBLEM_STATUS[code], { $ref: `#/components/responses/${code}` }]))

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@svc/protocol'
 import { type Access, type Operation, pageParameters, wholeNumber } from '@svc/schema'
 import { z } from 'zod'
 import { CtrfReport, ExecutionDocument } from './document-shapes.ts'
@@ -11,6 +12,8 @@ export interface StreamingRoute extends Pick<Operation, 'summary'> {
   path: string
   /** Null: anyone may ask. */
   access: Access | null
+  /** All refusals of a public route; a route with an access has those of an operation. */
+  refusals?: readonly ProblemCode[]
   /** Parameters of path and query together; those of the path are told by their names. */
   input?: z.ZodObject
   headers?: z.ZodObject
@@ -18,7 +21,7 @@ export interface StreamingRoute extends Pick<Operation, 'summary'> {
   body?: Record<string, { description: string; schema: z.ZodType }>
   answer: {
     description: string
-    /** What stands under `data`, where `isPaged` with a `page` at times; of other media types the whole body. */
+    /** The content of `data`, with `page` at times if `isPaged`; of other media types the whole body. */
     schema: z.ZodType
     mediaType?: string
     isPaged?: boolean
@@ -94,7 +97,9 @@ export const streamingRoutes = {
     path: '/api/bus/stream',
     access: { role: 'viewer', scope: 'bus' },
     input: z.strictObject({
-      agent: Text.describe('Name or id of the agent, where the header Svc-Agent cannot be set.').optional(),
+      agent: Text.describe(
+        'Name or id of the agent, if the client cannot set the header Svc-Agent.',
+      ).optional(),
     }),
     headers: z.object({
       'Svc-Agent': z
@@ -237,6 +242,7 @@ export const streamingRoutes = {
       schema: z.string().describe('SVG.'),
       mediaType: 'image/svg+xml',
     },
+    refusals: ['NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
   },
   getHealth: {
     tag: 'Server',
@@ -253,5 +259,6 @@ export const streamingRoutes = {
     path: '/readyz',
     access: null,
     answer: { description: 'Ready; otherwise 503 with the reason.', schema: Status('ready') },
+    refusals: ['UNAVAILABLE'],
   },
 } as const satisfies Record<string, StreamingRoute>

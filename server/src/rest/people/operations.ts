@@ -12,6 +12,7 @@ import type {
 } from '../../kernel/context.ts'
 import type { Bound } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { type Transaction, writeWhileAllowed } from '../../kernel/write-while-allowed.ts'
 import { answer, success } from '../answer.ts'
 import { wantedOrganization } from '../authenticate.ts'
 import { clientAddress } from '../client-address.ts'
@@ -49,6 +50,8 @@ export function mountPublicOperations(
         intake: door.server.bodies.strangers,
         sender: { organizationId: NOBODYS, credential: clientAddress(c, door.proxies) },
         limitBytes: STRANGERS_BYTES,
+        // The body itself contains what is checked.
+        afterWait: async () => undefined,
       })
       const holder = holderOf(c, door)
       const visitor = visitorOf(c, door, holder.tokens)
@@ -71,15 +74,20 @@ export function mountPersonalOperations(
     app.on(operation.method, operation.path, async (c) => {
       requirePerson(c.get('identity'), operation)
       const sender = { organizationId: NOBODYS, credential: limitedAs(c.get('identity')) }
-      const check = afterWaits(door.server.clock, async () => {
-        c.set('identity', await c.get('readIdentity')('to-end'))
+      const look = async (db?: Transaction) => {
+        c.set('identity', await c.get('readIdentity')('to-end', db))
         requirePerson(c.get('identity'), operation)
+      }
+      const check = afterWaits(door.server.clock, look)
+      const input = await readInput(c, operation, {
+        intake: door.server.bodies.known,
+        sender,
+        afterWait: () => look(),
       })
-      const input = await readInput(c, operation, { intake: door.server.bodies.known, sender })
-      await check()
       const holder = holderOf(c, door)
       const ctx = {
         ...visitorOf(c, door, holder.tokens).ctx,
+        store: writeWhileAllowed(door.server.store, check),
         identity: c.get('identity'),
         wanted: wantedOrganization(c),
       }

@@ -7,7 +7,7 @@ import { lengthOf, readBody } from '../bodies/read-body.ts'
 import { chargeUpload } from '../charge.ts'
 import type { RestContext } from '../env.ts'
 import type { RateLimits } from '../rate-limit.ts'
-import { rechecking } from '../recheck.ts'
+import { recheck, rechecking } from '../recheck.ts'
 import type { ServerContext } from '../routes.ts'
 
 /** What the two doors for uploads work with. */
@@ -43,26 +43,29 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
     intake: server.bodies.known,
     sender: caller,
     onBytes: charge.onBytes,
+    afterWait: () => recheck(c, UPLOADER),
   }).finally(charge.end)
   try {
-    // A body may take minutes to arrive; a credential that ended meanwhile stores nothing.
-    await check()
     if (bytes.byteLength === 0)
       throw new Problem('INVALID_REQUEST', 'The body is empty; send the results to upload.')
     const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
     const countWrite = () => c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))
     const { receipt, started } = await door.executor
-      .apply({
-        ...head,
-        body: bytes,
-        encoding,
-        receivedAt,
-        mayStart,
-        organizationId: caller.organizationId,
-        apiKeyId: caller.apiKeyId,
-        projectId: caller.projectId,
-        baseUrl: server.baseUrl,
-      })
+      .apply(
+        {
+          ...head,
+          body: bytes,
+          encoding,
+          receivedAt,
+          mayStart,
+          organizationId: caller.organizationId,
+          apiKeyId: caller.apiKeyId,
+          projectId: caller.projectId,
+          baseUrl: server.baseUrl,
+        },
+        // Uploads of others may be stored first.
+        check,
+      )
       .catch((error: unknown) => {
         if (error instanceof Problem && error.facts.isWrite) countWrite()
         throw error

@@ -97,7 +97,7 @@ export interface BusWorkTables {
     id: Generated<number>
     public_id: string
     project_id: number
-    /** Who is told. */
+    /** The agent that gets the notice. */
     agent_id: number
     fingerprint: string
     commit_sha: string

@@ -26,7 +26,7 @@ export interface BusTables {
      * that numbers become visible in order.
      */
     sequence: Generated<number>
-    /** Messages that are pending or delivered: what bounds the inbox. */
+    /** Messages that are pending, and the expired ones that no job has failed yet: what bounds the inbox. */
     unread: Generated<number>
     created_at: number
     updated_at: number

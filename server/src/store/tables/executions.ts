@@ -68,7 +68,7 @@ export interface ExecutionTables {
     ci: string | null
     /** JSON array of strings. */
     tags: string
-    /** The owners of files; null if nobody reported any. */
+    /** The owners of files; null without a report of them. */
     codeowners_id: Generated<number | null>
     started_at: number
     /** The last sign of life of any of its parts, by the server's clock. */
