@@ -1,3 +1,4 @@
+import { ask, joinAs } from './people.ts'
 import { expect, settle, test } from './test.ts'
 
 test('the whole comparison is one click from the execution, and costs no further read', async ({
@@ -69,4 +70,34 @@ test('either side is chosen among the executions, and the choice is an address',
     .getByRole('button', { name: /Pay by card/ })
     .click()
   await expect(page).toHaveURL(`/compare?head=${world.seeded.broken}`)
+})
+
+test('a member of several organizations compares, and chooses a side, in the right one', async ({
+  page,
+  visitor,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/)
+  await joinAs(page, visitor, 'admin', 'Cleo Compares')
+  const name = `Aside ${Date.now()}`
+  const slug = name.toLowerCase().replace(' ', '-')
+  await ask(visitor, 'POST', '/api/organizations', { name, slug })
+  await visitor.goto(`/compare?head=${world.seeded.broken}`)
+  const bar = visitor.getByRole('navigation', { name: 'Project', exact: true })
+  await expect(bar.getByRole('link', { name: 'Flaky' })).toHaveAttribute('href', '/o/default/shop/flaky')
+  await visitor.getByRole('link', { name: 'Another base…' }).click()
+  const dialog = visitor.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /Pay by card/ })).toBeDisabled()
+  await expect(dialog.getByLabel('Organization')).toHaveCount(0)
+  // Before there is a comparison, the person says whose runs.
+  await visitor.goto('/compare?pick=head')
+  const choice = dialog.getByLabel('Organization')
+  await choice.selectOption(slug)
+  await expect(visitor).toHaveURL(new RegExp(`of=${slug}`))
+  await expect(dialog.getByText('No execution has this in its name')).toBeVisible()
+  await choice.selectOption('default')
+  await dialog.getByRole('searchbox').fill('Pay by card')
+  await dialog.getByRole('button', { name: /Pay by card/ }).click()
+  await expect(visitor).toHaveURL(`/compare?head=${world.seeded.broken}`)
 })

@@ -242,3 +242,53 @@ test('rule 15: each number opens the list that it counts', async ({ page, world 
   await page.getByRole('link', { name: '5 failed' }).click()
   await expect(rows(page)).toHaveCount(6)
 })
+
+test('far down in a long list the chosen result is beside its row', async ({ page, world }) => {
+  await page.goto(`/executions/${world.seeded.large}?status=all`)
+  await settle(page)
+  for (let i = 0; i < 40; i++) await page.keyboard.press('j')
+  const row = page.locator('.result[aria-current]')
+  await expect(row).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400)
+  const title = (await row.locator('.name').textContent()) ?? ''
+  await expect(page.locator('.detail').getByRole('heading', { name: title })).toBeInViewport()
+})
+
+test('in 20,000 results the keys move the focus to the row', async ({ page, world }) => {
+  await page.goto(`/executions/${world.seeded.large}?status=all`)
+  await settle(page)
+  for (let i = 0; i < 25; i++) await page.keyboard.press('j')
+  const row = page.locator('.result[aria-current]')
+  await expect(row).toBeFocused()
+  await expect(row).toHaveAccessibleName(/does thing \d+/)
+  await page.keyboard.press('k')
+  await expect(row).toBeFocused()
+  await expect(row).toBeInViewport({ ratio: 1 })
+})
+
+test('a narrow list shows the end of each name', async ({ page, world }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`/executions/${world.seeded.broken}?status=all`)
+  await settle(page)
+  const names = page.locator('.result .middle-cut')
+  await expect(names.first()).toBeVisible()
+  const hidden = await names.evaluateAll((all) =>
+    all.flatMap((name) => {
+      const end = name.lastElementChild
+      return end && end.scrollWidth > end.clientWidth ? [name.textContent] : []
+    }),
+  )
+  expect(hidden).toEqual([])
+})
+
+test('a trace opens in a tab of its own, also on a phone', async ({ page, world, expectedErrors }) => {
+  // The viewer draws a blank frame with a style of its own, which its policy leaves out.
+  expectedErrors.push(/Applying inline style/)
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`/executions/${world.seeded.broken}`)
+  await page.getByRole('link', { name: 'Open trace' }).click()
+  const link = page.getByRole('link', { name: 'Open the trace in a new tab' })
+  await expect(link).toBeInViewport({ ratio: 1 })
+  const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  await expect(tab.getByText('Click').first()).toBeVisible()
+})

@@ -128,3 +128,17 @@ test('a failure is copied for an agent and as Markdown; a section as the command
       "'checkout the pay button looks as designed|search finds a product \\(by its number\\)' --project=chromium",
   )
 })
+
+test('a link to a file that is gone says so, and leads on', async ({ page, world, expectedErrors }) => {
+  expectedErrors.push(/status of 404/)
+  await page.goto(`/executions/${world.seeded.broken}?artifact=01a1fd75-58b0-716d-8ffb-1e05aeaafcd6`)
+  const gone = page.getByRole('dialog', { name: 'This file is gone' })
+  await expect(gone).toContainText('The error and the steps of the test stay.')
+  await page.keyboard.press('Escape')
+  await expect(gone).toHaveCount(0)
+  await expect(page).toHaveURL(`/executions/${world.seeded.broken}`)
+  // Retention may come between the page and the image.
+  await page.route('**/api/artifacts/*', (route) => route.fulfill({ status: 404 }))
+  await page.locator('a.artifact', { hasText: 'image/png' }).first().click()
+  await expect(gone).toBeVisible()
+})

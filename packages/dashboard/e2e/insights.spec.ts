@@ -1,3 +1,4 @@
+import { ask } from './people.ts'
 import { expect, settle, test } from './test.ts'
 
 const AT = '/o/default/insights'
@@ -136,4 +137,20 @@ test('ids that are gone and hostile names are words', async ({ page, expectedErr
   await page.locator('.cluster').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x')
   expect(await page.title()).not.toBe('owned')
+})
+
+test('a document that explains a failure opens from it', async ({ page }) => {
+  await page.goto('/me')
+  const path = 'docs/$why it happens.md'
+  await ask(page, 'PUT', '/api/documents', { project: 'hostile', path, content: '# Why it happens\n' })
+  const [failure] = await ask<{ fingerprint: string }[]>(page, 'GET', '/api/failures?project=hostile')
+  await ask(page, 'PUT', `/api/failures/${failure?.fingerprint}/documents`, {
+    project: 'hostile',
+    document: path,
+    cause: 'The gateway is slow.',
+  })
+  await page.goto(`/o/default/hostile/failures/${failure?.fingerprint}`)
+  await page.getByRole('link', { name: 'Why it happens' }).click()
+  await expect(page).toHaveURL(/\/o\/default\/knowledge\/hostile\/docs\//)
+  await expect(page.getByRole('heading', { level: 2, name: 'Why it happens' })).toBeVisible()
 })

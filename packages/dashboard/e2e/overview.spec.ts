@@ -28,7 +28,7 @@ test('every number of the overview opens the list that it counts', async ({ page
   await page.goto('/o/default/shop')
   await settle(page)
   const failed = page.locator('.branch-figures div').filter({ hasText: 'Failed runs' }).getByRole('link')
-  const n = Number(await failed.textContent())
+  const n = Number.parseInt((await failed.textContent()) ?? '', 10)
   expect(n).toBeGreaterThan(0)
   await failed.click()
   await expect(page).toHaveURL(/branch=main&from=[\d-]+&status=failed/)

@@ -108,7 +108,7 @@ test('a session that is revoked while its page is open says so, and goes on afte
   await expect(visitor.getByRole('listitem').filter({ hasText: 'Rita Revoked' })).toBeVisible()
   await ask(visitor, 'POST', '/api/sign-out', {})
   await visitor.getByRole('link', { name: 'Limits' }).click()
-  await expect(visitor.getByText('Your session has ended')).toBeVisible()
+  await expect(visitor.getByText('Your session has expired or was revoked')).toBeVisible()
   await signIn(visitor, emailOf('Rita Revoked'), PASSWORD)
   await expect(visitor).toHaveURL(/\/o\/default\/settings\/limits$/)
   await expect(visitor.getByRole('heading', { name: 'Limits' })).toBeVisible()

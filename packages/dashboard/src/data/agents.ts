@@ -11,7 +11,7 @@ export type Lease = Operations['listLeases']['data'][number]
 
 /** Keys of all reads of the bus begin with this. */
 export const BUS = 'bus'
-/** Agents come and go; the page reads again while somebody looks at it. */
+/** Agents come and go; a visible page reads again. */
 const FRESH_MS = 15_000
 const looksAgain = { staleTime: FRESH_MS, refetchInterval: FRESH_MS * 2 } as const
 

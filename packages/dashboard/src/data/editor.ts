@@ -53,7 +53,7 @@ export function setEditor(editor: EditorId, repository: string, root: string): v
   for (const each of listeners) each()
 }
 
-/** Somebody may have written anything there. */
+/** The stored value may be invalid. */
 function parsed(stored: string | null): EditorChoice {
   try {
     const { editor, roots } = JSON.parse(stored ?? '{}')

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 /** The failures of the first view; more are read when they are asked for. */
 const FIRST_FAILURES = 50
 
-/** Who is signed in. An error with the code UNAUTHORIZED means nobody is. */
+/** The signed-in person. The error UNAUTHORIZED means that no person is signed in. */
 export const whoAmI = () =>
   queryOptions({
     queryKey: ['whoami'],

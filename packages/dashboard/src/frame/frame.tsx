@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { whoAmI } from '../data/queries.ts'
+import { LoadingDialog } from '../parts/dialog.tsx'
+import { focusRow } from './focus-row.ts'
 import { type Key, listenToKeys, useKeys } from './keys.ts'
 import { NotMember } from './no-page.tsx'
 import { addressOf, pagesOfPlace } from './pages.ts'
@@ -46,6 +48,8 @@ function Inside() {
   const general: Key[] = [
     { keys: 'mod+k', label: 'Search or go to', run: () => setOpen('palette') },
     { keys: '?', label: 'This map', run: () => setOpen('keys') },
+    { keys: 'j', label: 'Next row', run: () => focusRow(main.current, 1) },
+    { keys: 'k', label: 'Previous row', run: () => focusRow(main.current, -1) },
     { keys: 'g h', label: 'All projects', run: () => navigate({ to: '/' }) },
     ...pagesOfPlace(project).map(({ key, label, path }) => ({
       keys: `g ${key}`,
@@ -53,8 +57,8 @@ function Inside() {
       run: () => goTo(path),
     })),
   ]
-  useKeys(general)
-  // After the first view, so that it is here when somebody asks for it. Without a network, asking tries again.
+  useKeys(general, { isGeneral: true })
+  // After the first view, so that it is ready when the reader opens it. Without a network, asking tries again.
   useEffect(() => void loadSources().catch(() => undefined), [])
   const close = () => setOpen(null)
   return (
@@ -68,7 +72,11 @@ function Inside() {
       </main>
       <BottomTabs />
       {open === 'palette' && <Palette place={place} onClose={close} />}
-      <Suspense>{open === 'keys' && <KeyMap onClose={close} />}</Suspense>
+      {open === 'keys' && (
+        <Suspense fallback={<LoadingDialog title="Keys" onClose={close} />}>
+          <KeyMap onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

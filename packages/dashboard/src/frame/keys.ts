@@ -12,30 +12,33 @@ const TOGETHER_MS = 1_000
 const OFF = 'svc.single-keys'
 
 const registered = new Set<Key[]>()
+/** Of every page: a page's own keys come first. */
+const general = new Set<Key[]>()
 const listeners = new Set<() => void>()
 const changed = () => {
   for (const each of listeners) each()
 }
 
-/** Keys while the component is shown. They do nothing while somebody types or a dialog is open. */
-export function useKeys(keys: Key[]): void {
+/** Keys while the component is visible. They do nothing while the reader types or a dialog is open. */
+export function useKeys(keys: Key[], { isGeneral = false } = {}): void {
   const newest = useRef(keys)
   newest.current = keys
   const names = keys.map(({ keys: name, label }) => `${name} ${label}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: names say when the set of keys differs
   useEffect(() => {
     const own = newest.current.map((key, i) => ({ ...key, run: () => newest.current[i]?.run() }))
-    registered.add(own)
+    const all = isGeneral ? general : registered
+    all.add(own)
     changed()
     return () => {
-      registered.delete(own)
+      all.delete(own)
       changed()
     }
-  }, [names])
+  }, [names, isGeneral])
 }
 
 /** All keys of the page as it is, for the map. */
-export const keysOfPage = (): Key[] => [...registered].flat()
+export const keysOfPage = (): Key[] => [...general, ...registered].flat()
 
 const areSingleKeysOn = (): boolean => localStorage.getItem(OFF) !== 'off'
 

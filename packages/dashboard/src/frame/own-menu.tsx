@@ -12,7 +12,7 @@ export function OwnMenu({ onKeys }: { onKeys: () => void }) {
   const name = me.person?.name ?? me.key?.name ?? ''
   return (
     <Menu label={`${name}: theme, keys, sign out`} className="me" button={initialsOf(name)} isEnd>
-      <Suspense>
+      <Suspense fallback={<p>Loading…</p>}>
         <OwnMenuItems me={me} name={name} onKeys={onKeys} />
       </Suspense>
     </Menu>

@@ -1,11 +1,17 @@
 import type { IconName } from '../parts/icon.tsx'
 
+type Route =
+  | `/o/$organization/$project${'' | '/executions' | '/pulls' | '/tests' | '/flaky' | '/failures' | '/trends'}`
+  | '/o/$organization/knowledge/$'
+  | '/o/$organization/agents'
+
 /** A page of a project, in the order of the bar. */
 export interface ProjectPage {
   label: string
   icon: IconName
   /** The second letter of `g` and a letter. */
   key: string
+  to: Route
   /** Below `/o/<organization>/<project>`, or below `/o/<organization>`; empty: the project's start page. */
   path: string
   isOfOrganization?: true
@@ -15,17 +21,38 @@ export interface ProjectPage {
 
 /** The bar, the phone's tabs, the palette and the keys `g …` all come from this list: a new page is a new row. */
 const PROJECT_PAGES: ProjectPage[] = [
-  { label: 'Overview', icon: 'home', key: 'o', path: '' },
-  { label: 'Executions', icon: 'list', key: 'e', path: '/executions', isAlso: /^\/(executions|compare)\b/ },
-  { label: 'Pull requests', icon: 'pull', key: 'p', path: '/pulls', isAlso: /^\/o\/[^/]+\/pulls\/\d/ },
-  { label: 'Tests', icon: 'passed', key: 't', path: '/tests' },
-  { label: 'Flaky', icon: 'flaky', key: 'f', path: '/flaky' },
-  { label: 'Failures', icon: 'failed', key: 'x', path: '/failures' },
-  { label: 'Trends', icon: 'slow', key: 'r', path: '/trends' },
+  { label: 'Overview', icon: 'home', key: 'o', to: '/o/$organization/$project', path: '' },
+  {
+    label: 'Executions',
+    icon: 'list',
+    key: 'e',
+    to: '/o/$organization/$project/executions',
+    path: '/executions',
+    isAlso: /^\/(executions|compare)\b/,
+  },
+  {
+    label: 'Pull requests',
+    icon: 'pull',
+    key: 'p',
+    to: '/o/$organization/$project/pulls',
+    path: '/pulls',
+    isAlso: /^\/o\/[^/]+\/pulls\/\d/,
+  },
+  { label: 'Tests', icon: 'passed', key: 't', to: '/o/$organization/$project/tests', path: '/tests' },
+  { label: 'Flaky', icon: 'flaky', key: 'f', to: '/o/$organization/$project/flaky', path: '/flaky' },
+  {
+    label: 'Failures',
+    icon: 'failed',
+    key: 'x',
+    to: '/o/$organization/$project/failures',
+    path: '/failures',
+  },
+  { label: 'Trends', icon: 'slow', key: 'r', to: '/o/$organization/$project/trends', path: '/trends' },
   {
     label: 'Knowledge',
     icon: 'doc',
     key: 'k',
+    to: '/o/$organization/knowledge/$',
     path: '/knowledge',
     isOfOrganization: true,
     isAlso: /^\/o\/[^/]+\/(proposals|templates)\b/,
@@ -34,6 +61,7 @@ const PROJECT_PAGES: ProjectPage[] = [
     label: 'Agents',
     icon: 'person',
     key: 'a',
+    to: '/o/$organization/agents',
     path: '/agents',
     isOfOrganization: true,
     isAlso: /^\/o\/[^/]+\/tasks\b/,

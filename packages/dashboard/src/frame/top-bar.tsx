@@ -103,7 +103,8 @@ function PageLinks({
       return (
         <Link
           key={path}
-          to={address as never}
+          to={page.to}
+          params={{ organization, project: project ?? '', _splat: '' }}
           activeOptions={{ exact: true, includeSearch: false }}
           {...(isHere && { 'aria-current': 'page' })}
         >
@@ -139,7 +140,7 @@ function ProjectLinks({ organization }: { organization: string }) {
   return (
     <>
       {projects.map(({ slug }) => (
-        <Link key={slug} to={addressOf(organization, slug, '/executions') as never}>
+        <Link key={slug} to="/o/$organization/$project" params={{ organization, project: slug }}>
           {slug}
         </Link>
       ))}

@@ -2,6 +2,9 @@ import { SvcError } from '@svc/api'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../parts/empty-state.tsx'
 
+/** What Chromium, Firefox, Safari and Vite say of code that cannot be fetched. */
+const MISSING_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i
+
 /** What went wrong with a page, in words, and what to do next. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const code = error instanceof SvcError ? error.code : null
@@ -43,6 +46,15 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <EmptyState level={1} icon="warning" title="The server does not answer">
         <p>It may be restarting, or your connection is gone. Nothing is lost.</p>
         {retry}
+      </EmptyState>
+    )
+  if (MISSING_CODE.test(message))
+    return (
+      <EmptyState level={1} icon="again" title="A part of this page did not load">
+        <p>The server may have a newer version, or your connection was cut. Reload the page.</p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Reload
+        </button>
       </EmptyState>
     )
   return (

@@ -1,4 +1,4 @@
-import type { Option } from './page-filter.tsx'
+import type { Option } from './filter-select.tsx'
 
 /** How far back a page looks; whole days, today included. */
 export const DAYS: Option[] = [

@@ -18,7 +18,7 @@ const KEYWORDS = new Set(
 const PIECES =
   /(\/\/.*|\/\*.*?(?:\*\/|$)|#(?=\s).*)|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?)|(\b\d[\d_.]*\w*)|([A-Za-z_$][\w$]*)/g
 
-/** A line beyond this is not source that somebody wrote by hand. */
+/** A longer line is not handwritten source. */
 const LONGEST = 1_000
 
 /** One line of code in the languages that tests are written in, cut at what they have in common. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type Status, statusWord } from './status.tsx'
+import { timeText } from './time.tsx'
 import './marks.css'
 
 /** Of attempts; the label counts all of them. */
@@ -9,6 +10,8 @@ export interface Mark {
   status: Status
   /** The execution it opens; absent for attempts of this page. */
   execution?: string
+  /** When it ran; tells the links of one branch apart. */
+  at?: string
 }
 
 /**
@@ -36,15 +39,15 @@ export function Marks({
       className={links ? 'marks large' : 'marks'}
       {...(isReadAsOne && { role: 'img', 'aria-label': label })}
     >
-      {marks.map(({ key, status, execution }) =>
+      {marks.map(({ key, status, execution, at }) =>
         links && execution !== undefined ? (
           <Link
             key={key}
             className={`mark ${status}`}
             to="/executions/$id"
             params={{ id: execution }}
-            aria-label={`${statusWord(status)} in a run of ${where}`}
-            title={statusWord(status)}
+            aria-label={`${wordsOf(status, at)} in a run of ${where}`}
+            title={wordsOf(status, at)}
           />
         ) : (
           <span key={key} className={`mark ${status}`} />
@@ -58,6 +61,9 @@ export function Marks({
     </span>
   )
 }
+
+const wordsOf = (status: Status, at: string | undefined): string =>
+  at === undefined ? statusWord(status) : `${statusWord(status)} ${timeText(at, Date.now())}`
 
 /** What the marks show, as a sentence: `20 runs of main: 18 passed, 2 flaky; here: 3 failed`. */
 export function labelOf(runs: Mark[], attempts: Status[], where: string): string {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { EDITORS, editorUrl, useEditor } from '../data/editor.ts'
 import { useKeys } from '../frame/keys.ts'
+import { LoadingDialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import './open-in-editor.css'
 
@@ -66,7 +67,9 @@ export function OpenInEditor({
         </span>
       )}
       {isAsking && (
-        <Suspense>
+        <Suspense
+          fallback={<LoadingDialog title="Open files in your editor" onClose={() => setAsking(false)} />}
+        >
           <EditorDialog repository={repository} onClose={() => setAsking(false)} />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../frame/keys.ts'
+import { FilterSelect, type Option } from './filter-select.tsx'
 import { Icon } from './icon.tsx'
 import './page-filter.css'
 
@@ -9,13 +10,7 @@ export function PageFilter({ children }: { children: ReactNode }) {
   return <search className="page-filter">{children}</search>
 }
 
-export interface Option {
-  /** Empty: the parameter is absent. */
-  value: string
-  label: string
-}
-
-/** Chooses a search parameter from a list; a value of the address that the list lacks stays visible. */
+/** Chooses a search parameter from a list. */
 export function FilterChoice({
   name,
   label,
@@ -28,21 +23,7 @@ export function FilterChoice({
   options: Option[]
 }) {
   const set = useSetSearch()
-  const shown = options.some((option) => option.value === value)
-    ? options
-    : [...options, { value, label: value }]
-  return (
-    <label className="field">
-      <span className="sr">{label}</span>
-      <select value={value} onChange={(event) => set(name, event.target.value)}>
-        {shown.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+  return <FilterSelect {...{ label, value, options }} onChoose={(chosen) => set(name, chosen)} />
 }
 
 /** A text of the address, set while somebody types; `/` leads to it. */
@@ -72,10 +53,10 @@ export function FilterText({
   return (
     <label className="field">
       <Icon name={hasKey ? 'search' : 'branch'} />
-      <span className="sr">{label}</span>
       <input
         ref={field}
         type="search"
+        aria-label={label}
         placeholder={label}
         value={typed}
         maxLength={200}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ListedPullRequest } from '../data/runs.ts'
 import { StateIcon } from './execution-line.tsx'
 import { Time } from './time.tsx'
-import { count } from './words.ts'
+import { count, number } from './words.ts'
 import './rows.css'
 
 /** The most urgent execution first; of equally urgent ones, the one with most failures. */
@@ -36,27 +36,35 @@ export function Headline({ text, project, suite }: { text: string; project: stri
   )
 }
 
+/** How many suites there are, and how many of several failed. */
+export function suitesOf(executions: { state: string }[]): string {
+  const suites = count(executions.length, 'suite')
+  const failed = executions.filter(({ state }) => state === 'failed').length
+  if (executions.length === 1 || failed === 0) return suites
+  return failed === executions.length ? `${suites}, all failed` : `${suites}, ${number(failed)} failed`
+}
+
 /** A pull request as a row of a list: what it says, and the comment's headline. */
 export function PullLine({ pull, organization }: { pull: ListedPullRequest; organization: string }) {
-  const { number, repository, branch, message, status, lastRunAt, executions } = pull
+  const { number: of, repository, branch, message, status, lastRunAt, executions } = pull
   const headline = headlineOf(executions)
   const failed = executions.reduce((sum, { counts }) => sum + counts.failed + counts.errors, 0)
   return (
     <Link
       className="line"
       to="/o/$organization/pulls/$number"
-      params={{ organization, number: String(number) }}
+      params={{ organization, number: String(of) }}
       search={repository === null ? {} : { repo: repository }}
     >
       <StateIcon state={status} />
       <span className="about">
         <span className="name ellipsis">
-          #{number} {message?.split('\n', 1)[0] ?? branch}
+          #{of} {message?.split('\n', 1)[0] ?? branch}
         </span>
         <span className="under ellipsis">{headline ?? <Words branch={branch} failed={failed} />}</span>
       </span>
       <span className="when muted">
-        {executions.length > 1 && <span>{count(executions.length, 'suite')}</span>}
+        {executions.length > 1 && <span>{suitesOf(executions)}</span>}
         <Time at={lastRunAt} />
       </span>
     </Link>

@@ -18,7 +18,7 @@ export function ScrollTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on a phone, so the keyboard must reach it
     <section className="scrolls" tabIndex={0} aria-label={label}>
-      <table className={className}>
+      <table className={className} aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => {

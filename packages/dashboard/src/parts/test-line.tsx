@@ -20,6 +20,7 @@ export function TestLine({
         params={{ organization, project, id: testId }}
       >
         {titles.join(' › ')}
+        {variant && <span className="sr"> · {variant}</span>}
       </Link>
       <span className="under ellipsis">
         {file}

@@ -25,9 +25,11 @@ export function ComparePage() {
   const { head, base, pick } = route.useSearch()
   const isId = head !== undefined && IS_ID.test(head)
   const read = useQuery({ ...comparisonOf(head ?? '', base), enabled: isId })
-  useIsPlace(read.data?.head.project ?? null)
+  useIsPlace(read.data?.head.project ?? null, read.data?.organization)
   useTitle(read.data ? `Comparison: ${withoutSign(read.data.headline)}` : 'Compare')
-  const picker = pick && <Picker side={pick} project={read.data?.head.project} />
+  const picker = pick && (
+    <Picker side={pick} organization={read.data?.organization} project={read.data?.head.project} />
+  )
   if (!isId)
     return (
       <>

@@ -8,9 +8,10 @@ import type { Entry } from './entries.ts'
 /** One entry: what it is, its verdict with the runs it rests on, why, and the error. It opens the failure. */
 export function EntryRow({ entry, head, branch }: { entry: Entry; head: string; branch: string }) {
   const { test, title, under, status, verdict, owners, words, error, timing } = entry
-  const runs = (verdict?.history.recent ?? []).map(({ execution, status: each }) => ({
+  const runs = (verdict?.history.recent ?? []).map(({ execution, status: each, startedAt }) => ({
     execution,
     status: each,
+    at: startedAt,
   }))
   const isQuiet = verdict !== null && verdict.kind !== 'mine'
   const state = status === 'failed' || status === 'flaky' ? status : 'all'
@@ -29,8 +30,11 @@ export function EntryRow({ entry, head, branch }: { entry: Entry; head: string; 
           }
         >
           {title}
+          <span className="sr"> {under}</span>
         </Link>
-        <span className="under">{under}</span>
+        <span className="under" aria-hidden="true">
+          {under}
+        </span>
       </div>
       {verdict && <VerdictChip kind={verdict.kind} />}
       {runs.length > 0 && <Marks runs={runs.reverse()} where={branch} links />}

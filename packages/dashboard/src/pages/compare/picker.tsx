@@ -5,24 +5,34 @@ import { executionsOf } from '../../data/runs.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { ExecutionWords } from '../../parts/execution-line.tsx'
+import { Select } from '../../parts/form.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { TypedField } from '../../parts/typed-field.tsx'
 
 const route = getRouteApi('/compare')
 
+interface PickerProps {
+  side: 'base' | 'head'
+  /** Of the compared executions; undefined before there are any. */
+  organization: string | undefined
+  project: string | undefined
+}
+
 /** Chooses a side of the comparison among the executions of the project; what is searched is in the address. */
-export function Picker({ side, project }: { side: 'base' | 'head'; project: string | undefined }) {
-  const { q = '', head, base } = route.useSearch()
+export function Picker({ side, organization: own, project }: PickerProps) {
+  const { q = '', head, base, of } = route.useSearch()
   const navigate = useNavigate({ from: '/compare' })
   const { data: me } = useQuery(whoAmI())
-  const organization = me?.organization?.slug ?? me?.organizations[0]?.slug ?? ''
+  const organizations = me?.organizations ?? []
+  const asked = organizations.find(({ slug }) => slug === of) ?? organizations[0]
+  const organization = own ?? asked?.slug ?? ''
   const read = useInfiniteQuery({
     ...executionsOf(organization, project, q === '' ? {} : { q }),
     enabled: me !== undefined,
   })
   const close = () =>
     navigate({
-      search: (before) => ({ ...before, pick: undefined, q: undefined }),
+      search: (before) => ({ ...before, pick: undefined, q: undefined, of: undefined }),
       replace: true,
       resetScroll: false,
     })
@@ -36,6 +46,20 @@ export function Picker({ side, project }: { side: 'base' | 'head'; project: stri
       onClose={close}
     >
       <div className="picker">
+        {own === undefined && organizations.length > 1 && (
+          <Select
+            label="Organization"
+            options={organizations.map(({ slug, name }) => ({ value: slug, label: name }))}
+            value={organization}
+            onChange={({ target }) =>
+              navigate({
+                search: (before) => ({ ...before, of: target.value }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        )}
         <TypedField
           label="Branch, build, message or commit"
           value={q}

@@ -11,6 +11,8 @@ export interface CompareSearch {
   pick?: 'base' | 'head' | undefined
   /** What the choice is filtered by. */
   q?: string | undefined
+  /** Whose executions are offered, if no head says so and the person is a member of several organizations. */
+  of?: string | undefined
 }
 
 /** Reads the address; what it does not know is left out. */
@@ -21,5 +23,6 @@ export function readCompareSearch(raw: Record<string, unknown>): CompareSearch {
     ...(text('group', raw.group) as { group?: Group }),
     ...((raw.pick === 'base' || raw.pick === 'head') && { pick: raw.pick as 'base' | 'head' }),
     ...text('q', raw.q),
+    ...text('of', raw.of),
   }
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { type Execution, type Result, resultsOf } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 import { Duration } from '../../parts/time.tsx'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
@@ -36,7 +37,7 @@ export function AllResults({
   const wanted = useDeferredValue(q)
   const items = useMemo(() => filtered(sorted, wanted, leg), [sorted, wanted, leg])
   const at = items.findIndex(({ key }) => key === test)
-  useResultKeys(items, at)
+  const focusIfAsked = useResultKeys(items, at)
   const selected = items[at]
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={12} />
@@ -46,12 +47,13 @@ export function AllResults({
     <FailureDetail key={failure.key} execution={execution} comparison={null} failure={failure} />
   )
   return (
-    <div className={failure && !isNarrow ? 'split results' : 'results'}>
+    <div className={failure && !isNarrow ? 'split follows results' : 'results'}>
       <section className="card" aria-label={`${count(items.length, 'result')}`}>
         <VirtualRows items={items} rowHeight={ROW} keyOf={({ key }) => key} label="Results" selected={at}>
           {({ key, result }, index) => (
             <>
               <route.Link
+                ref={index === at ? focusIfAsked : undefined}
                 className="result"
                 to="."
                 search={(before) => ({ ...before, test: key === test && isNarrow ? undefined : key })}
@@ -59,7 +61,7 @@ export function AllResults({
                 {...(index === at && { 'aria-current': 'true' })}
               >
                 <StatusIcon status={result.status} isNamed />
-                <span className="name ellipsis">{result.titles.join(' › ')}</span>
+                <Name titles={result.titles} />
                 <span className="file ellipsis">{result.file}</span>
                 <span className="took">
                   <Duration ms={result.durationMs} />
@@ -72,6 +74,22 @@ export function AllResults({
       </section>
       {!isNarrow && detail}
     </div>
+  )
+}
+
+/** The end of a name tells tests apart, so a narrow list never cuts it. */
+function Name({ titles }: { titles: string[] }) {
+  const suites = titles.slice(0, -1)
+  return (
+    <span className="name">
+      {suites.length > 0 && (
+        <>
+          <span className="suites ellipsis">{suites.join(' › ')}</span>
+          <span className="to"> › </span>
+        </>
+      )}
+      <MiddleCut text={titles.at(-1) ?? ''} />
+    </span>
   )
 }
 
@@ -103,17 +121,25 @@ function filtered(items: Item[], q: string | undefined, leg: string | undefined)
 const failureIn = (sections: Section[], key: string) =>
   sections.flatMap(({ causes }) => causes.flat()).find((failure) => failure.key === key)
 
-function useResultKeys(items: Item[], at: number): void {
+/** Returns the ref of the selected row, which focuses it after a key. The row may be drawn later: the list is virtual. */
+function useResultKeys(items: Item[], at: number): (row: HTMLElement | null) => void {
   const navigate = useNavigate({ from: '/executions/$id' })
+  const isAsked = useRef(false)
   const go = (index: number) => {
     const next = items[index]
-    if (next)
-      navigate({ search: (before) => ({ ...before, test: next.key }), replace: true, resetScroll: false })
+    if (!next) return
+    isAsked.current = true
+    navigate({ search: (before) => ({ ...before, test: next.key }), replace: true, resetScroll: false })
   }
   useKeys([
     { keys: 'j', label: 'Next result', run: () => go(at + 1) },
     { keys: 'k', label: 'Previous result', run: () => go(at - 1) },
   ])
+  return useCallback((row) => {
+    if (!row || !isAsked.current) return
+    isAsked.current = false
+    row.focus({ preventScroll: true })
+  }, [])
 }
 
 function None({ isFiltered, status }: { isFiltered: boolean; status: StatusFilter }) {

@@ -100,13 +100,13 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
     <div className="facts">
       {pullRequest !== null && (
         <span>
-          <Icon name="pull" />
+          <Icon name="pull" label="pull request" />
           <PullRequestLink execution={execution} />
         </span>
       )}
       {branch !== null && (
         <span>
-          <Icon name="branch" />
+          <Icon name="branch" label="branch" />
           <span className="mono">{branch}</span>
           {baseBranch !== null && baseBranch !== branch && (
             <>
@@ -117,7 +117,7 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
       )}
       {sha && (
         <span title={message ?? sha}>
-          <Icon name="commit" />
+          <Icon name="commit" label="commit" />
           <OutLink href={commit}>
             <span className="mono">{shortSha(sha)}</span>
           </OutLink>

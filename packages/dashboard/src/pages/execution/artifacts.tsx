@@ -1,7 +1,6 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Attachment, Attempt } from '../../data/queries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { bytesText } from '../../parts/words.ts'
 import { type AttachmentKind, kindOf } from './attachment-kind.ts'
@@ -25,16 +24,11 @@ export function Artifacts({
   /** Tells the lists of several attempts apart. */
   of?: string
 }) {
-  const { artifact } = route.useSearch()
-  const navigate = useNavigate({ from: '/executions/$id' })
   const all = [...(attempt.attachments ?? [])].sort(
     (a, b) => ORDER.indexOf(kindOf(a)) - ORDER.indexOf(kindOf(b)),
   )
-  const opened = all.find(({ id }) => id !== undefined && id === artifact)
   const { pairs, rest } = imagePairsOf(all)
   if (all.length === 0) return null
-  const close = () =>
-    navigate({ search: (before) => ({ ...before, artifact: undefined }), resetScroll: false })
   return (
     <>
       <Suspense>
@@ -47,20 +41,10 @@ export function Artifacts({
           {rest.map((each, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a test may attach two files of one name
             <li key={i}>
-              <Artifact execution={execution} attachment={each} />
+              <Artifact execution={execution} attachment={each} of={of} />
             </li>
           ))}
         </ul>
-      )}
-      {opened?.id && (
-        <Dialog title={opened.name} kind="wide" onClose={close}>
-          {kindOf(opened) === 'video' ? (
-            // biome-ignore lint/a11y/useMediaCaption: a recording of a browser has no sound
-            <video className="artifact-seen" src={urlOf(opened.id)} controls autoPlay />
-          ) : (
-            <img className="artifact-seen" src={urlOf(opened.id)} alt={opened.name} />
-          )}
-        </Dialog>
       )}
     </>
   )
@@ -74,7 +58,7 @@ const ICONS: Record<AttachmentKind, IconName> = {
   file: 'download',
 }
 
-function Artifact({ execution, attachment }: { execution: string; attachment: Attachment }) {
+function Artifact({ execution, attachment, of }: { execution: string; attachment: Attachment; of: string }) {
   const { id, name, state, reason } = attachment
   const kind = kindOf(attachment)
   const content = (
@@ -89,6 +73,7 @@ function Artifact({ execution, attachment }: { execution: string; attachment: At
       <span className="words">
         <b className="ellipsis">{name}</b>
         <small>{state === 'stored' ? sizeOf(attachment) : (reason ?? STATES[state])}</small>
+        {of && <span className="sr">{of}</span>}
       </span>
     </>
   )

@@ -13,7 +13,7 @@ import './folds.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** They are loaded when somebody opens one. */
+/** Loads when the reader opens one. */
 const panes = () => import('./fold-panes.tsx')
 const Output = lazy(async () => ({ default: (await panes()).Output }))
 const Stack = lazy(async () => ({ default: (await panes()).Stack }))
@@ -96,7 +96,7 @@ export function BelowError({
   )
 }
 
-/** Its code is loaded when somebody copies. */
+/** Its code loads when the reader copies. */
 async function readMarkdown(failure: Failure, attempt: Attempt): Promise<string> {
   const { markdownOf } = await import('./failure-markdown.ts')
   return markdownOf(failure, attempt, location.href)

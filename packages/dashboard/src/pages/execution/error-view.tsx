@@ -3,7 +3,11 @@ import { Snippet } from '../../parts/code.tsx'
 import { withoutCodes } from '../../parts/codes.ts'
 import { Diff } from '../../parts/diff.tsx'
 import { OpenInEditor } from '../../parts/open-in-editor.tsx'
+import { count } from '../../parts/words.ts'
 import { repositoryOf, sourceUrl } from './source-links.ts'
+
+/** Lines of a log that is shown with its error. */
+const LONGEST_LOG = 8
 
 type Failure = NonNullable<Attempt['errors']>[number]
 
@@ -20,11 +24,18 @@ export function ErrorView({
 }) {
   const { expected, actual, snippet, location } = failure
   const hasDiff = expected !== undefined && actual !== undefined
+  const [shown, log] = withoutLog(assertionOf(failure, hasDiff))
   const place = location && `${location.file}:${location.line}`
   const source = location ? sourceUrl(execution, location.file, location.line) : null
   return (
     <>
-      <p className="error">{assertionOf(failure, hasDiff)}</p>
+      <p className="error">{shown}</p>
+      {log !== undefined && (
+        <details className="call-log">
+          <summary>Call log, {count(log.split('\n').length, 'line')}</summary>
+          <p className="error">{log}</p>
+        </details>
+      )}
       {(hasDiff || snippet) && (
         <div className={hasDiff && snippet ? 'pair' : ''}>
           {hasDiff && <Diff expected={expected} actual={actual} of={of} />}
@@ -60,6 +71,12 @@ export function ErrorView({
       ))}
     </>
   )
+}
+
+/** Playwright's log of a wait, if it is long: it would hide the source and the images below it. */
+function withoutLog(text: string): [shown: string, log?: string] {
+  const [shown = '', log] = text.split(/\n\s*Call log:\n/, 2)
+  return log !== undefined && log.split('\n').length > LONGEST_LOG ? [shown.trimEnd(), log] : [text]
 }
 
 /** Its first paragraph, if the difference below says the rest; the raw text is one click away. */

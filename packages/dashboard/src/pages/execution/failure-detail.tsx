@@ -12,6 +12,7 @@ import { traceOf } from './attachment-kind.ts'
 import { Attempts } from './attempts.tsx'
 import { ErrorView } from './error-view.tsx'
 import { type Failure, keyOf } from './failures-of.ts'
+import { OpenedArtifact } from './opened-artifact.tsx'
 import { repositoryOf, sourceUrl } from './source-links.ts'
 import { Why } from './why.tsx'
 import './failure-detail.css'
@@ -87,9 +88,10 @@ export function FailureDetail({
           {result && <OpenTrace execution={execution.id} result={result} />}
         </div>
       </header>
-      <Why failure={{ ...failure, result }} comparison={comparison} />
+      <Why failure={{ ...failure, result }} comparison={comparison} execution={execution.id} />
       {outside && <ErrorView execution={execution} failure={outside.failure} />}
       {result && <Attempts execution={execution} failure={failure} result={result} />}
+      {result && <OpenedArtifact result={result} />}
       {testId !== null && !result && more.isPending && <Skeleton rows={3} />}
       {testId !== null && !result && more.data && (
         <p className="error">{failure.message || 'The detail of this result was removed by retention.'}</p>

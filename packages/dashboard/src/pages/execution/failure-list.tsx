@@ -15,6 +15,9 @@ import '../../parts/failure-rows.css'
 
 const route = getRouteApi('/executions/$id')
 
+/** Rows of one screen. */
+const MOST_IN_SIGHT = 12
+
 /** What failed on the left, by what caused it; why on the right, or in place on a phone. */
 export function FailureList({
   execution,
@@ -38,7 +41,7 @@ export function FailureList({
   )
   const twice = testsOnSeveralLegs(failures)
   return (
-    <div className="split">
+    <div className={failures.length > MOST_IN_SIGHT ? 'split follows' : 'split'}>
       <div className="card failures">
         {shown.map(({ id, title, causes, more }) => (
           <section key={id} aria-labelledby={`section-${id}`}>
@@ -121,7 +124,9 @@ function useRowKeys(failures: Failure[], selected: Failure | undefined): void {
       replace: true,
       resetScroll: false,
     })
-    document.getElementById(`row-${next.key}`)?.scrollIntoView({ block: 'nearest' })
+    const row = document.getElementById(`row-${next.key}`)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
   }
   useKeys([
     { keys: 'j', label: 'Next failure', run: () => go(1) },

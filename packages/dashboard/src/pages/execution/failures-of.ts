@@ -32,7 +32,7 @@ export interface Section {
 
 type Change = Comparison['improvements'][number] & { verdict?: Verdict | null; owners?: string[] }
 
-/** The order of the pull request's comment: what only the change explains, what nobody can say, what else explains. */
+/** The order of the pull request's comment: caused by the change, unknown, explained otherwise. */
 const SECTIONS: { id: Section['id']; title: string }[] = [
   ...VERDICTS.filter(({ kind }) => !isExplained(kind)).map(({ kind, title }) => ({ id: kind, title })),
   { id: 'no-base', title: 'Failed, without a base to compare with' },

@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../frame/keys.ts'
+import { allOr, FilterSelect } from '../../parts/filter-select.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { ExecutionSearch } from './search.ts'
 import './filter-field.css'
@@ -25,17 +26,27 @@ export function FilterField({ owners, legs }: { owners: string[]; legs: string[]
   return (
     <search className="filter">
       {owners.length > 1 || owner !== '' ? (
-        <Choice label="Owner" value={owner} values={owners} onChoose={(value) => set({ owner: value })} />
+        <FilterSelect
+          label="Owner"
+          value={owner}
+          options={allOr('Owner', owners)}
+          onChoose={(value) => set({ owner: value })}
+        />
       ) : null}
       {legs.length > 1 || leg !== '' ? (
-        <Choice label="Leg" value={leg} values={legs} onChoose={(value) => set({ leg: value })} />
+        <FilterSelect
+          label="Leg"
+          value={leg}
+          options={allOr('Leg', legs)}
+          onChoose={(value) => set({ leg: value })}
+        />
       ) : null}
       <label className="field">
         <Icon name="search" />
-        <span className="sr">Filter</span>
         <input
           ref={field}
           type="search"
+          aria-label="Filter"
           placeholder="Title, file, owner, error"
           value={typed}
           onChange={(event) => {
@@ -51,30 +62,6 @@ export function FilterField({ owners, legs }: { owners: string[]; legs: string[]
         <kbd className="not-phone">/</kbd>
       </label>
     </search>
-  )
-}
-
-function Choice({
-  label,
-  value,
-  values,
-  onChoose,
-}: {
-  label: string
-  value: string
-  values: string[]
-  onChoose: (value: string) => void
-}) {
-  return (
-    <label className="field">
-      <span className="sr">{label}</span>
-      <select value={value} onChange={(event) => onChoose(event.target.value)}>
-        <option value="">{label}: all</option>
-        {[...new Set([...values, ...(value === '' ? [] : [value])])].map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-    </label>
   )
 }
 

@@ -49,13 +49,13 @@ export function ImageDifference({ name, expected, actual, diff, of }: ImagePair 
         note={<span className="mono">{name}</span>}
       >
         {chosen === 'diff' && diff ? (
-          <Seen attachment={diff} label="Difference" />
+          <Seen attachment={diff} label="Difference" of={of} />
         ) : chosen === 'slider' ? (
           <Overlay expected={expected} actual={actual} sizes={sizes} seen={seen} />
         ) : (
           <div className="both">
-            <Seen attachment={expected} label="Expected" onSize={seen('expected')} />
-            <Seen attachment={actual} label="Actual" onSize={seen('actual')} />
+            <Seen attachment={expected} label="Expected" of={of} onSize={seen('expected')} />
+            <Seen attachment={actual} label="Actual" of={of} onSize={seen('actual')} />
           </div>
         )}
         <Sizes {...sizes} />
@@ -68,17 +68,20 @@ export function ImageDifference({ name, expected, actual, diff, of }: ImagePair 
 function Seen({
   attachment,
   label,
+  of,
   onSize,
 }: {
   attachment: Attachment
   label: string
+  /** Tells the images of several attempts apart. */
+  of: string
   onSize?: (size: Size) => void
 }) {
   const { id, name } = attachment
   return (
     <figure>
       <route.Link to="." search={(before) => ({ ...before, artifact: id })} resetScroll={false}>
-        <Picture id={id} alt={`${label}: ${name}`} {...(onSize && { onSize })} />
+        <Picture id={id} alt={`${label}: ${name}${of}`} {...(onSize && { onSize })} />
       </route.Link>
       <figcaption>{label}</figcaption>
     </figure>

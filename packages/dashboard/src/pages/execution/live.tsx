@@ -44,7 +44,11 @@ export function Live({ execution }: { execution: Execution }) {
         : 'Live'
   return (
     <div className={failures > 0 ? 'live bad' : 'live'}>
-      <p role="status">
+      {/* Not the counts: they change with every test, and would be read out each time. */}
+      <p className="sr" role="status">
+        {isOver || failures > 0 ? words : ''}
+      </p>
+      <p>
         <Icon name={failures > 0 ? 'failed' : isOver ? 'passed' : 'clock'} />
         <b>{words}</b>
         <span className="muted">

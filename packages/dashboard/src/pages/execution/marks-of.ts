@@ -7,6 +7,10 @@ export function marksOf({ verdict, result }: Pick<Failure, 'verdict' | 'result'>
   runs: Mark[]
   attempts: Status[]
 } {
-  const runs = (verdict?.history.recent ?? []).map(({ execution, status }) => ({ execution, status }))
+  const runs = (verdict?.history.recent ?? []).map(({ execution, status, startedAt: at }) => ({
+    execution,
+    status,
+    at,
+  }))
   return { runs: runs.reverse(), attempts: result?.attempts.map(({ status }) => status) ?? [] }
 }

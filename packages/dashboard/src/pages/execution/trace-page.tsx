@@ -33,6 +33,8 @@ export function TracePage() {
   const title = execution.data?.results.find(({ attempts }) =>
     attempts.some(({ attachments }) => attachments?.some((each) => each.id === artifact)),
   )
+  const viewer = `/trace/index.html?trace=${encodeURIComponent(address)}`
+  const isShown = check.data < 400 && window.isSecureContext
   return (
     <div className="trace">
       <header>
@@ -43,12 +45,29 @@ export function TracePage() {
           search={title ? { test: `${title.testId}~${title.leg}` } : {}}
         >
           <Icon name="left" />
-          Back to the run
+          Back<span className="not-phone"> to the run</span>
         </route.Link>
         <h1 className="ellipsis">{title ? title.titles.join(' › ') : 'Trace'}</h1>
-        <a className="button end" href={address} download="trace.zip">
+        {isShown && (
+          <a
+            className="button end"
+            href={viewer}
+            target="_blank"
+            rel="noopener"
+            aria-label="Open the trace in a new tab"
+          >
+            <Icon name="out" />
+            <span className="not-phone">New tab</span>
+          </a>
+        )}
+        <a
+          className={isShown ? 'button' : 'button end'}
+          href={address}
+          download="trace.zip"
+          aria-label="Download the trace"
+        >
           <Icon name="download" />
-          Download
+          <span className="not-phone">Download</span>
         </a>
       </header>
       {check.data >= 400 ? (
@@ -59,7 +78,7 @@ export function TracePage() {
           <p>Retention removes the traces of old runs. The error and the steps of the test stay.</p>
         </EmptyState>
       ) : window.isSecureContext ? (
-        <iframe title="Trace viewer" src={`/trace/index.html?trace=${encodeURIComponent(address)}`} />
+        <iframe title="Trace viewer" src={viewer} />
       ) : (
         <EmptyState icon="warning" title="The viewer needs https">
           <p>

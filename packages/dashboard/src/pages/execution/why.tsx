@@ -8,7 +8,16 @@ import { marksOf } from './marks-of.ts'
 import './why.css'
 
 /** The verdict, the sentence it rests on, and the runs behind the sentence. */
-export function Why({ failure, comparison }: { failure: Failure; comparison: Comparison | null }) {
+export function Why({
+  failure,
+  comparison,
+  execution: own,
+}: {
+  failure: Failure
+  comparison: Comparison | null
+  /** The shown one: a link to it would lead nowhere. */
+  execution: string
+}) {
   const { verdict } = failure
   if (verdict === null) return null
   const branch = comparison?.base?.branch ?? 'the base'
@@ -26,17 +35,32 @@ export function Why({ failure, comparison }: { failure: Failure; comparison: Com
       </div>
       {verdict.evidence.length > 0 && (
         <ul className="evidence">
-          {verdict.evidence.map(({ what, execution, branch: of, startedAt }) => (
-            <li key={`${what}${execution}`}>
-              <Link className="link" to="/executions/$id" params={{ id: execution }}>
-                {EVIDENCE[what]}
-              </Link>{' '}
-              {of !== null && <span className="mono">{of}</span>} <Time at={startedAt} />
+          {alike(verdict.evidence).map(({ what, of, runs: each }) => (
+            <li key={`${what} ${of}`}>
+              {EVIDENCE[what]} {of !== null && <span className="mono">{of}</span>}
+              {each.map(({ execution, startedAt }) =>
+                execution === own ? (
+                  <span key={execution}>in this run</span>
+                ) : (
+                  <Link key={execution} className="link" to="/executions/$id" params={{ id: execution }}>
+                    <span className="sr">{EVIDENCE[what]} </span>
+                    <Time at={startedAt} />
+                  </Link>
+                ),
+              )}
             </li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+/** Runs that say the same of the same branch, together. */
+function alike(evidence: Verdict['evidence']) {
+  const groups = Map.groupBy(evidence, ({ what, branch }) => `${what} ${branch}`)
+  return [...groups.values()].flatMap((runs) =>
+    runs[0] ? [{ what: runs[0].what, of: runs[0].branch, runs }] : [],
   )
 }
 

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ExecutionFilter } from '../../data/runs.ts'
 import { useKeys } from '../../frame/keys.ts'
+import { allOr, FilterSelect } from '../../parts/filter-select.tsx'
 import { TypedField } from '../../parts/typed-field.tsx'
 import '../../parts/filter-row.css'
 
@@ -30,8 +31,13 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
         onSet={set('q')}
         className="wide"
       />
-      <Choice label="Status" value={status} values={STATES} onSet={set('status')} />
-      <Choice label="Suite" value={suite} values={suites} onSet={set('suite')} />
+      <FilterSelect
+        label="Status"
+        value={status}
+        options={allOr('Status', STATES)}
+        onChoose={set('status')}
+      />
+      <FilterSelect label="Suite" value={suite} options={allOr('Suite', suites)} onChoose={set('suite')} />
       <TypedField label="Branch" value={branch} onSet={set('branch')} suggestions={branches} />
       <details open={[pr, commit, from, to].some((value) => value !== '') || undefined}>
         <summary className="button">More filters</summary>
@@ -52,29 +58,5 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
         </route.Link>
       )}
     </search>
-  )
-}
-
-function Choice({
-  label,
-  value,
-  values,
-  onSet,
-}: {
-  label: string
-  value: string
-  values: string[]
-  onSet: (value: string) => void
-}) {
-  return (
-    <label className="field">
-      <span className="sr">{label}</span>
-      <select value={value} onChange={({ target }) => onSet(target.value)}>
-        <option value="">{label}: all</option>
-        {[...new Set([...values, ...(value === '' ? [] : [value])])].map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-    </label>
   )
 }

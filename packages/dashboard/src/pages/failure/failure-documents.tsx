@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { codeOf } from '../../data/client.ts'
 import { failureDocumentsOf } from '../../data/insights.ts'
-import { addressOf } from '../../frame/pages.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -43,7 +42,11 @@ export function FailureDocuments({
         <li key={document.id}>
           <p>
             <Icon name="doc" tone="muted" />
-            <Link className="link" to={addressOf(organization, of, knowledgePath(document.path)) as never}>
+            <Link
+              className="link"
+              to="/o/$organization/knowledge/$"
+              params={{ organization, _splat: `${of}/${document.path}` }}
+            >
               {document.title}
             </Link>
           </p>
@@ -63,6 +66,3 @@ export function FailureDocuments({
     </ul>
   )
 }
-
-const knowledgePath = (path: string): string =>
-  `/knowledge/${path.split('/').map(encodeURIComponent).join('/')}`

@@ -23,7 +23,7 @@ export function Occurrences({
               className="occurrence"
               to="/executions/$id"
               params={{ id: execution.id }}
-              search={tests === 1 && sample[0] ? ({ test: sample[0].testId } as never) : ({} as never)}
+              search={tests === 1 && sample[0] ? { test: sample[0].testId } : {}}
             >
               <span className="about">
                 <span className="name ellipsis">

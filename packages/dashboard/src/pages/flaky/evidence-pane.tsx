@@ -28,7 +28,7 @@ export function EvidencePane({
     testOf({ organization, project }, test.testId, { ...(days && { days }), ...(branch && { branch }) }),
   )
   const { titles, file, owners, evidence, recent } = test
-  const marks = recent.map(({ status, execution }) => ({ status, execution })).reverse()
+  const marks = recent.map(({ status, execution, startedAt: at }) => ({ status, execution, at })).reverse()
   return (
     <section className="card evidence-pane" aria-label={`Evidence of ${titles.at(-1)}`}>
       <header>

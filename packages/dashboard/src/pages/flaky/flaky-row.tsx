@@ -27,7 +27,7 @@ export function FlakyRow({
   const { testId, titles, file, variant, flakinessRate, monitor, monitorSince, owners, recent, failedRuns } =
     test
   const { state } = route.useSearch()
-  const marks = recent.map(({ status, execution }) => ({ status, execution })).reverse()
+  const marks = recent.map(({ status, execution, startedAt: at }) => ({ status, execution, at })).reverse()
   return (
     <article
       className={isBrief ? 'flaky-row brief' : 'flaky-row'}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Me, projectsOf, whoAmI } from '../../data/queries.ts'
-import { addressOf } from '../../frame/pages.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { FirstRun } from '../../parts/first-run.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import '../../parts/rows.css'
 
@@ -60,20 +60,13 @@ function Projects({ organization, name }: { organization: string; name: string }
         <Skeleton rows={3} />
       ) : projects.length === 0 ? (
         <div className="card">
-          <EmptyState icon="plus" title="No project yet">
-            <p>
-              The first run that a reporter sends makes one. Add the reporter, set its key, and run your
-              tests:
-            </p>
-            <code>npm install --save-dev @svc/playwright</code>
-            <code>SVC_URL={location.origin} SVC_API_KEY=svc_… npx playwright test</code>
-          </EmptyState>
+          <FirstRun level={2} title="No project yet" organization={organization} />
         </div>
       ) : (
         <ul className="card rows">
           {projects.map(({ slug }) => (
             <li key={slug}>
-              <Link className="line" to={addressOf(organization, slug, '') as never}>
+              <Link className="line" to="/o/$organization/$project" params={{ organization, project: slug }}>
                 <Icon name="stack" tone="muted" />
                 <span className="name">{slug}</span>
                 <Icon name="right" tone="muted" />

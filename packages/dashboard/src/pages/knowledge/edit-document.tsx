@@ -11,7 +11,7 @@ import './knowledge.css'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
 
-/** Writes the next revision, unless somebody else wrote one meanwhile: then both texts are shown. */
+/** Writes the next revision. If another person wrote one meanwhile, shows both texts. */
 export function EditDocument({
   organization,
   document,

@@ -23,10 +23,10 @@ export function SearchField({ project }: { project: string | undefined }) {
       <form onSubmit={search}>
         <label className="field">
           <Icon name="search" />
-          <span className="sr">Search documents</span>
           <input
             ref={field}
             type="search"
+            aria-label="Search documents"
             placeholder={project === undefined ? 'Search all documents' : `Search ${project}`}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

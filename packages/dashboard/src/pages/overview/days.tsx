@@ -18,8 +18,10 @@ export function Days({ overview, organization }: { overview: Overview; organizat
   )
   return (
     <section className="listed" aria-labelledby="days">
-      <h2 id="days">
-        {count(days.length, 'day')} of {branch}
+      <div className="list-head">
+        <h2 id="days">
+          {count(days.length, 'day')} of {branch}
+        </h2>
         <span className="muted end legend">
           <span>
             <i className="swatch failed" /> failed
@@ -31,7 +33,7 @@ export function Days({ overview, organization }: { overview: Overview; organizat
             <i className="line-mark" /> 95 % of the runs are within, at most {durationText(slowest)}
           </span>
         </span>
-      </h2>
+      </div>
       <div className="card days">
         <ol>
           {days.map((each) => (

@@ -19,15 +19,20 @@ export function Figures({ overview, organization }: { overview: Overview; organi
         ) : (
           <Link {...to()} title={`${executionPassRate.numerator} of ${executionPassRate.denominator} runs`}>
             {percent(executionPassRate.value)}
+            <span className="sr"> of the runs passed</span>
           </Link>
         )}
       </Figure>
       <Figure name="Runs">
-        <Link {...to()}>{number(executions.total)}</Link>
+        <Link {...to()}>
+          {number(executions.total)}
+          <span className="sr"> {executions.total === 1 ? 'run' : 'runs'}</span>
+        </Link>
       </Figure>
       <Figure name="Failed runs">
         <Link {...to('failed')} className={executions.failed > 0 ? 'failed' : ''}>
           {number(executions.failed)}
+          <span className="sr"> {executions.failed === 1 ? 'failed run' : 'failed runs'}</span>
         </Link>
       </Figure>
       <Figure

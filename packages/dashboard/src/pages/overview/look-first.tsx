@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import type { Overview } from '../../data/runs.ts'
-import { addressOf } from '../../frame/pages.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, number } from '../../parts/words.ts'
@@ -13,7 +12,6 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
   const failing = main?.suites.filter(({ status }) => status === 'failed') ?? []
   const { broken, newlyFlaky } = lookFirst
   const isCalm = failing.length + broken.count + newlyFlaky.count === 0
-  const flakyPage = addressOf(organization, project, '/flaky')
   return (
     <section className="listed" aria-labelledby="first">
       <h2 id="first">Look first</h2>
@@ -51,9 +49,9 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
           id="broken"
           icon="failed"
           title={count(broken.count, 'broken test')}
-          note="fails in every run"
+          note={broken.count === 1 ? 'fails in every run' : 'fail in every run'}
           tests={broken}
-          more={`${flakyPage}?state=broken`}
+          state="broken"
           organization={organization}
           project={project}
         />
@@ -61,9 +59,11 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
           id="newly-flaky"
           icon="flaky"
           title={count(newlyFlaky.count, 'newly flaky test')}
-          note="fails and passes on the same code"
+          note={
+            newlyFlaky.count === 1 ? 'fails and passes on the same code' : 'fail and pass on the same code'
+          }
           tests={newlyFlaky}
-          more={`${flakyPage}?state=flaky`}
+          state="flaky"
           organization={organization}
           project={project}
         />
@@ -78,7 +78,7 @@ function TestsList({
   title,
   note,
   tests,
-  more,
+  state,
   organization,
   project,
 }: {
@@ -87,22 +87,32 @@ function TestsList({
   title: string
   note: string
   tests: Tests
-  more: string
+  state: 'broken' | 'flaky'
   organization: string
   project: string
 }) {
   if (tests.count === 0) return null
+  const more = linkOptions({
+    to: '/o/$organization/$project/flaky',
+    params: { organization, project },
+    // The page's own choice has no place in its address.
+    search: state === 'broken' ? { state } : {},
+  })
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>
         <Icon name={icon} tone={icon} />
-        <Link to={more as never}>{title}</Link>
+        <Link {...more}>{title}</Link>
         <span className="muted">{note}</span>
       </h3>
       <ul>
         {tests.tests.map(({ testId, titles, file, since }) => (
           <li key={testId}>
-            <Link to={addressOf(organization, project, `/tests/${testId}`) as never} className="entry">
+            <Link
+              to="/o/$organization/$project/tests/$id"
+              params={{ organization, project, id: testId }}
+              className="entry"
+            >
               <span className="name ellipsis" title={`${file} › ${titles.join(' › ')}`}>
                 {titles.at(-1)}
               </span>
@@ -115,7 +125,7 @@ function TestsList({
         ))}
       </ul>
       {tests.count > tests.tests.length && (
-        <Link className="link all" to={more as never}>
+        <Link className="link all" {...more}>
           All {number(tests.count)}
         </Link>
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Overview, overviewOf } from '../../data/runs.ts'
-import { addressOf } from '../../frame/pages.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
-import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
 import { ExecutionLine } from '../../parts/execution-line.tsx'
+import { FirstRun } from '../../parts/first-run.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PullLine } from '../../parts/pull-line.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -27,7 +27,8 @@ export function OverviewPage() {
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={8} />
   const overview = read.data
-  if (overview.executions.length === 0) return <NoRun />
+  if (overview.executions.length === 0)
+    return <FirstRun level={1} title="No run yet" organization={organization} />
   return (
     <div aria-busy={read.isPlaceholderData}>
       <State overview={overview} />
@@ -117,12 +118,12 @@ function Pulls({ overview, organization }: Own) {
   const { pullRequests, project } = overview
   return (
     <section className="listed" aria-labelledby="pulls">
-      <h2 id="pulls">
-        Pull requests
-        <Link className="link end" to={addressOf(organization, project, '/pulls') as never}>
-          All
+      <div className="list-head">
+        <h2 id="pulls">Pull requests</h2>
+        <Link className="link end" to="/o/$organization/$project/pulls" params={{ organization, project }}>
+          All<span className="sr"> pull requests</span>
         </Link>
-      </h2>
+      </div>
       {pullRequests.length === 0 ? (
         <p className="card none">No pull request ran its tests in the last 14 days.</p>
       ) : (
@@ -141,16 +142,16 @@ function Pulls({ overview, organization }: Own) {
 function Newest({ overview, organization }: Own) {
   return (
     <section className="listed" aria-labelledby="newest">
-      <h2 id="newest">
-        Newest executions
+      <div className="list-head">
+        <h2 id="newest">Newest executions</h2>
         <Link
           className="link end"
           to="/o/$organization/$project/executions"
           params={{ organization, project: overview.project }}
         >
-          All
+          All<span className="sr"> executions</span>
         </Link>
-      </h2>
+      </div>
       <ul className="card rows">
         {overview.executions.map((execution) => (
           <li key={execution.id}>
@@ -159,15 +160,5 @@ function Newest({ overview, organization }: Own) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function NoRun() {
-  return (
-    <EmptyState level={1} icon="plus" title="No run yet">
-      <p>Add a reporter, set its key, and run your tests. The first run appears here.</p>
-      <code>npm install --save-dev @svc/playwright</code>
-      <code>SVC_URL={location.origin} SVC_API_KEY=svc_… npx playwright test</code>
-    </EmptyState>
   )
 }

@@ -20,13 +20,23 @@ const NOTES: Record<Failing['kind'], string | null> = {
 }
 
 /** Failures for one reason, those with one error together. */
-export function PullGroup({ group, execution }: { group: Group; execution: string }) {
+export function PullGroup({
+  group,
+  execution,
+  suite,
+}: {
+  group: Group
+  execution: string
+  /** Of several, which this group belongs to, for those who hear it. */
+  suite: string
+}) {
   const { topic, title, tests, errors, causes, causeCount } = group
   const left = causeCount - causes.length
   return (
     <section aria-labelledby={`${execution}-${topic}`}>
       <h3 className="group" id={`${execution}-${topic}`}>
-        {title} <span className="n">{number(tests + errors)}</span>
+        {title}
+        {suite && <span className="sr"> in {suite}</span>} <span className="n">{number(tests + errors)}</span>
       </h3>
       {causes.map((cause) => (
         <CauseRows key={cause.fingerprint} cause={cause} execution={execution} topic={topic} />

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type PullRequest, type PullRequestExecution, pullRequestOf } from '../../data/runs.ts'
 import { NoPage } from '../../frame/no-page.tsx'
-import { addressOf } from '../../frame/pages.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { Headline, headlineOf, mostUrgentFirst, withoutSign } from '../../parts/pull-line.tsx'
+import { Headline, headlineOf, mostUrgentFirst, suitesOf, withoutSign } from '../../parts/pull-line.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, firstLine, number as numberText, shortSha } from '../../parts/words.ts'
@@ -55,7 +54,7 @@ export function PullPage() {
         <div className="doing">
           <CopyButton text={pull.markdown} label="Copy as Markdown" />
           {project !== undefined && (
-            <Link className="button" to={addressOf(organization, project, '/pulls') as never}>
+            <Link className="button" to="/o/$organization/$project/pulls" params={{ organization, project }}>
               All pull requests
             </Link>
           )}
@@ -66,14 +65,6 @@ export function PullPage() {
       ))}
     </>
   )
-}
-
-/** How many suites there are, and how many of them failed: the headline is that of the worst. */
-function suitesOf(executions: PullRequestExecution[]): string {
-  const suites = count(executions.length, 'suite')
-  const failed = executions.filter(({ state }) => state === 'failed').length
-  if (executions.length === 1 || failed === 0) return suites
-  return failed === executions.length ? `${suites}, all failed` : `${suites}, ${numberText(failed)} failed`
 }
 
 const titleOf = ({ executions, number }: PullRequest): string =>
@@ -121,11 +112,11 @@ function Suite({ execution, isAlone }: { execution: PullRequestExecution; isAlon
         </div>
         <div className="doing">
           <Link className="button" to="/executions/$id" params={{ id }}>
-            The run
+            The run<span className="sr"> of {suite}</span>
           </Link>
           {base !== null && (
             <Link className="button" to="/compare" search={{ head: id, base: base.id }}>
-              Whole comparison
+              Whole comparison<span className="sr"> of {suite}</span>
             </Link>
           )}
         </div>
@@ -146,7 +137,7 @@ function Suite({ execution, isAlone }: { execution: PullRequestExecution; isAlon
       ) : (
         <div className="card failures">
           {groups.map((group) => (
-            <PullGroup key={group.topic} group={group} execution={id} />
+            <PullGroup key={group.topic} group={group} execution={id} suite={isAlone ? '' : suite} />
           ))}
         </div>
       )}
@@ -167,15 +158,16 @@ const TOTALS = [
 ] as const
 
 /** What changed, each number a link to the group that it counts. */
-function Totals({ execution: { id, base, totals } }: { execution: PullRequestExecution }) {
+function Totals({ execution: { id, base, totals, suite } }: { execution: PullRequestExecution }) {
   if (totals === null || base === null) return null
   const shown = TOTALS.filter(([name]) => totals[name] > 0)
   if (shown.length === 0) return null
   return (
-    <nav className="totals" aria-label="What changed">
+    <nav className="totals" aria-label={`What changed in ${suite}`}>
       {shown.map(([name, words, group]) => (
         <Link key={name} to="/compare" search={{ head: id, base: base.id, group }}>
           <b>{numberText(totals[name])}</b> {words}
+          <span className="sr"> in {suite}</span>
         </Link>
       ))}
     </nav>

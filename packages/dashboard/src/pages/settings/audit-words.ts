@@ -1,4 +1,4 @@
-/** Actions of the audit trail, as what somebody did; the name of the thing follows. */
+/** Actions of the audit trail in words; the name of the object follows. */
 export const ACTIONS: Record<string, string> = {
   'agent.activated': 'Activated the agent',
   'agent.archived': 'Archived the agent',

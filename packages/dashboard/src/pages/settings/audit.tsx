@@ -25,7 +25,7 @@ export function Audit({ organization }: SettingsProps) {
   )
   const choose = (name: 'action' | 'from' | 'to', value: string) =>
     navigate({
-      search: (before) => ({ ...before, [name]: value === '' ? undefined : value }) as never,
+      search: (before) => ({ ...before, [name]: value === '' ? undefined : value }),
       replace: true,
       resetScroll: false,
     })

@@ -6,7 +6,7 @@ import { Field, SignInForm, textOf } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
-/** Signs a person in, and goes on to where they wanted to be. */
+/** Signs a person in, and opens the page that they requested. */
 export function SignInPage() {
   // Checked again where it is used.
   const { ended, ...search } = route.useSearch()
@@ -42,7 +42,6 @@ export function SignInPage() {
 }
 
 function leadOf(next: string | undefined, ended: string | undefined): string {
-  if (ended !== undefined)
-    return 'Your session has ended: it expired, or somebody revoked it. Sign in to go on where you were.'
+  if (ended !== undefined) return 'Your session has expired or was revoked. Sign in to return to your page.'
   return next ? 'Sign in to see what your link leads to.' : 'Test results of your organization.'
 }

@@ -12,7 +12,7 @@ export function History({ runs }: { runs: TestRun[] }) {
   const oldest = runs.at(-1)
   return (
     <>
-      <table className="by-branch">
+      <table className="by-branch" aria-label="Runs by branch">
         <thead className="sr">
           <tr>
             <th scope="col">Branch</th>
@@ -24,7 +24,13 @@ export function History({ runs }: { runs: TestRun[] }) {
           {rows.slice(0, MOST_BRANCHES).map((own) => {
             const { execution, leg } = own[0] as TestRun
             const branch = execution.branch ?? 'no branch'
-            const marks = own.map((run) => ({ status: run.status, execution: run.execution.id })).reverse()
+            const marks = own
+              .map((run) => ({
+                status: run.status,
+                execution: run.execution.id,
+                at: run.startedAt,
+              }))
+              .reverse()
             return (
               <tr key={`${branch}\n${leg}`}>
                 <th scope="row" className="mono">

@@ -41,7 +41,7 @@ function Row({ run }: { run: TestRun }) {
       className="run"
       to="/executions/$id"
       params={{ id: execution.id }}
-      search={{ status: 'all', test: testId } as never}
+      search={{ status: 'all', test: testId }}
     >
       <StatusIcon status={status} isNamed />
       <span className="about">

@@ -1,6 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import type { Trends } from '../../data/insights.ts'
-import { addressOf } from '../../frame/pages.ts'
 import { count, number } from '../../parts/words.ts'
 import { Axis } from './axis.tsx'
 
@@ -50,7 +49,7 @@ export function CountChart({
             <g
               key={point.bucket}
               className={all > 0 ? 'bar' : ''}
-              onClick={() => all > 0 && navigate({ to: executionsAt(organization, project, point, branch) })}
+              onClick={() => all > 0 && navigate(executionsAt(organization, project, point, branch))}
             >
               <title>{`${point.bucket}: ${number(passed)} passed, ${number(failed)} failed${other > 0 ? `, ${number(other)} other` : ''}`}</title>
               <rect className="space" x={i * STEP} y="0" width={STEP} height={HEIGHT} />
@@ -73,13 +72,15 @@ export function CountChart({
   )
 }
 
-/** The list of a bucket's executions. */
-export function executionsAt(
+/** The link to the list of a bucket's executions. */
+export const executionsAt = (
   organization: string,
   project: string,
   { from, to }: Pick<Point, 'from' | 'to'>,
   branch: string | undefined,
-): never {
-  const query = new URLSearchParams({ from, to, ...(branch !== undefined && { branch }) })
-  return `${addressOf(organization, project, '/executions')}?${query}` as never
-}
+) =>
+  linkOptions({
+    to: '/o/$organization/$project/executions',
+    params: { organization, project },
+    search: { from, to, ...(branch !== undefined && { branch }) },
+  })

@@ -38,7 +38,7 @@ export function TrendTable({
         return (
           <tr key={bucket}>
             <th scope="row">
-              <Link className="link" to={executionsAt(organization, project, point, branch)}>
+              <Link className="link" {...executionsAt(organization, project, point, branch)}>
                 {bucket}
               </Link>
             </th>
