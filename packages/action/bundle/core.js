@@ -1584,7 +1584,7 @@ const builtIn = (isTls) => isTls ? process.getBuiltinModule("node:https") : proc
 const SILENCE_MS = 1e4;
 const ANSWER_BYTES$2 = 262144;
 const PIECE_BYTES = 65536;
-const makePost = async (url, proxy) => {
+const makePost = async (url, proxy, silenceMs = SILENCE_MS) => {
 	const findRoute = await makeRoutes(url, proxy);
 	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
 		const start = performance.now();
@@ -1600,7 +1600,12 @@ const makePost = async (url, proxy) => {
 				...route.options.headers
 			}
 		});
-		return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes);
+		const leftMs = timeoutMs - (performance.now() - start);
+		return exchange(sending, route, body, {
+			timeoutMs: leftMs,
+			silenceMs,
+			mostBytes
+		});
 	};
 };
 const makeRoutes = async (url, proxy) => proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct;
@@ -1612,7 +1617,7 @@ const throughProxy = async (proxy) => {
 	const { routeThrough } = await import("./http-proxy.js");
 	return (url, timeoutMs) => routeThrough(url, proxy, timeoutMs) ?? direct(url, timeoutMs);
 };
-const exchange = (request, route, body, timeoutMs, mostBytes) => new Promise((resolve, reject) => {
+const exchange = (request, route, body, { timeoutMs, silenceMs, mostBytes }) => new Promise((resolve, reject) => {
 	let answer;
 	const pieces = [];
 	let size = 0;
@@ -1650,7 +1655,7 @@ const exchange = (request, route, body, timeoutMs, mostBytes) => new Promise((re
 	request.on("error", fail);
 	request.on("socket", (socket) => {
 		expect(CONNECT_MS, "NO_CONNECTION");
-		const isReady = () => expect(SILENCE_MS, "SILENT");
+		const isReady = () => expect(silenceMs, "SILENT");
 		if (socket.connecting) socket.once(route.isTls ? "secureConnect" : "connect", isReady);
 		else isReady();
 	});
@@ -1664,7 +1669,7 @@ const exchange = (request, route, body, timeoutMs, mostBytes) => new Promise((re
 		response.on("end", () => succeed(response));
 		response.on("error", fail);
 	});
-	send(request, body ?? new Uint8Array(), () => expect(SILENCE_MS, "SILENT"));
+	send(request, body ?? new Uint8Array(), () => expect(silenceMs, "SILENT"));
 });
 const send = (request, body, onProgress) => {
 	let position = 0;
@@ -4097,7 +4102,7 @@ const GITHUB = {
 	id: "GITHUB_ACTIONS",
 	name: "GitHub Actions"
 };
-const start = async ({ env, write, isPost }) => {
+const start = async ({ env, write, isPost, silenceMs }) => {
 	const output = makeOutput(write);
 	const { settings, problems } = readInputs(env);
 	if (settings.apiKey !== "") output.mask(settings.apiKey);
@@ -4118,7 +4123,8 @@ const start = async ({ env, write, isPost }) => {
 		const config = withJob(resolved, settings.jobId);
 		const event = readEvent(env, config);
 		const deadline = performance.now() + timeoutMs + waitMs;
-		const post = await makePost(URL.canParse(config.url) ? config.url : "http://127.0.0.1", config.proxy);
+		const svcUrl = URL.canParse(config.url) ? config.url : "http://127.0.0.1";
+		const post = await makePost(svcUrl, config.proxy, silenceMs);
 		const run = {
 			env,
 			settings,
@@ -4129,7 +4135,7 @@ const start = async ({ env, write, isPost }) => {
 				apiUrl: event.apiUrl,
 				graphqlUrl: event.graphqlUrl,
 				token: settings.githubToken,
-				post: await makePost(event.apiUrl, config.proxy),
+				post: await makePost(event.apiUrl, config.proxy, silenceMs),
 				deadline,
 				say: output.say
 			}),

@@ -3870,7 +3870,7 @@ const isSecondHalf = (pending, name, { outcomes }, attempts) => {
 	last.errors = [...last.errors ?? [], ...second.errors ?? []];
 	return true;
 };
-// ../formats/src/junit/totals.ts
+// ../formats/src/junit/wrong-totals.ts
 const wrongTotals = ({ attributes, counts, ownTests }) => {
 	const wrong = [];
 	const { tests, runs, failed, failedRuns, failures, skipped } = counts;

@@ -271,7 +271,7 @@ const ask = async <T>(
   }
 }
 
-/** The post step has something to do where a run was killed, or the action stands before the tests. */
+/** The post step has work if a run was killed, or if the action precedes the tests. */
 const hasLeftovers = async ({ event, settings }: Run): Promise<boolean> => {
   const { workspace, temp } = event
   return (await findJournals({ workspace, temp, paths: settings.journals })).roots.length > 0

@@ -210,8 +210,7 @@ test('a re-run of the jobs that failed joins the same execution and takes their 
   expect(stored.counts).toMatchObject({ failed: 0, total: 2 })
 })
 
-// The held request has 10 s, in which another job runs whole: on a very busy machine that is not enough.
-test('a job whose text was overtaken on its way writes again', { tags: 'thorough', retry: 2 }, async () => {
+test('a job whose text was overtaken on its way writes again', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   const pull = shop.pull()
   const event = shop.opened(pull)
@@ -226,7 +225,7 @@ test('a job whose text was overtaken on its way writes again', { tags: 'thorough
   onTestFinished(() => held.resolve())
   scene.github.trouble({ match: /^PATCH .*comments/, answer: { until: held.promise } })
   const before = scene.github.calls.length
-  const overtaken = shop.main(slow, { 'fail-on': 'never' })
+  const overtaken = shop.main(slow, { 'fail-on': 'never' }, { isPatient: true })
   const writes = () => scene.github.calls.slice(before).filter(({ method }) => method === 'PATCH')
   await expect.poll(writes).toHaveLength(1)
   await shop.main(quick, { 'fail-on': 'never' })
@@ -251,24 +250,15 @@ test('twenty jobs that end at once leave one comment with all their sections', {
   const steps = names.map((name) => {
     const job = shop.jobOf(event, { run: first.run, job: name })
     shop.keep(job, { project: `${shop.project}-${name}`, results: { [`pays in ${name}`]: 'failed' } })
-    // They give way to GitHub and the server, or they would take these for silent where all share two cores.
-    return shop.main(job, { 'fail-on': 'never', 'timeout-seconds': '600' }, { niceness: 5 })
+    // On a busy machine, GitHub and the server go first.
+    return shop.main(job, { 'fail-on': 'never' }, { niceness: 5, isPatient: true })
   })
   const ended = await Promise.all(steps)
   expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0))
-  // On a busy machine a request may stay without an answer for 10 s. Such a job warns, and a later one writes its section.
-  const silent = ended.filter(({ outputs }) => !outputs['comment-url'])
-  for (const { log } of silent) expect(log).toMatch(/^::warning/m)
-  if (silent.length > 0) {
-    shop.keep(first, { project: shop.project, results: { last: 'passed' } })
-    await shop.main(first, { 'fail-on': 'never' })
-  }
   const [comment, ...others] = shop.comments(pull)
   expect(others).toEqual([])
   for (const name of names) expect(comment?.body).toContain(`pays in ${name}`)
-  const addresses = ended.flatMap(({ outputs }) => outputs['comment-url'] || [])
-  expect(addresses).not.toHaveLength(0)
-  expect(new Set(addresses).size).toBe(1)
+  expect(new Set(ended.map(({ outputs }) => outputs['comment-url'])).size).toBe(1)
   const calls = scene.github.calls.filter(({ operation }) => operation.startsWith('issues/'))
   // Writing is bounded: rounds grow with the jobs that meet, not with their square.
   expect(calls.length).toBeLessThan(20 * 20)

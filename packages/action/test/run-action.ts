@@ -53,8 +53,10 @@ export interface StepResult {
 export interface StepOptions {
   /** Ends it by this signal when `until` stands in its log, or when it has come so far. */
   kill?: { until?: RegExp; when?: () => Promise<boolean>; signal?: NodeJS.Signals }
-  /** How far it gives way to other processes; 0 where absent. */
+  /** How far it gives way to other processes; default: 0. */
   niceness?: number
+  /** Runs main from its sources, with requests that wait for an answer until `timeout-seconds` end. */
+  isPatient?: boolean
   /** For a post step: what main left in GITHUB_STATE. */
   state?: Record<string, string>
 }
@@ -69,7 +71,12 @@ const metadata = (): Metadata => parse(readFileSync(join(root, 'action.yml'), 'u
 
 /** Runs the action's main step. Inputs that `action.yml` does not know are a mistake of the test. */
 export const runMain = (job: JobContext, inputs: Record<string, string>, options: StepOptions = {}) =>
-  runStep(metadata().runs.main, job, inputs, options)
+  runStep(
+    options.isPatient ? 'packages/action/test/patient-main.ts' : metadata().runs.main,
+    job,
+    options.isPatient ? { 'timeout-seconds': '600', ...inputs } : inputs,
+    options,
+  )
 
 /** Runs the post step, which the runner starts whatever became of main. */
 export const runPost = (job: JobContext, inputs: Record<string, string>, options: StepOptions = {}) => {

@@ -43,6 +43,8 @@ interface Stream {
 
 /** The context in which a command runs. */
 export interface Call extends Streams {
+  /** The arguments as typed. */
+  args: string[]
   /** The folder in which the command was typed; folder arguments are relative to it. */
   folder: string
   env: NodeJS.ProcessEnv
@@ -97,6 +99,7 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
       return streams.stdin
     },
     onInterrupt: streams.onInterrupt,
+    args,
     folder: startFolder(process.env, process.cwd()),
     env: process.env,
     now: Date.now,

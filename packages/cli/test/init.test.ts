@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
+import { findArchives } from '../src/init/find-archives.ts'
+import { newerArchive } from '../src/init/newer-archive.ts'
 import { git, makeSetup, serve } from './set-up.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -245,6 +247,47 @@ describe('the packages of the server', () => {
     ])
   })
 
+  test('a command that package.json does not name is added, because an installation would remove it', async () => {
+    const url = await archives()
+    const files = { 'package.json': { devDependencies: { vitest: '*' } } }
+    const folder = makeSetup({ ...files, 'node_modules/@svc/cli/package.json': { version: '0.1.0' } }, [
+      'vitest',
+    ])
+    const { out } = await init(folder, ['--dry-run', '--json', '--url', url])
+    expect(JSON.parse(out).installs[0].command).toContain('/packages/svc-cli-1.2.3-0123abcd.tgz')
+  })
+
+  test.each([
+    ['another server', 'http://127.0.0.2:4700/packages/svc-cli-1.2.3-0123abcd.tgz'],
+    ['another folder', '/uploads/svc-cli-1.2.3-0123abcd.tgz'],
+    ['a sign-in page', '/login?next=svc-cli-1.2.3-0123abcd.tgz'],
+    ['another package', 'svc-jest-1.2.3-0123abcd.tgz'],
+    ['a command', 'svc-cli-`touch x`.tgz'],
+  ])('a redirect to %s installs nothing', async (_, location) => {
+    const url = await serve((_request, response) => void response.writeHead(302, { location }).end())
+    await expect(findArchives({ url }, ['cli'])).rejects.toMatchObject({
+      code: 'NO_PACKAGES',
+      message: expect.stringContaining('redirects to'),
+    })
+  })
+
+  test('npx runs another command only of the server that it asked', async () => {
+    const url = await serve((request, response) => {
+      if (/-0123abcd\.tgz$/.test(request.url ?? '')) response.end('other bytes')
+      else response.writeHead(302, { location: 'svc-cli-1.2.3-0123abcd.tgz' }).end()
+    })
+    const newerOf = (resolved: string) => {
+      const entry = { resolved, integrity: 'sha512-own' }
+      const folder = makeSetup({
+        '_npx/1/package-lock.json': { packages: { 'node_modules/@svc/cli': entry } },
+      })
+      const program = join(folder, '_npx/1/node_modules/@svc/cli/lib/main.js')
+      return newerArchive(program, { url })
+    }
+    expect(await newerOf(`${url}/packages/svc-cli.tgz`)).toBe(`${url}/packages/svc-cli-1.2.3-0123abcd.tgz`)
+    expect(await newerOf('https://svc.example.com/packages/svc-cli.tgz')).toBeUndefined()
+  })
+
   test('a package of another version is installed again, and one of the same version is not', async () => {
     const url = await archives()
     const ours = (version: string) => ({
@@ -410,5 +453,61 @@ jobs:
       'acme/svc@v1',
     ])
     expect(existsSync(join(folder, 'vitest.config.mjs'))).toBe(true)
+  })
+})
+
+describe('two configs of one runner', () => {
+  const two = (integration: string, more: object = {}) =>
+    projectOf(
+      'vitest',
+      {
+        'vitest.config.mjs': 'export default { test: { retry: 1 } }\n',
+        'vitest.integration.config.mjs': integration,
+      },
+      {
+        scripts: {
+          test: 'vitest run',
+          'test:integration': 'vitest run --config vitest.integration.config.mjs',
+        },
+        ...more,
+      },
+    )
+
+  test('report to two suites, because each compares with its own runs', async () => {
+    const folder = two('export default { test: { retry: 1 } }\n')
+    expect((await init(folder)).code).toBe(0)
+    expect(read(folder, 'vitest.config.mjs')).toContain("reporters: ['default', '@svc/vitest']")
+    expect(read(folder, 'vitest.integration.config.mjs')).toContain(
+      "reporters: ['default', ['@svc/vitest', { suite: 'integration' }]]",
+    )
+    const again = await init(folder)
+    expect(again.out).toContain('nothing to do')
+    expect(again.out).not.toContain('the same suite')
+  })
+
+  test('that share a suite by hand get a note, unless a script names one', async () => {
+    const named = "export default { test: { retry: 1, reporters: ['default', '@svc/vitest'] } }\n"
+    const folder = two(named)
+    writeFileSync(join(folder, 'vitest.config.mjs'), named)
+    const shared =
+      /note: vitest\.config\.mjs and vitest\.integration\.config\.mjs report to the same suite, default/
+    expect((await init(folder)).out).toMatch(shared)
+    expect((await init(folder, ['--yes'], { SVC_SUITE: 'all' })).out).not.toMatch(shared)
+    const manifest = JSON.parse(read(folder, 'package.json'))
+    manifest.scripts['test:integration'] = `SVC_SUITE=integration ${manifest.scripts['test:integration']}`
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+    expect((await init(folder)).out).not.toMatch(shared)
+  })
+
+  test('of which one merges the other get one reporter', async () => {
+    const folder = two(
+      "import { mergeConfig } from 'vitest/config'\nimport base from './vitest.config.mjs'\nexport default mergeConfig(base, { test: { name: 'i' } })\n",
+    )
+    const { out } = await init(folder)
+    expect(out).toContain(
+      'by hand: vitest.integration.config.mjs is not changed: it merges vitest.config.mjs, and uses the reporter of that file',
+    )
+    expect(out).toContain('SVC_SUITE=integration vitest … --config vitest.integration.config.mjs')
+    expect(read(folder, 'vitest.integration.config.mjs')).not.toContain('@svc/')
   })
 })

@@ -69,7 +69,7 @@ const request = (id: number, method: string, params: object = {}) => ({ jsonrpc:
 const result = (id: number | undefined, value: object = {}) => ({ jsonrpc: '2.0', id, result: value })
 const modern = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }
 
-test('messages go to /mcp with the key, the headers of their version, and the project of the call', async () => {
+test('messages go to /mcp with the key, the headers of their version, the project and the agent of the call', async () => {
   const { url, asked } = await serveMessages(({ body }) => result(body.id))
   const { code, answers, err } = await bridge(
     url,
@@ -78,13 +78,13 @@ test('messages go to /mcp with the key, the headers of their version, and the pr
       request(2, 'resources/read', { uri: 'svc://ü', ...modern }),
       request(3, 'tools/list'),
     ],
-    ['--project', 'shop'],
+    ['--project', 'shop', '--agent', 'fixer'],
   )
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3])
   const headers = Object.fromEntries(asked.map(({ headers, body }) => [body.id, headers]))
   for (const one of Object.values(headers))
-    expect(one).toMatchObject({ authorization: `Bearer ${KEY}`, 'svc-project': 'shop' })
+    expect(one).toMatchObject({ authorization: `Bearer ${KEY}`, 'svc-project': 'shop', 'svc-agent': 'fixer' })
   expect(headers[1]).toMatchObject({
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': 'tools/call',

@@ -1,5 +1,7 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { widthOf } from '../src/terminal/width.ts'
 import { makeSetup } from './set-up.ts'
@@ -318,4 +320,16 @@ test('where there is nothing, it says what there is', { tags: 'thorough' }, asyn
   expect(elsewhere.err).toMatch(/project nobody .*\nnext: .*--project or SVC_PROJECT; .*shop/)
   const id = '01a1ff8b-facb-7a7c-9430-4e2985d39fa6'
   expect((await read(['open', id])).err).toMatch(new RegExp(`^svc: .*${id}.*\nnext: `))
+})
+
+test('compare and a branch without executions name runs that were not sent', async () => {
+  const folder = repository()
+  const journal = '{"kind":"open"}\n'
+  mkdirSync(join(folder, '.svc', 'journal'), { recursive: true })
+  writeFileSync(join(folder, '.svc', 'journal', '01a20807-619e-7285-bb28-df4e4c9acf09.ndjson'), journal)
+  onTestFinished(() => rmSync(join(folder, '.svc'), { recursive: true, force: true }))
+  const hint = '1 run of this folder is not sent yet; to send it: npx --no svc flush'
+  expect((await read(['compare'], {}, folder)).err).toContain(`svc: ${hint}`)
+  expect((await read(['compare', 'main', 'feature/basket'], {}, folder)).err).not.toContain('not sent')
+  expect((await read(['compare', '--branch', 'none'], {}, folder)).err).toContain(`next: ${hint}`)
 })

@@ -20,12 +20,12 @@ test.each([
   [
     401,
     refusal('UNAUTHORIZED', 'revoked'),
-    /^svc: the server rejected the API key \(401\): revoked\nnext: set SVC_API_KEY to a key of http:\S+, or log in again with npx --no svc login; .*: npx --no svc keys create <name>\n$/,
+    /^svc: the server rejected the API key \(401\): revoked\nnext: set SVC_API_KEY to a key of http:\S+, or .*log in again with npx --no svc login; .*: npx --no svc keys create <name>\n$/,
   ],
   [
     403,
     refusal('FORBIDDEN', 'It takes the scope read.'),
-    /^svc: .* \(403\): It takes the scope read\.\nnext: set SVC_API_KEY/,
+    /^svc: .* \(403\): It takes the scope read\.\nnext: .*set SVC_API_KEY/,
   ],
   [429, refusal('RATE_LIMITED', 'enough'), /^svc: rate limit .*\(429\): enough\nnext: .* in 42 s\n$/],
   [500, refusal('INTERNAL', 'oh'), /^svc: .*\(500\): oh\nnext: .*server's log\n$/],

@@ -51,7 +51,7 @@ const pathAt = (value: unknown, name: string): string | undefined => {
   return path && path.length <= LIMITS.factBytes ? path : undefined
 }
 
-/** Returns the changed lines of the new version of a file; where lines were only removed, the line before them. */
+/** Returns the changed lines of a file's new version; if lines were only removed, the line before them. */
 export const changedLines = (patch: string): { from: number; to: number }[] => {
   const ranges: { from: number; to: number }[] = []
   let line = 0

@@ -99,13 +99,15 @@ export const compareCommand = (call: Call): Command =>
     .option('-n, --limit <number>', 'how many tests of each group to show', numberFrom(1, MOST), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (baseName: string, headName: string | undefined, options: Options, command: Command) => {
-      const [{ connect }, { findExecution }, { compareText }] = await Promise.all([
+      const [{ connect }, { findExecution, unsentRuns }, { compareText }] = await Promise.all([
         import('../server/connect.ts'),
         import('../server/find-execution.ts'),
         import('../views/compare.ts'),
       ])
       const connection = await connect(call, options)
       const head = await findExecution(connection, headName, options.suite)
+      const unsent = headName === undefined ? await unsentRuns(connection) : undefined
+      if (unsent) say(call, 'svc: ', unsent)
       const base =
         baseName === 'auto'
           ? 'auto'

@@ -1,3 +1,5 @@
+import { sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { FIRST_DAYS } from '@svc/protocol'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Applied } from '../init/apply-plan.ts'
@@ -6,6 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { say } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import { screenOf } from '../terminal/screen.ts'
 
@@ -74,6 +77,7 @@ export const initCommand = (call: Call): Command =>
     .addHelpText('after', manualText(MANUAL))
     .action(async (name: string, options: Options, command: Command) => {
       const folder = namedFolder(name, call, command)
+      if (await ranNewer(call, options.url)) return
       const [{ planInit }, { publishedAction }] = await Promise.all([
         import('../init/plan-init.ts'),
         import('../init/published-action.ts'),
@@ -87,6 +91,28 @@ export const initCommand = (call: Call): Command =>
       await report(call, options, { folder, url, plan })
     })
 
+/** True if the server offers another command than npx has kept, and that one did the work. */
+const ranNewer = async (call: Call, url: string | undefined): Promise<boolean> => {
+  const program = fileURLToPath(import.meta.url)
+  if (!program.includes(`${sep}_npx${sep}`)) return false
+  const [{ newerArchive, runArchive }, { detectCi, previewRun }] = await Promise.all([
+    import('../init/newer-archive.ts'),
+    import('@svc/client/doctor'),
+  ])
+  const { config } = await previewRun(call.folder, url === undefined ? {} : { url }, call.env, detectCi())
+  const archive = await newerArchive(program, config)
+  if (archive === undefined) return false
+  say(call, 'svc: ', `npx kept a command of another version of the server; running ${archive}`)
+  const code = await runArchive(archive, call.args, call.env)
+  if (code === null)
+    throw new Refusal('npx kept a command of another version of the server', {
+      code: 'OUTDATED',
+      next: `npx -y ${archive} ${call.args.join(' ')}`,
+    })
+  call.exitCode = code
+  return true
+}
+
 interface Found {
   folder: string
   url: string
@@ -99,19 +125,19 @@ const report = async (call: Call, options: Options, { folder, url, plan }: Found
     import('../init/carry-out.ts'),
   ])
   const screen = screenOf(call)
-  const say = (lines: string[]) => {
+  const show = (lines: string[]) => {
     if (!call.isJson) call.stdout.write(text(lines))
   }
   const isNeeded = plan.installs.length + plan.changes.length > 0
-  say([`svc init of ${folder}, server ${url}`, ...planLines(plan, screen)])
+  show([`svc init of ${folder}, server ${url}`, ...planLines(plan, screen)])
   const isWanted = isNeeded && !options.dryRun && (options.yes === true || (await agrees(call)))
   const applied: Applied[] = []
   if (isWanted) {
-    say([''])
-    applied.push(...(await carryOut(call, plan, options.install, (line) => say([line]))))
+    show([''])
+    applied.push(...(await carryOut(call, plan, options.install, (line) => show([line]))))
   }
   const undone = applied.filter(({ state }) => state === 'undone')
-  say([
+  show([
     ...byHandLines(plan.byHand, screen),
     ...(plan.notes.length > 0 ? ['', ...plan.notes.map((note) => `note: ${note}`)] : []),
     '',

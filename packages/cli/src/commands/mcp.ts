@@ -6,17 +6,20 @@ import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
 import { cellsOf, isColoured } from '../terminal/screen.ts'
+import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
 import { nameFrom, URL_OPTION } from './options.ts'
 
 interface Options {
   url?: string
   project?: string
+  agent?: string
 }
 
 /** How long a server may be away, milliseconds: a restart takes less. */
 const PATIENCE_MS = 60_000
 
 const ENVIRONMENT = {
+  SVC_AGENT: AGENT_ENVIRONMENT.SVC_AGENT,
   SVC_PROJECT: 'slug of the project of all calls (default: the one that is active for the key)',
 }
 
@@ -28,6 +31,7 @@ need no bridge: svc mcp doctor prints the lines for them.`,
   examples: [
     ['npx --no svc mcp doctor', 'what to put where'],
     ['npx --no svc mcp --project shop', 'every call is about this project'],
+    ['npx --no svc mcp --agent fixer', 'every call is from this agent; needed if a key has several'],
   ],
   exitCodes: { 0: 'the agent ended the session', 1: 'address or key is missing or wrong' },
   environment: ENVIRONMENT,
@@ -45,7 +49,7 @@ which counts as one call of the key.`,
                  "reason"?, "fix"?, "paste"?: [line] }],
   "setups": [{ "client", "file"?, "lines": [line] }] }`,
   exitCodes: { 0: 'an agent can work', 1: 'it cannot; a line says why and what to do' },
-  environment: { SVC_PROJECT: undefined },
+  environment: { SVC_PROJECT: undefined, SVC_AGENT: undefined },
   seeAlso: ['mcp', 'doctor', 'keys create'],
 }
 
@@ -54,6 +58,7 @@ export const mcpCommand = (call: Call): Command => {
   const bridge = new Command('mcp')
     .description('connect an agent to the server over standard input')
     .option('--project <slug>', 'project of all calls (default: SVC_PROJECT)', nameFrom)
+    .option('--agent <name>', 'agent that calls (default: SVC_AGENT)', nameFrom)
     .option(...URL_OPTION)
     .addHelpText('after', manualText(BRIDGE))
     .action((options: Options) => connectAgent(call, options))
@@ -83,10 +88,11 @@ const connectAgent = async (call: Call, options: Options) => {
       'this is for agents, and waits for their messages; svc mcp doctor says how to set one up',
     )
   const project = options.project ?? call.env.SVC_PROJECT
+  const agent = actingAgent(call, options)
   await runBridge({
     url,
     apiKey,
-    headers: project ? { 'svc-project': project } : {},
+    headers: { ...(project && { 'svc-project': project }), ...(agent && { 'svc-agent': agent }) },
     stream: await makeStream(url, proxy),
     lines: createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY }),
     write: (message) => void call.stdout.write(`${message}\n`),

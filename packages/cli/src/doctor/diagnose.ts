@@ -10,6 +10,7 @@ import { checkReporters } from './check-reporters.ts'
 import { checkRunners } from './check-runners.ts'
 import { checkServer } from './check-server.ts'
 import { checkSettings } from './check-settings.ts'
+import { checkSuites } from './check-suites.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { gatherSubject, type Question, type Subject } from './subject.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -37,6 +38,7 @@ const CHECKS: Record<string, Check> = {
   Key: checkKey,
   Server: checkServer,
   Project: checkProject,
+  Suite: checkSuites,
   Git: checkGit,
   CI: checkCi,
   Journals: checkJournals,

@@ -60,7 +60,7 @@ export const isNamedInFiles = ({ configs, overriding, isCovered }: Setup): boole
 
 export const isSetUp = (setup: Setup): boolean => setup.reporter.installed !== undefined && isNamed(setup)
 
-/** True if somebody meant this runner to report: then a missing part is a mistake. */
+/** True if the project sets this runner up for reporting: then a missing part is a mistake. */
 export const isWanted = ({ reporter, configs, overriding }: Setup): boolean =>
   reporter.declared !== undefined ||
   overriding.some((each) => each.isOurs) ||

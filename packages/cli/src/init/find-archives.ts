@@ -34,11 +34,25 @@ const findArchive = async (
     })
   })
   const place = answer.header('location')
-  if (answer.status === 302 && place !== null) return { name, url: new URL(place, address).href }
+  if (answer.status === 302 && place !== null) {
+    const to = URL.canParse(place, address) ? new URL(place, address).href : 'no address'
+    if (isArchiveBeside(address, to, name)) return { name, url: to }
+    throw new Refusal(`${address} redirects to ${to}, which is no package of this server`, {
+      code: 'NO_PACKAGES',
+      next: 'name the address that the server itself answers at, with --url or SVC_URL',
+    })
+  }
   // A server before version 0.2 has only this address.
   if (answer.status === 200) return { name, url: address }
   throw new Refusal(`${address} answered ${answer.status}`, {
     code: 'NO_PACKAGES',
     next: `check that ${url} is the address of an svc server: npx --no svc doctor --url ${url}`,
   })
+}
+
+/** Code of an archive runs on this machine: a proxy or a sign-in page must not choose another one. */
+const isArchiveBeside = (address: string, to: string, name: Published): boolean => {
+  const folder = new URL('.', address).href
+  const file = to.startsWith(folder) ? to.slice(folder.length) : ''
+  return file.startsWith(`svc-${name}-`) && /^[\w.+-]+\.tgz$/.test(file)
 }

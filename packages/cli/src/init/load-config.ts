@@ -92,5 +92,13 @@ const run = (
       output += text
     })
     child.once('error', (error) => resolve({ code: null, stdout, output: error.message }))
-    child.once('close', (code) => resolve({ code, stdout, output }))
+    child.once('close', (code, signal) =>
+      resolve({
+        code,
+        stdout,
+        output: signal
+          ? `${output}\nit was ended by ${signal}, at the latest after ${LOAD_MS / 1000} s`
+          : output,
+      }),
+    )
   })

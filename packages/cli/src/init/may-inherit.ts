@@ -1,3 +1,4 @@
+import { readText } from '../doctor/json.ts'
 import { textsOf, usesPackage } from '../doctor/read-config.ts'
 import type { Runner } from '../doctor/runners.ts'
 
@@ -10,4 +11,12 @@ const SETS: Record<Runner['option'], RegExp> = {
 export const mayInherit = (text: string, path: string, option: Runner['option']): boolean => {
   const [own = '', ...imported] = textsOf(text, path)
   return [own, ...imported].some(usesPackage) || imported.some((each) => SETS[option].test(each))
+}
+
+/** True if a config merges another file, which joins the lists of both. */
+export const merges = (text: string, path: string, other: string): boolean => {
+  const [own = '', ...imported] = textsOf(text, path)
+  if (!/\bmergeConfig\b/.test(own)) return false
+  const [wanted] = textsOf(readText(other) ?? '', other)
+  return wanted !== undefined && imported.includes(wanted)
 }

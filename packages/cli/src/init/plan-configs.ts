@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import { declaredRange, scriptsOf } from '../doctor/packages.ts'
 import { type Config, isNamed, isWanted, type Setup } from '../doctor/setup.ts'
 import { addReporter, type Outcome } from './add-reporter.ts'
 import { defaultReporters } from './default-reporters.ts'
-import { mayInherit } from './may-inherit.ts'
+import { mayInherit, merges } from './may-inherit.ts'
 import { newConfig } from './new-config.ts'
 import type { ByHand, FileChange, Plan } from './plan.ts'
+import type { SuiteOf } from './suites.ts'
 import { readWhole } from './write-file.ts'
 
 /** Returns the set-ups whose own config has to name the reporter. */
@@ -29,8 +30,7 @@ const runs = ({ runner, package: pkg }: Setup): boolean =>
 
 interface Wish {
   isOnGitHub: boolean
-  /** The suite that the reporter has to name. */
-  suite: string | undefined
+  suiteOf: SuiteOf
 }
 
 /** Plans the change of every config of a set-up. */
@@ -57,8 +57,9 @@ export const planConfigs = (setup: Setup, wish: Wish): Pick<Plan, 'ready' | 'cha
   return plan
 }
 
-const changed = (setup: Setup, config: Config, { isOnGitHub, suite }: Wish): FileChange | ByHand => {
+const changed = (setup: Setup, config: Config, { isOnGitHub, suiteOf }: Wish): FileChange | ByHand => {
   const { runner } = setup
+  const suite = suiteOf(setup, config)
   const { path, file, otherName } = config
   const place = file.endsWith('package.json') ? `"jest" in ${file}` : file
   const byHand = (why: string): ByHand => ({
@@ -67,11 +68,19 @@ const changed = (setup: Setup, config: Config, { isOnGitHub, suite }: Wish): Fil
     where: config.hasOption
       ? `add '${runner.reporter}' to its option ${runner.option}, for example`
       : 'add to it',
-    lines: [file.endsWith('.json') ? `"reporters": ["default", "${runner.reporter}"]` : runner.line],
+    lines: [lineOf(runner, file, suite)],
   })
   if (otherName !== undefined) return byHand(`it names ${otherName}`)
   const before = readWhole(path)
   if (before === undefined) return byHand('it cannot be read as UTF-8 text')
+  const merged = setup.configs.find((each) => each !== config && merges(before, path, each.path))
+  if (merged)
+    return {
+      part: 'tests',
+      why: `${place} is not changed: it merges ${merged.file}, and uses the reporter of that file`,
+      where: 'give its runs a suite of their own, for example in the script',
+      lines: [`SVC_SUITE=${suite ?? 'integration'} ${runner.id} … --config ${basename(path)}`],
+    }
   const around = {
     defaults: defaultReporters(setup, path, isOnGitHub),
     mayInherit: mayInherit(before, path, runner.option),
@@ -84,9 +93,21 @@ const changed = (setup: Setup, config: Config, { isOnGitHub, suite }: Wish): Fil
     : byHand(outcome.why)
 }
 
-const created = (setup: Setup, { suite }: Wish): FileChange => {
+const lineOf = ({ reporter, line }: Setup['runner'], file: string, suite: string | undefined): string => {
+  if (file.endsWith('.json')) {
+    const entry = suite === undefined ? `"${reporter}"` : `["${reporter}", { "suite": "${suite}" }]`
+    return `"reporters": ["default", ${entry}]`
+  }
+  if (suite === undefined) return line
+  return line.replace(
+    new RegExp(String.raw`\[?'${reporter}'\]?(?=\])`),
+    `['${reporter}', { suite: '${suite}' }]`,
+  )
+}
+
+const created = (setup: Setup, { suiteOf }: Wish): FileChange => {
   const { folder, label } = setup.package
-  const { name, text } = newConfig(setup, existsSync(join(folder, 'tsconfig.json')), suite)
+  const { name, text } = newConfig(setup, existsSync(join(folder, 'tsconfig.json')), suiteOf(setup))
   return {
     path: join(folder, name),
     label: posix.join(label, name),

@@ -1,13 +1,15 @@
 import { detectCi, findAbove, previewRun } from '@svc/client/doctor'
+import { sharedSuites } from '../doctor/check-suites.ts'
 import { findPackages } from '../doctor/packages.ts'
 import { findSetups, type Setup } from '../doctor/setup.ts'
+import { shortList } from '../doctor/words.ts'
 import { Refusal } from '../refusal.ts'
 import { noteRetries } from './note-retries.ts'
 import type { FileChange, Install, Plan } from './plan.ts'
 import { findCi, isLocal, planCi } from './plan-ci.ts'
 import { planConfigs, setupsToChange } from './plan-configs.ts'
 import { planInstalls } from './plan-installs.ts'
-import { suitesOf } from './suites.ts'
+import { type SuiteOf, suitesOf } from './suites.ts'
 
 interface Wish {
   folder: string
@@ -42,13 +44,21 @@ export const planInit = async ({
     })
   const ci = await findCi(base.folder, env)
   // The variable names one suite for all of them.
-  const suites = env.SVC_SUITE?.trim() ? new Map<Setup, string>() : suitesOf(setups, packages)
+  const suiteOf: SuiteOf = env.SVC_SUITE?.trim() ? () => undefined : suitesOf(setups, packages)
   const installs = await planInstalls(setups, packages.above ?? base, config)
   const parts = [
-    ...setups.map((setup) => planConfigs(setup, { isOnGitHub: ci.isOnGitHub, suite: suites.get(setup) })),
+    ...setups.map((setup) => planConfigs(setup, { isOnGitHub: ci.isOnGitHub, suiteOf })),
     planCi(ci, base.folder, setups, { action, url: config.url }),
   ]
-  const notes = [...notesOn(installs, config.url), ...noteGit(base.folder), ...noteRetries(setups)]
+  const notes = [
+    ...notesOn(installs, config.url),
+    ...noteGit(base.folder),
+    ...noteRetries(setups),
+    ...sharedSuites(setups, env).map(
+      ({ suite, files }) =>
+        `${shortList(files)} report to the same suite, ${suite}. Give each a suite of its own, because svc compares executions of one suite`,
+    ),
+  ]
   return { plan: joined([{ installs }, ...parts, { notes }]), url: config.url, setups }
 }
 

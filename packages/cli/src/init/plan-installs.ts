@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Config } from '@svc/client/doctor'
 import { type Published, packageName } from '@svc/protocol'
 import { findInstalled } from '../doctor/installed.ts'
@@ -52,8 +53,10 @@ const wantedPackages = (setups: Setup[], top: Package): Map<string, Wanted> => {
     const holder = declared === undefined ? top : pkg
     if (declared !== undefined || !findInstalled(pkg.folder, runner.reporter)) want(holder, runner.id)
   }
-  if (!findInstalled(top.folder, packageName('cli')) || declaredRange(top, packageName('cli')))
-    want(top, 'cli')
+  const command = findInstalled(top.folder, packageName('cli'))
+  // An installation removes a package that the folder holds and package.json does not name.
+  const isExtraneous = command?.folder.startsWith(join(top.folder, 'node_modules')) ?? true
+  if (isExtraneous || declaredRange(top, packageName('cli'))) want(top, 'cli')
   return wanted
 }
 

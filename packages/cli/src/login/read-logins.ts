@@ -20,7 +20,7 @@ export const readLogins = async (file: string): Promise<Logins> => {
   })
 }
 
-/** Checks the open file, so that nobody can exchange it between the check and the read. */
+/** Checks the open file, so that no other process can replace it between the check and the read. */
 const readPrivate = async (file: string): Promise<string | undefined> => {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined

@@ -28,6 +28,8 @@ export interface Connection {
   proxy: Config['proxy']
   /** The last upload from this folder, if the command refers to it. */
   uploaded?: LastUpload
+  /** The folder of the journals. */
+  root: string
   /** Asks the server; turns an error answer into a `Refusal` that says what to do. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>
 }
@@ -59,6 +61,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
     project,
     code: open.code,
     proxy,
+    root: root.path,
     ...(branch && { branch }),
     ...(uploaded && { uploaded }),
     ask: async (question) => {

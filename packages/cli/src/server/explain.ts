@@ -26,12 +26,12 @@ export const explain = (error: SvcError, request: RequestFacts): Refusal => {
     case 'UNAUTHORIZED':
       return new Refusal(`the server rejected the API key (401): ${said}`, {
         code,
-        next: `set SVC_API_KEY to a key of ${request.url}, or log in again with npx --no svc login; an admin can create one: npx --no svc keys create <name>`,
+        next: `set SVC_API_KEY to a key of ${request.url}, or unset it and log in again with npx --no svc login; an admin can create one: npx --no svc keys create <name>`,
       })
     case 'FORBIDDEN':
       return new Refusal(`the API key lacks the permission (403): ${said}`, {
         code,
-        next: 'set SVC_API_KEY to a key with that permission, or log in with one (npx --no svc login); an admin of your organization can create it',
+        next: 'use a key with that permission: set SVC_API_KEY, or unset it and log in (npx --no svc login); an admin of your organization can create the key',
       })
     case 'RATE_LIMITED':
       return new Refusal(`rate limit reached (429): ${said}`, {

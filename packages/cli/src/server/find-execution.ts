@@ -1,6 +1,6 @@
 import type { ExecutionSummary, Operations } from '@svc/api'
-import { nearest } from '@svc/client/doctor'
-import { shortList } from '../doctor/words.ts'
+import { listJournals, nearest } from '@svc/client/doctor'
+import { count, shortList } from '../doctor/words.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 import type { Connection } from './connect.ts'
@@ -103,6 +103,13 @@ export const withProjects = async (connection: Connection, error: unknown): Prom
   })
 }
 
+/** Returns a line about runs of this folder that wait on disk; undefined without any. */
+export const unsentRuns = async ({ root }: Pick<Connection, 'root'>): Promise<string | undefined> => {
+  const left = (await listJournals(root)).filter(({ state }) => state === 'left').length
+  if (left === 0) return undefined
+  return `${count(left, 'run')} of this folder ${left === 1 ? 'is' : 'are'} not sent yet; to send ${left === 1 ? 'it' : 'them'}: npx --no svc flush`
+}
+
 const none = async (connection: Connection, name: string | undefined, suite: string | undefined) => {
   const { project, branch } = connection
   const of = suite === undefined ? '' : ` of suite ${oneLine(suite)}`
@@ -116,6 +123,6 @@ const none = async (connection: Connection, name: string | undefined, suite: str
         : ''
   return new Refusal(`project ${project} has no execution${what}${of}`, {
     code: 'NOT_FOUND',
-    next: `run the tests with a reporter, or ${LOOK}`,
+    next: (await unsentRuns(connection)) ?? `run the tests with a reporter, or ${LOOK}`,
   })
 }

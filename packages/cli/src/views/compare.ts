@@ -150,7 +150,7 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
     ),
     ...group('Failures outside tests', totals.errorsIntroduced, errors.introduced, outside, 'red'),
     ...group(
-      base ? 'Failures where the base did not run' : 'Failures',
+      base ? 'Failures without a run in the base' : 'Failures',
       totals.failuresNotCompared,
       compared.failuresNotCompared,
       failed,

@@ -1,8 +1,12 @@
 // @module-tag thorough
+import { hash } from 'node:crypto'
+import { basename } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import { newestOf, RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { archiveAddress, type Published, packageName } from '../../../protocol/src/index.ts'
+import { serve } from '../set-up.ts'
 import { PROGRAM, suiteOf } from './formats.ts'
 import { emptyProject } from './installed.ts'
 
@@ -104,4 +108,37 @@ describe('a server that was just started', () => {
       await other.stop()
     }
   })
+})
+
+test('npx keeps an archive, and init of another version of the server still runs that version', async () => {
+  const { url: place } = await fetch(archiveAddress(server.url, 'cli'))
+  const first = Buffer.from(await (await fetch(place)).arrayBuffer())
+  let current = first
+  const nameOf = (bytes: Buffer) => `svc-cli-0.1.0-${hash('sha256', bytes).slice(0, 12)}.tgz`
+  const url = await serve((request, response) => {
+    const file = basename(request.url ?? '')
+    if (file === nameOf(current)) response.end(current)
+    else if (/^svc-\w+\.tgz$/.test(file)) response.writeHead(302, { location: nameOf(current) }).end()
+    else response.writeHead(404).end()
+  })
+  const project = emptyProject()
+  try {
+    project.write({ 'package.json': JSON.stringify({ name: 'shop', devDependencies: { vitest: '*' } }) })
+    const init = () =>
+      project.install(['npx', '-y', `${url}/packages/svc-cli.tgz`, 'init', '--dry-run', '--url', url])
+    const fresh = await init()
+    expect(fresh.output).toContain('new file vitest.config.mjs')
+    expect(fresh.output).not.toContain('npx kept')
+    expect((await init()).output).not.toContain('npx kept')
+    // The same files in other bytes: a later version of the server.
+    current = gzipSync(gunzipSync(first), { level: 1 })
+    const later = await init()
+    expect(later.output).toContain(
+      `svc: npx kept a command of another version of the server; running ${url}/packages/${nameOf(current)}`,
+    )
+    expect(later.output).toContain('new file vitest.config.mjs')
+    expect(later.code).toBe(fresh.code)
+  } finally {
+    project.remove()
+  }
 })
