@@ -20,7 +20,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 export const withPostgres = <T>(work: (address: string) => Promise<T>): Promise<T> =>
   withFolder((folder) => withPostgresIn(join(folder, 'data'), true, work))
 
-/** The same with its files where they are to stay, to be made anew or there already. */
+/** The same with its files in a place that stays, new or existing. */
 export async function withPostgresIn<T>(
   databaseDir: string,
   isNew: boolean,

@@ -12,6 +12,7 @@ import { benchKnowledgeSpeed } from './knowledge/speed.ts'
 import { benchMcp } from './mcp/mcp.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
+import { benchFirstRun } from './reporters/first-run.ts'
 import { benchHooks } from './reporters/hooks.ts'
 import { benchImport } from './reporters/import.ts'
 import { benchJournal } from './reporters/journal.ts'
@@ -52,6 +53,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,
+  'reporters-first-run': benchFirstRun,
   'reporters-hooks': benchHooks,
   'reporters-runs': benchRuns,
   'reporters-memory': benchMemory,
@@ -107,7 +109,7 @@ async function benchScale(size: Size): Promise<Verdict[]> {
   return [...(await benchQueries(size)), ...(await benchCompare(size)), ...(await benchHistoryStorage(size))]
 }
 
-/** The worlds of `--worlds=1-40`, to choose rules by; null where none are named. */
+/** The worlds of `--worlds=1-40`, for choosing rules; null without the option. */
 function seedsOf(args: string[]): number[] | null {
   const [, from, to] = args.map((arg) => /^--worlds=(\d+)-(\d+)$/.exec(arg)).find((found) => found) ?? []
   if (from === undefined || to === undefined) return null

@@ -11,11 +11,11 @@ import { type Subscribers, subscribe } from './subscribers.ts'
 import { benchWaking } from './waking.ts'
 
 const SUBSCRIBERS = 1_000
-const ROUNDS = 2
+const ROUNDS = 5
 /** Of a burst, which shows deliveries a second. */
 const BURST = 100
-/** Events one after the other, which show latency. */
-const PACED = 10
+/** Events one after the other, which show latency: with few of them, the slowest one would be the p99. */
+const PACED = 20
 const PACE_MS = 50
 const TEXT = 'x'.repeat(200)
 

@@ -85,7 +85,7 @@ interface Weighed {
   readMib: number
   importMib: number
   importMs: number
-  /** The same with `HEAP_MIB` for live objects; absent where that was not enough. */
+  /** The same with `HEAP_MIB` for live objects; absent if that was too little. */
   cappedMib: number | undefined
 }
 

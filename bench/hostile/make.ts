@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { LIMITS } from '@svc/protocol'
 
-/** A body that asks for much, and where it goes. */
+/** An expensive body, and its destination. */
 export interface Shape {
   path: string
   headers: Record<string, string>
@@ -54,7 +54,7 @@ export const bareJournal = (text: string | Buffer, coding?: Coding): Shape =>
 export const document = (text: string | Buffer, coding?: Coding): Shape =>
   shape('/api/test-results', 'application/json', text, coding)
 
-/** Goes as it is where compressed it would be refused for that: the bound of the ratio is one of the shapes. */
+/** Sent uncompressed if compression would exceed the bound of the ratio, which is a shape of its own. */
 function shape(path: string, type: string, text: string | Buffer, coding?: Coding): Shape {
   const plain = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const zipped = coding === 'zstd' ? zstdCompressSync(plain) : gzipSync(plain, { level: 1 })

@@ -103,7 +103,7 @@ const importOnce = (node: string, { runner, name, from, module }: Imported): num
   return Number(execFileSync(node, ['--input-type=module', '-e', code], { encoding: 'utf8' }))
 }
 
-/** The machine's own Node where that is an older one our packages support. */
+/** The machine's own Node if it is an older one that our packages support. */
 const olderNode = (): { path: string; version: string } | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)

@@ -27,7 +27,7 @@ const BIN: Record<RunnerName, string[]> = {
   playwright: ['node_modules/@playwright/test/cli.js', 'test'],
 }
 
-/** Runs a suite with exactly one reporter; throws where it did not run to its end. */
+/** Runs a suite with exactly one reporter; throws if the run did not finish. */
 export const runOnce = async (
   suite: Suite,
   reporter: MeasuredReporter,

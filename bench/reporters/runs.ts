@@ -11,7 +11,7 @@ const SMALL: Record<RunnerName, Shape> = {
 }
 const ROUNDS = 3 * Number(process.env.BENCH_ROUNDS ?? 1)
 
-/** Whole runs of small suites, where what a reporter loads and sends shows most; large ones are among the hooks. */
+/** Whole runs of small suites, in which loading and sending cost most; large ones are among the hooks. */
 export const benchRuns = async (): Promise<Verdict[]> => {
   const verdicts: Verdict[] = []
   for (const runner of ['vitest', 'jest', 'playwright'] as const) {

@@ -19,7 +19,7 @@ export interface Received {
   requests: number
   /** Bytes of bodies as they were on the wire. */
   bytes: number
-  /** Our results: lines of tests, first tries only where nothing is tried again. */
+  /** Our results: lines of tests; only first attempts if the suite retries nothing. */
   ourTests: number
   /** Tests that ReportPortal was told to have ended. */
   portalTests: number

@@ -79,7 +79,7 @@ export const timed = (inner: () => object): object => {
         if (name === 'printsToStdio') return () => true
         const target = inner()
         const value: unknown = Reflect.get(target, name, target)
-        // Also where nobody reports, memory is to be weighed.
+        // Measures memory without a reporter, too.
         if (value === undefined && name === 'onTestRunEnd') return weigh
         if (typeof value !== 'function') return value
         const known = hooks.get(name)

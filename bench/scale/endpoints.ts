@@ -64,7 +64,7 @@ export interface Endpoint {
   area?: 'list' | 'metrics' | 'history' | 'flaky'
   /** The same question put to the results themselves. */
   limit?: string
-  /** True where its window is longer than the short history, so that the two cannot be compared. */
+  /** True if its window is longer than the short history, so that the two are not comparable. */
   isLong?: boolean
 }
 
@@ -89,7 +89,7 @@ const flakyOf = (days: number, more = '') =>
 /** A window that is as long, and holds as many runs, whatever lies before it: nine days are a million results. */
 const WINDOW = windowOf(7)
 
-/** What people and their tools ask, each with a window where it takes one. */
+/** Requests of people and their tools, each with a window if it accepts one. */
 export function endpoints(targets: Targets): Endpoint[] {
   return [...ofExecutions(targets), ...ofTime(), ...ofTests(targets)]
 }

@@ -15,7 +15,7 @@ interface Explained {
   'QUERY PLAN': [{ 'Planning Time': number; 'Execution Time': number }]
 }
 
-/** Asks as the product does when it has asked before: by name, but where the values are long. */
+/** Runs a statement as the product repeats it: by name, except for long values. */
 export function openExplainer(connectionString: string): Explainer {
   const client = new pg.Client({ connectionString })
   // What ends the work early stops the server too.

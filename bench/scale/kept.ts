@@ -29,7 +29,7 @@ export type Size = keyof typeof SIZES
 export interface History {
   address: StoreAddress
   key: string
-  /** On SQLite where the file is; on Postgres where the cluster is. */
+  /** On SQLite the folder of the file; on Postgres the folder of the cluster. */
   folder: string
 }
 

@@ -107,20 +107,24 @@ async function measure({ address, key }: History): Promise<Line[]> {
 interface ToCall {
   tool: string
   args: object
-  /** Threads keep its answer until the project changes. */
+  /** The server keeps its answer until the project changes. */
   isKept?: boolean
 }
 
 const callsOf = ({ pull, pullRequest, test }: Targets): ToCall[] => [
   { tool: 'svc_list_accounts', args: {} },
-  { tool: 'svc_list_executions', args: {} },
-  { tool: 'svc_get_execution', args: { execution: pull.publicId }, isKept: true },
-  { tool: 'svc_get_failures', args: { pr: pullRequest }, isKept: true },
-  { tool: 'svc_compare_executions', args: { execution: pull.publicId }, isKept: true },
-  { tool: 'svc_list_flaky_tests', args: {} },
-  { tool: 'svc_get_test_history', args: { test: test.key } },
-  { tool: 'svc_get_metrics', args: {} },
-  { tool: 'svc_get_trends', args: { granularity: 'daily' } },
+  ...(
+    [
+      ['svc_list_executions', {}],
+      ['svc_get_execution', { execution: pull.publicId }],
+      ['svc_get_failures', { pr: pullRequest }],
+      ['svc_compare_executions', { execution: pull.publicId }],
+      ['svc_list_flaky_tests', {}],
+      ['svc_get_test_history', { test: test.key }],
+      ['svc_get_metrics', {}],
+      ['svc_get_trends', { granularity: 'daily' }],
+    ] as const
+  ).map(([tool, args]) => ({ tool, args, isKept: true })),
 ]
 
 /** Counts changes as an upload would, but leaves all other rows as they are. */

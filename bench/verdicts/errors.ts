@@ -31,7 +31,7 @@ export const inSource =
       `load (/home/ci/work/src/${module}.ts:${random.whole(1, 400)}:7)`,
     ])
 
-/** An export that is gone: each test that uses it fails where it calls. */
+/** A removed export: each test that uses it fails at its call. */
 export const missingExport =
   (module: string): ErrorForm =>
   () =>
@@ -50,7 +50,7 @@ export const detached =
   (random) =>
     failure('Error', `element #row-${random.whole(1, 999)} was detached while it was clicked`, [inTest(file)])
 
-/** A service that does not answer: each test fails where it asked. */
+/** A service that does not answer: each test fails at its request. */
 export const refused =
   (file: string, port: number): ErrorForm =>
   () =>

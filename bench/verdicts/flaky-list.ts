@@ -9,7 +9,7 @@ const FAILED_SHARE = 0.05
 
 /** One test of a world beside what each rule says of it. */
 export interface FlakyTruth {
-  /** Null where it is sound. */
+  /** Null if the test is sound. */
   flake: Flake | null
   runs: number
   retries: number

@@ -33,7 +33,7 @@ export interface Illness {
   kind: string
   /** The share of tests it strikes. */
   share: number
-  /** False where a second attempt may pass. */
+  /** False if a second attempt may pass. */
   lasts: boolean
   formOf: (test: SimulatedTest) => ErrorForm
   /** Only tests that use a service feel it. */

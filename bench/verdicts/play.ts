@@ -12,7 +12,7 @@ export interface PlayedRun {
   branch: string
   startedAt: number
   statuses: Map<string, Status>
-  /** What made a test fail in it last, where one failed at all. */
+  /** The last cause of a failed test; absent if none failed. */
   causes: Map<string, Cause>
 }
 

@@ -12,7 +12,7 @@ export interface SimulatedAttempt {
   failure: Failure | null
 }
 
-/** One test on one leg, with what made it fail where it did. */
+/** One test on one leg, with the cause if it failed. */
 export interface SimulatedResult {
   file: string
   title: string

@@ -11,7 +11,7 @@ const HEADS = 10
 const SHIFTED = 0.1
 const DOUBLED = 0.03
 export const SHIFTS = [2, 3, 4, 5, 6, 8, 10, 15, 20]
-/** The product tells of nothing below 50 ms; a shift is counted only where it is clearly above. */
+/** The product reports no change below 50 ms; a shift counts only if it is clearly above. */
 const LEAST_SHIFT_MS = 75
 const STEP_RUNS_AGO = 12
 const STEP = 1.3
@@ -28,7 +28,7 @@ interface TimedTest {
 /** One test of one head: by how much it was truly shifted, and what each rule said. */
 export interface Timing {
   noise: NoiseName
-  /** Robust standard deviations, negative where it became faster; 0 where it stayed as it was. */
+  /** Robust standard deviations, negative if it became faster; 0 without a change. */
   shift: number
   /** It took twice as long, whatever its noise. */
   isTwice: boolean
@@ -129,7 +129,7 @@ async function timeWorld(app: SimulatedApp, seed: number, baseRuns: number): Pro
   return timings
 }
 
-/** Slower nearly always, faster now and then; none where the shift would be too short to be told. */
+/** Mostly slower, sometimes faster; none if the shift would be too short to report. */
 function shiftOf(random: Random, { usualMs, sigmaMs }: TimedTest): number {
   const shift = random.pick(SHIFTS)
   if (shift * sigmaMs < LEAST_SHIFT_MS) return 0

@@ -13,7 +13,7 @@ export interface Flake {
   kind: FlakeKind
   /** Share of attempts that fail; of a shared resource, share of runs in which it is taken. */
   rate: number
-  /** When it fails more often, and how often then; null where it stays as it is. */
+  /** The time from which it fails more often, and how often; null if it stays the same. */
   worse: { from: number; rate: number } | null
   /** Tests with the same resource fail in the same runs. */
   resource: string | null

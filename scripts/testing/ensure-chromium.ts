@@ -10,7 +10,7 @@ export type Chromium = { executable: string } | { missing: string }
 export interface Machine {
   /** Folders of commands, as in `PATH`. */
   path: string
-  /** True where packages may be installed. */
+  /** True if packages may be installed. */
   isRoot: boolean
   /** Tells a person in one line what takes so long. */
   say(line: string): void
@@ -21,7 +21,7 @@ const ADVICE = "install Debian's package chromium, or put Chromium or Chrome on 
 const INSTALL_MS = 600_000
 const VERSION_MS = 30_000
 
-/** Finds a Chromium that starts, else installs Debian's where that is allowed. */
+/** Finds a Chromium that starts, else installs Debian's if allowed. */
 export const ensureChromium = async (machine: Machine): Promise<Chromium> => {
   const found = await findChromium(machine)
   if (found) return { executable: found }
@@ -36,7 +36,7 @@ export const ensureChromium = async (machine: Machine): Promise<Chromium> => {
   }
 }
 
-/** Asked for its version, since Ubuntu's command of this name starts nothing where its snap is not installed. */
+/** Asks for its version, since Ubuntu's command of this name does nothing without its snap. */
 export const findChromium = async (machine: Machine): Promise<string | undefined> => {
   for (const command of COMMANDS.flatMap((name) => commandsNamed(name, machine)))
     if (!(await run(machine, VERSION_MS, command, '--version')).error) return command
@@ -59,7 +59,7 @@ const isExecutable = (file: string): boolean => {
   }
 }
 
-/** What went wrong, in one line. Old lists may do where they cannot be fetched anew, so that this alone is no failure. */
+/** The error in one line. Old package lists may suffice without new ones, so this alone is not a failure. */
 const install = async (aptGet: string, machine: Machine): Promise<string | undefined> => {
   machine.say('Tests need a browser: installing Chromium with apt-get, once for this machine …')
   await run(machine, INSTALL_MS, aptGet, 'update')

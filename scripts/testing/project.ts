@@ -6,7 +6,7 @@ import { NODE_CACHE } from './node-cache.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How to run a script; where `until` shows up in its output it gets `signal`, SIGTERM where absent. */
+/** How to run a script. When `until` appears in its output, it gets `signal`; default: SIGTERM. */
 export interface RunOptions {
   env?: Record<string, string>
   /** Does something, every second until the end, from when `seen` shows up in the output: a watcher may overlook it once. */

@@ -13,11 +13,11 @@ const ENDS_WITHIN_MS = 10_000
 export const NO_LIMITS = { SVC_RATE_READ: '0', SVC_RATE_WRITE: '0', SVC_RATE_INGEST_BYTES: '0' }
 
 export interface ServerOptions {
-  /** Where its database lies; a new temporary folder, removed at the end, where absent. */
+  /** Folder of its database; default: a new temporary folder, removed at the end. */
   data?: string
-  /** Any free one where absent. */
+  /** Default: any free port. */
   port?: number
-  /** Its environment beside `PATH`, folder and port; no limits where absent. */
+  /** Its environment in addition to `PATH`, folder and port; default: no limits. */
   env?: NodeJS.ProcessEnv
   /** True keeps a Ctrl-C in the terminal from reaching it. */
   isDetached?: boolean

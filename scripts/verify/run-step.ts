@@ -11,7 +11,7 @@ const workspace = fileURLToPath(new URL('../..', import.meta.url))
 /** What a step came to. */
 export interface Outcome {
   ok: boolean
-  /** What the tool said, where it was not shown already. */
+  /** The tool's output, unless it was already shown. */
   output: string
   counts?: Counts
   /** Failed tests, a line each. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../server/src/rest/openapi/schemas.ts'
 
-/** Who sends a value: where a field may be left out, a sender may also say undefined. */
+/** Who sends a value: if a field is optional, a sender may also pass undefined. */
 type Side = 'sent' | 'answered'
 
 /** A JSON Schema as a type of TypeScript; named schemas by their names. */

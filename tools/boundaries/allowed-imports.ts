@@ -134,9 +134,11 @@ export const BOUNDARIES: Boundary[] = [
     rooms: 'kernel store identity retention backup',
     files: 'config.ts',
   }),
-  row('server/src/config.ts', 'zod', {
+  row('server/src/environment.ts', 'zod', { rooms: 'kernel store', files: 'retention/policy.ts' }),
+  row('server/src/config.ts', '', {
     rooms: 'kernel store',
-    files: 'rest/rate-limit.ts retention/policy.ts identity/bootstrap.ts bus/message-retention.ts',
+    files:
+      'environment.ts rest/rate-limit.ts retention/policy.ts identity/bootstrap.ts bus/message-retention.ts',
   }),
 ]
 

@@ -11,7 +11,7 @@ export interface Override {
 const CLOSED =
   'This part has no row in tools/boundaries/allowed-imports.ts yet, so it may import only its own folder.'
 
-/** The linter's rules, the general ones first: where several fit a file, the last counts. */
+/** The linter's rules, general ones first: if several match a file, the last counts. */
 export const overridesOf = (workspace: string): Override[] => [
   restrict(['packages/*/src/**', 'server/src/**'], ['**', '!./*'], CLOSED),
   ...BOUNDARIES.flatMap((row) => rulesOf(workspace, row)),

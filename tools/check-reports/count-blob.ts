@@ -6,7 +6,7 @@ interface Ended {
   params: { test: { testId: string; expectedStatus: string }; result: { status: string } }
 }
 
-/** Counts the tests that ended in a Playwright blob; `other` where the archive is none, `broken` where it was cut off. */
+/** Counts the finished tests in a Playwright blob; `other` for another archive, `broken` if it was cut off. */
 export const countBlob = (bytes: Buffer): Plain => {
   if (bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1') < 0) return emptyPlain('broken', 'it has no end')
   const lines = entryOf(bytes, 'report.jsonl')?.toString().split('\n').filter(Boolean)

@@ -79,7 +79,7 @@ const countJUnit = (root: Element, plain: Plain): void => {
   }
 }
 
-/** What tools write as a test where something else failed: a build, a package, a file that does not load. */
+/** Pseudo-tests that tools write when something else fails: a build, a package, a file that does not load. */
 const isOutside = ({ attributes, children }: Element): boolean => {
   const { name = '', classname = '' } = Object.fromEntries(attributes)
   const messages = children.map((child) => child.attributes.get('message') ?? '')

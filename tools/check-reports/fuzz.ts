@@ -11,7 +11,7 @@ const LARGEST = 1024 * 1024
 const ENDS_WITHIN_MS = 170_000
 const ROUNDS = 20
 
-/** Breaks files in many ways and reads each; says where that crashed, never ended, or was counted wrongly in silence. */
+/** Breaks files in many ways and reads each; reports crashes, hangs and silent miscounts. */
 export const fuzz = async (files: Checked[], count: number, seed: number): Promise<string[]> => {
   const random = makeRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'svc-fuzz-'))

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type Reading, readReport } from './read-report.ts'
 
-/** What a thread answers for one file; `crash` where reading rejected. */
+/** A thread's answer for one file; `crash` if reading rejected. */
 export interface Answer {
   reading?: Reading
   crash?: string

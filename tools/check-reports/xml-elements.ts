@@ -9,7 +9,7 @@ const TOKEN =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE(?:[^>[]|\[[\s\S]*?\])*>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^>"'])*?)(\/?)>/g
 const ATTRIBUTE = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** The root of an XML text with all below it; throws where tags do not fit. Texts are left out. */
+/** The root of an XML text with its descendants, without texts; throws if tags do not match. */
 export const xmlElements = (text: string): Element => {
   const root: Element = { name: '', attributes: new Map(), children: [] }
   const open = [root]

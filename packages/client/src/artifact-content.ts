@@ -16,7 +16,7 @@ export interface Content {
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const CHUNK = 1024 * 1024
 
-/** Opens what was kept; a word where it cannot be sent. */
+/** Opens the kept content; a word if it cannot be sent. */
 export const openContent = async ({ content }: KeptArtifact): Promise<Content | ArtifactLeftOut> => {
   if (typeof content === 'string') return content
   if ('bytes' in content) {

@@ -10,7 +10,7 @@ import { within } from './within.ts'
 
 interface Finish {
   config: Config
-  /** Its file; absent where only memory had it, so that nothing can be sent later. */
+  /** Its file; absent if only memory had it, so that it cannot be sent later. */
   journal: string | undefined
   /** The open line. */
   open: string

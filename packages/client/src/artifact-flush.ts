@@ -15,7 +15,7 @@ interface ArtifactFlush {
   deadline: number
 }
 
-/** Sends the artifacts that a run left, whose results the server holds; `trouble` where they stay. */
+/** Sends the artifacts of a run whose results the server holds; `trouble` if they stay. */
 export const flushArtifacts = async ({ config, folder, line, url, deadline }: ArtifactFlush) => {
   await markResultsSent(folder, url).catch(() => undefined)
   const items = await readKept(folder)

@@ -44,7 +44,7 @@ export interface Keeper {
   kept(): Kept
 }
 
-/** What memory holds where the disk refuses. */
+/** The artifacts in memory, if the disk refuses them. */
 const MEMORY_BYTES = 32 * 1024 * 1024
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 

@@ -14,7 +14,7 @@ export interface KeptArtifact {
 
 /** In the folder of a journal's artifacts: a line for each. */
 export const LIST = 'list.ndjson'
-/** In the same folder: the server holds all results of the journal; what it holds says where to look at them. */
+/** In the same folder: the server holds all results of the journal; `held` gives the address of their page. */
 const SENT = 'results-sent.json'
 
 /** What memory alone holds is lost with the process. */

@@ -35,7 +35,7 @@ export interface ArtifactUpload {
   deadline: number
 }
 
-/** What most proxies let through; where one does not, the smaller. */
+/** The size that most proxies accept; smaller if a proxy refuses it. */
 const PIECE_BYTES = [4 * 1024 * 1024, 512 * 1024] as const
 /** A second each while an upload that was cut off is yet to be given up by the server, which takes it 15 s. */
 const TRIES_WITHOUT_PROGRESS = 20
@@ -176,7 +176,7 @@ class Sender {
 
 const placeOf = ({ entry, number }: { entry: number; number: number }) => `${entry}/${number}`
 
-/** Large ones are summed only where the server would take them. */
+/** Computes the sha256 of large ones only if the server would accept them. */
 const toDeclared = async (
   item: KeptArtifact,
   isAgain: boolean,

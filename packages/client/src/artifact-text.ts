@@ -9,7 +9,7 @@ export const isText = (contentType: string): boolean => TEXT.test(contentType.sp
 
 /** How much is searched in one go: a search cannot be interrupted, and the run's process has more to do. */
 const WINDOW = 256 * 1024
-/** How much is looked at on both sides of a place where text is cut, to see that no secret lies across. */
+/** Characters examined on both sides of a cut, so that no secret lies across it. */
 const AROUND = 16 * 1024
 
 /** Text with its secrets masked, in the encoding it had. */
@@ -32,7 +32,7 @@ const encodingOf = (bytes: Buffer): BufferEncoding => {
   return isUtf8(bytes) ? 'utf8' : 'latin1'
 }
 
-/** The end of a window: a place where cutting hides no secret, else the end of all. */
+/** The end of a window: a position that cuts no secret, else the end of the text. */
 const cutAfter = (text: string, start: number, redactor: Redactor): number => {
   for (let end = start + WINDOW; end < text.length; end += AROUND) {
     const [before, after] = [text.slice(Math.max(start, end - AROUND), end), text.slice(end, end + AROUND)]

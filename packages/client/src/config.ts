@@ -9,7 +9,7 @@ import { uuidv4 } from './uuid.ts'
 export interface Config {
   enabled: boolean
   quiet: boolean
-  /** True where results are kept although nothing here can send them. */
+  /** True if results are kept although nothing here can send them. */
   recordsWithoutKey: boolean
   apiKey?: string
   url: string
@@ -18,7 +18,7 @@ export interface Config {
   variant: string
   leg: string
   build: string
-  /** True where `build` was made up. */
+  /** True if `build` was made up. */
   solitary: boolean
   runAttempt: number
   job: string
@@ -111,7 +111,7 @@ const text = (value: string | undefined): string | undefined => {
 const ON = ['1', 'true', 'on', 'yes']
 const OFF = ['0', 'false', 'off', 'no']
 
-/** What is neither is taken for not said; doctor tells of it. */
+/** Treats other values as unset; doctor reports them. */
 const isOn = (value: boolean | string | undefined): boolean | undefined => {
   if (typeof value === 'boolean') return value
   const plain = text(value)?.toLowerCase() ?? ''
@@ -125,7 +125,7 @@ const readList = (option: string[] | string | undefined, variable: string | unde
   return [...new Set(items.map((item) => text(item)).filter((item) => item !== undefined))]
 }
 
-/** What is none of the words is taken for not said; doctor tells of it. */
+/** Treats other words as unset; doctor reports them. */
 const readArtifacts = (value: string | undefined): Config['artifacts'] | undefined => {
   const word = text(value)?.toLowerCase()
   return word === 'failed' || word === 'all' || word === 'none' ? word : undefined

@@ -121,7 +121,7 @@ const toSkip = (skip: NonNullable<AttemptDetail['skip']>, cleaner: Cleaner, mark
     ? { kind: skip.kind, reason: cleaner.text(skip.reason, LIMITS.textBytes, 'reason', marks) }
     : { kind: skip.kind }
 
-/** Nothing where the place is not one: runners tell -1 and the like where they do not know. */
+/** Undefined for an invalid position: a runner reports -1 and the like if it does not know one. */
 const toLocation = ({ file, line, column }: Location, cleaner: Cleaner): { location?: Location } => {
   if (!isPlace(line)) return {}
   const location: Location = { file: cleaner.path(file), line }

@@ -34,7 +34,7 @@ export interface Preview {
   root: Root
   /** The facts the run would send first, git's answers included. */
   open: Open
-  /** Slug of the project; empty where nothing gives it a name. */
+  /** Slug of the project; empty if nothing gives it a name. */
   project: string
 }
 

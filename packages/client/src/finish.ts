@@ -13,10 +13,10 @@ const LEFTOVERS_MS = 5_000
 /** A server takes some new uploads a minute, and the next runs need theirs. */
 const LEFTOVERS = 3
 
-/** What a run waits for copies of what tests attached, where they cannot be sent now. */
+/** The longest wait for copies of attachments that cannot be sent now. */
 const PUTTING_ASIDE_MS = 5_000
 
-/** Longer than that nobody waits without a word. */
+/** After a longer wait, the run prints why it waits. */
 const WAITING_MS = 4_000
 
 /** A run that is over. */
@@ -43,7 +43,7 @@ interface Ending {
   artifacts: Pick<ArtifactQueue, 'isUsed' | 'kept'>
 }
 
-/** Loads what sending will need, as long as nobody waits for it: Node's own part alone takes longer than ours. */
+/** Loads the modules for sending before the run waits for them: Node's own part alone takes longer than ours. */
 export const prepareSending = ({ apiKey, problem, url }: Config): void => {
   if (apiKey && !problem) builtIn(url.startsWith('https:'))
 }

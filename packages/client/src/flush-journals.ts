@@ -32,9 +32,9 @@ interface Flush {
   config: Config
   /** By `performance.now()`. */
   deadline: number
-  /** For artifacts, once results are sent; the same where absent. */
+  /** For artifacts, once results are sent; default: the same. */
   artifactsDeadline?: number
-  /** How many are tried; all where absent. */
+  /** The most journals to try; default: all. */
   most?: number
   /** Changes the facts of each journal as they are sent; what it throws keeps the journal. */
   rewrite?: (open: Open) => Open
@@ -90,7 +90,7 @@ const journalOf = (name: string): string | undefined => {
   return name.endsWith('.artifacts') ? `${name.slice(0, -'.artifacts'.length)}.ndjson` : undefined
 }
 
-/** A lock outlives its journal where a process was killed while it sent, artifacts where it was while it removed them. */
+/** A lock outlives its journal if its process was killed while sending; so do artifacts during removal. */
 const removeOrphans = async (folder: string, names: string[]) => {
   for (const name of names) {
     const journal = join(folder, journalOf(name) ?? name)
@@ -172,7 +172,7 @@ const untried = (path: string, reason: string): FlushedJournal => {
   return isInUse(path) ? { ...about, state: 'running' } : { ...about, state: 'postponed', reason }
 }
 
-/** In a folder that cannot be written nobody can claim anything, and sending twice does no harm. */
+/** A read-only folder has no locks; sending twice is idempotent. */
 const tryClaim = (path: string): boolean => {
   try {
     return claim(path)
@@ -192,7 +192,7 @@ const tellLost = (line: string, from: number, flush: Flush): Promise<Outcome> =>
   })
 }
 
-/** Killed before its first line was whole, a run had nothing to tell; where more follows, the file was damaged. */
+/** A run killed before its first line was complete has no results; if more lines follow, the file was damaged. */
 const dropUnreadable = async (path: string): Promise<Pick<FlushedJournal, 'path' | 'state' | 'reason'>> => {
   if ((await readFile(path)).includes('\n'))
     return { path: await setAside(path), state: 'rejected', reason: 'its first line is damaged' }

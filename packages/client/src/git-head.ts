@@ -57,7 +57,7 @@ export const readOriginUrl = (root: string): string | undefined => {
 /** Escapes and lines that go on, settings of other files, a setting behind its section. */
 const NOT_PLAIN = /\\|^[ \t]*\[[ \t]*include|worktreeconfig|^[ \t]*\[[^\]]*\][ \t]*[^ \t\r\n]/im
 
-/** What `HEAD` names where the refs are in a reftable. */
+/** The target of `HEAD` if the refs are in a reftable. */
 const PLACEHOLDER = 'refs/heads/.invalid'
 
 const refOf = (content: string): string | undefined => /^ref: (.+)$/.exec(content)?.[1]

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { Env } from './ci-facts.ts'
 
-/** Asks git in a folder; undefined where git is missing, refuses, or takes too long. */
+/** Runs git in a folder; undefined if git is missing, refuses, or takes too long. */
 export type Git = (...args: string[]) => Promise<string | undefined>
 
 const TIMEOUT_MS = 10_000

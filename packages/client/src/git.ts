@@ -12,7 +12,7 @@ export interface GitQuestion {
   /** What CI and the files of the repository told. */
   known: Code
   ci?: CiRun | undefined
-  /** The commit that was tested, where that is no longer the one checked out. */
+  /** The tested commit, if another one is checked out by now. */
   commit?: string
 }
 
@@ -157,7 +157,7 @@ const ownDefaultBranch = async (git: Git, root: string): Promise<string | undefi
 
 const isUsual = (branch: string) => branch === 'main' || branch === 'master'
 
-/** Present only where the clone reaches it; on the base branch itself there is nothing to part from. */
+/** Present only if the clone reaches it; the base branch itself has no fork point. */
 const readMergeBase = async (git: Git, code: Code): Promise<string | undefined> => {
   const base = code.baseBranch ?? code.defaultBranch
   if (!base || !code.headSha || code.branch === base) return undefined

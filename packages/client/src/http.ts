@@ -23,18 +23,25 @@ export type Post = (
   body: Uint8Array | undefined,
   timeoutMs: number,
   method?: Method,
-  /** How much of the answer is read, 256 KiB where absent. */
+  /** The most bytes of the answer that are read; default: 256 KiB. */
   mostBytes?: number,
 ) => Promise<Answer>
 
-/** While nothing of the body goes out, and from there to the end of the answer, however slowly that drips. */
+/** The longest time without progress of the body, and the longest time from its end to the end of the answer. */
 const SILENCE_MS = 10_000
 /** An answer of ours is far below; one that never ends must not fill the memory of a test run. */
 const ANSWER_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
 
-/** Sends directly, or through the proxy that the environment names; never a proxy for this machine itself. */
-export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> => {
+/**
+ * Sends directly, or through the proxy that the environment names; never through a proxy to this machine itself. A
+ * request fails after `silenceMs` without progress.
+ */
+export const makePost = async (
+  url: string,
+  proxy: ProxyConfig | undefined,
+  silenceMs = SILENCE_MS,
+): Promise<Post> => {
   const findRoute = await makeRoutes(url, proxy)
   return async (to, headers, body, timeoutMs, method = body ? 'POST' : 'GET', mostBytes = ANSWER_BYTES) => {
     const start = performance.now()
@@ -50,7 +57,8 @@ export const makePost = async (url: string, proxy: ProxyConfig | undefined): Pro
         ...route.options.headers,
       },
     })
-    return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes)
+    const leftMs = timeoutMs - (performance.now() - start)
+    return exchange(sending, route, body, { timeoutMs: leftMs, silenceMs, mostBytes })
   }
 }
 
@@ -60,21 +68,26 @@ export type FindRoute = (url: URL, timeoutMs: number) => Route | Promise<Route>
 export const makeRoutes = async (url: string, proxy: ProxyConfig | undefined): Promise<FindRoute> =>
   proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct
 
-/** A redirect is never followed: it would carry the key to an address nobody configured. */
+/** Follows no redirect: it would send the key to an address that the user did not configure. */
 const direct: FindRoute = (url) => ({ isTls: url.protocol === 'https:', options: toOptions(url) })
 
-/** Loaded only where it is needed: most machines have no proxy. */
+/** Loaded only when needed: most machines have no proxy. */
 const throughProxy = async (proxy: ProxyConfig): Promise<FindRoute> => {
   const { routeThrough } = await import('./http-proxy.ts')
   return (url, timeoutMs) => routeThrough(url, proxy, timeoutMs) ?? direct(url, timeoutMs)
+}
+
+interface Bounds {
+  timeoutMs: number
+  silenceMs: number
+  mostBytes: number
 }
 
 const exchange = (
   request: ClientRequest,
   route: Route,
   body: Uint8Array | undefined,
-  timeoutMs: number,
-  mostBytes: number,
+  { timeoutMs, silenceMs, mostBytes }: Bounds,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined
@@ -89,7 +102,7 @@ const exchange = (
     const end = () => {
       clearTimeout(timeUp)
       clearTimeout(silence)
-      // What arrives after the end interests nobody.
+      // Ignores what arrives after the end.
       request.on('error', () => undefined).destroy()
     }
     const succeed = ({ statusCode = 0, headers }: IncomingMessage) => {
@@ -108,7 +121,7 @@ const exchange = (
     request.on('error', fail)
     request.on('socket', (socket) => {
       expect(CONNECT_MS, 'NO_CONNECTION')
-      const isReady = () => expect(SILENCE_MS, 'SILENT')
+      const isReady = () => expect(silenceMs, 'SILENT')
       if (socket.connecting) socket.once(route.isTls ? 'secureConnect' : 'connect', isReady)
       else isReady()
     })
@@ -122,7 +135,7 @@ const exchange = (
       response.on('end', () => succeed(response))
       response.on('error', fail)
     })
-    send(request, body ?? new Uint8Array(), () => expect(SILENCE_MS, 'SILENT'))
+    send(request, body ?? new Uint8Array(), () => expect(silenceMs, 'SILENT'))
   })
 
 /** In pieces, because only between two of them it shows that a slow line moves at all. */

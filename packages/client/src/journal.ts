@@ -20,7 +20,7 @@ export interface JournalSource {
   path?: string
   bytes: number
   lines: string[]
-  /** True where another process wrote it, so that any line may be torn. */
+  /** True if another process wrote it, so that any line may be torn. */
   isFound?: boolean
 }
 
@@ -31,13 +31,13 @@ export interface Journal {
   together(work: () => void): void
   /** What was written until now. */
   peek(): JournalSource
-  /** Ends writing; what was written stays readable, even where somebody deleted the file. */
+  /** Ends writing; written lines stay readable, even if somebody deletes the file. */
   close(): JournalSource
-  /** Tries once more to put everything on disk; false where something is in memory only. */
+  /** Tries once more to write everything to disk; false if some lines are only in memory. */
   save(): boolean
   /** Gives up the claim on the file, so that a flush may send it. */
   release(): void
-  /** Ends what is said and written where the process exits: the server has every line. */
+  /** Notes that the server has every line, so that the exit of the process writes and reports nothing more. */
   markSent(): void
   /** Deletes the file; called when the server has everything. */
   remove(): void
@@ -45,7 +45,7 @@ export interface Journal {
   readonly problem: { reason: string; lost: number } | undefined
 }
 
-/** Lines kept in memory where the disk refuses: enough for 100,000 passing tests. */
+/** The most lines in memory if the disk refuses: enough for 100,000 passing tests. */
 const MEMORY_BYTES = 32 * 1024 * 1024
 /** Lines that wait for others are written at the latest when there is so much of them. */
 const TOGETHER_CHARACTERS = 64 * 1024
@@ -104,7 +104,7 @@ export const openJournal = (
 
   const peek = () => ({ ...(path && { path }), bytes, lines })
 
-  /** An open file can be read where its name is gone, so what it holds goes back to memory. */
+  /** An open file stays readable after its name is deleted, so its lines return to memory. */
   const end = () => {
     if (file !== undefined && path && !isAt(file, path)) {
       lines = [...readBack(file, bytes).split('\n').slice(0, -1), ...lines]
@@ -218,7 +218,7 @@ export const openJournal = (
   }
 }
 
-/** Journals of this process that nobody has sent or given up yet. */
+/** Journals of this process that are neither sent nor released yet. */
 const unsent = new Set<(exitCode: number) => void>()
 
 const tellAllUnsent = (exitCode: number) => {

@@ -14,7 +14,7 @@ export interface Live {
 interface Pace {
   /** Before the first request. */
   first: number
-  /** Between two requests; longer where the server takes its time or has trouble. */
+  /** Between two requests; longer if the server is slow or has trouble. */
   pause: number
   longestPause: number
   /** After so much silence a request without entries says that the run continues. */
@@ -25,8 +25,8 @@ interface Pace {
 const PACE: Pace = { first: 500, pause: 3_000, longestPause: 60_000, heartbeat: 120_000, request: 10_000 }
 
 /**
- * Sends what is new every few seconds, one request at a time, and never rejects. Trouble is left to the end of the
- * run, where everything is sent or told. `open` gives the open line, which goes before anything else.
+ * Sends new lines every few seconds, one request at a time, and never rejects. The end of the run sends or reports
+ * what failed. `open` gives the open line, which precedes everything else.
  */
 export const sendLive = (
   config: Config,

@@ -5,7 +5,7 @@ interface Owner {
   pid: number
   /** Machine and pid namespace, without which a pid means nothing. */
   host: string
-  /** Start of the process where the system tells it, because pids are used again. */
+  /** Start of the process if the system reports it, because pids are reused. */
   started?: string
 }
 

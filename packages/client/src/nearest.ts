@@ -1,4 +1,4 @@
-/** The name that takes the fewest changes to come by, where that is a plausible slip. */
+/** The name with the fewest differing letters, if a slip could explain them. */
 export const nearest = (name: string, names: string[]): string | undefined => {
   const [best] = names
     .map((each) => ({ each, changes: changesBetween(name, each) }))

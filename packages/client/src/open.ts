@@ -16,7 +16,7 @@ export interface RecorderStart {
   /** The runner's config file, absolute. */
   configFile?: string
   shard?: { index: number; total: number }
-  /** Milliseconds since the epoch; now where absent. */
+  /** Milliseconds since the epoch; default: now. */
   startedAt?: number
   /** Where the runner keeps what tests attach, absolute; files there may be sent although they lie outside of the root. */
   artifactFolders?: string[]
@@ -59,7 +59,7 @@ export const firstOpen = (
   }
 }
 
-/** The same facts with git's answers and the project's name; `at` where another commit is checked out by now. */
+/** The same facts with git's answers and the project's name; `at` if another commit is checked out by now. */
 export const completeOpen = async (
   open: Open,
   root: Root,

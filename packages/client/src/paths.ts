@@ -37,7 +37,7 @@ const realPath = (path: string) => {
   }
 }
 
-/** Backslashes count as separators only where no slash does: on posix they may be part of a name. */
+/** Backslashes count as separators only without a slash: on posix they may be part of a name. */
 const toPosix = (path: string): string => {
   const plain = path.startsWith('file://') ? fromUrl(path) : path
   const isWindows = DRIVE.test(plain) || plain.startsWith('\\\\') || !plain.includes('/')

@@ -41,16 +41,16 @@ export interface ReportFacts {
   startedAt: number
   /** Tells reports of one job apart, for example their pattern: two of one name are one part. */
   label?: string
-  /** A UUID of the journal, made from the content: sent twice, nothing doubles. Random where absent. */
+  /** UUID of the journal, made from the content, so that a repeated upload is idempotent. Default: random. */
   id?: string
-  /** The commit and branch that were tested, where CI or the working tree do not tell the right ones. */
+  /** The tested commit and branch, if CI or the working tree give the wrong ones. */
   commit?: string
   branch?: string
-  /** Taken where nothing tells a commit or a branch, the reports neither. */
+  /** Used if no other source, the reports included, gives a commit or a branch. */
   fallback?: { commit?: string; branch?: string }
   /** True if the run is long over: neither CI nor what is checked out now says anything of it. */
   isPast?: boolean
-  /** What the uploader vouches for; told by CI where absent. */
+  /** Facts that the uploader vouches for; default: those of CI. */
   trust?: Trust
 }
 
@@ -58,7 +58,7 @@ export interface ReportEnd {
   status: End['status']
   /** Milliseconds since the epoch. */
   endedAt: number
-  /** What the reports say of their run: taken where neither the facts nor CI tell it. */
+  /** What the reports say about their run; used if neither the facts nor CI say it. */
   reported?: ReportedRun
   /** Where the reports told more of it than their beginning did. */
   runner?: { name: string; version?: string }

@@ -3,7 +3,7 @@ import type { Attachment, Attempt } from '@svc/protocol'
 /** What a test attached: a file by its `path`, or the bytes themselves. */
 export interface RecordedAttachment extends Attachment {
   body?: Uint8Array
-  /** Gives the bytes, where they lie in an archive; asked once, and only where they are sent. */
+  /** Returns the bytes if they are in an archive; called once, and only to send them. */
   read?: () => Promise<Uint8Array>
 }
 

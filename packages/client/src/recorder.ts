@@ -31,7 +31,7 @@ import { within } from './within.ts'
 export interface Recorder {
   /** The folder that paths are relative to, absolute. */
   readonly root: string
-  /** False where nothing is kept: no API key, disabled, or a watch mode that nobody asked to report. */
+  /** False if nothing is kept: without an API key, if disabled, or in a watch mode that the user did not opt in. */
   readonly isRecording: boolean
   /** A path as results carry it: posix and relative to the root; outside of it `../…` is kept. */
   file(path: string): string
@@ -161,7 +161,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     })
   }
 
-  // Loaded only where it is asked for.
+  // Loaded only when needed.
   async function goLive() {
     const { sendLive } = await import('./live.ts')
     return sendLive(config, journal, async () => {

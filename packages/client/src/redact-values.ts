@@ -2,11 +2,11 @@ import type { Env } from './ci-facts.ts'
 
 const SECRET_NAME =
   /token|secret|passw(?:or)?d|passphrase|(?:_|^pg)p(?:wd|ass)$|api_?key|(?:access|private|signing|encryption|master|deploy|account|storage)_?key|credential|connection_?string|webhook|jwt|cookie|(?:^|_)(?:pat|auth)$/i
-/** These say where a secret lies or what kind it is, and their values stand in many a harmless text. */
+/** These variables name a secret's place or kind; their values occur in many harmless texts. */
 const NO_SECRET_NAME =
   /_(?:file|path|dir|home|type|name|helper|user|username|host|port|region|ttl|expiry)$|^GOOGLE_APPLICATION_CREDENTIALS$/i
 const SECRET_LENGTH = 8
-/** What a user names is masked even where it is short; of three letters nothing would be left to read. */
+/** Masks a user's named value even if it is short; with three letters it would mask most of a text. */
 const NAMED_SECRET_LENGTH = 4
 
 /** Values of variables that are named, or whose name gives them away; short ones would mask ordinary words. */

@@ -3,7 +3,7 @@ import { completeOpen } from './open.ts'
 import type { ReportEnd, ReportFacts } from './record-report.ts'
 import type { Root } from './root.ts'
 
-/** What a report alone told of where its execution belongs. */
+/** Facts about its execution that only the report contains. */
 export interface NamedByReports {
   project?: string
   branch?: string
@@ -34,8 +34,8 @@ interface Question {
 }
 
 /**
- * The facts with git's answers and with what the reports say of their run: that comes behind options and CI, and before
- * what is checked out here. Project and repository are the folder's where it has a remote.
+ * The facts with git's answers and the reports' own facts about their run. Options and CI override the reports; the
+ * reports override the checkout. Project and repository come from the folder if it has a remote.
  */
 export const completeReported = async ({ facts, first, root, end, named }: Question): Promise<Open> => {
   const { config, isPast } = facts
@@ -73,7 +73,7 @@ export const completeReported = async ({ facts, first, root, end, named }: Quest
 /** A commit that no repository has: what was tested is not known, so git may only tell the rest. */
 const NO_COMMIT = '0'.repeat(40)
 
-/** Which commit and branch is taken where it is another than CI's, or than the one checked out. */
+/** The commit and branch, if they differ from those of CI or from the checked-out ones. */
 const reportedCode = (
   facts: ReportFacts,
   { code }: Open,

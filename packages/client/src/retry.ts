@@ -2,7 +2,7 @@ import type { Patience } from './http-errors.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
-/** Nobody waits for longer, and what is said of it stays a number that people know. */
+/** The longest wait, and a number that stays readable in messages. */
 const LONGEST_ASKED_MS = 24 * 60 * 60_000
 
 /** How long to wait before try number `tried` + 1: twice as long each time, with half of it left to chance. */

@@ -15,7 +15,7 @@ export interface SentNote {
 /** Beside the journals, whose folder is there and hidden from git. */
 const folderIn = (root: string) => join(root, '.svc', 'sent')
 
-/** Notes that a run was sent, one file for each reporter and folder; where the disk refuses, nothing is noted. */
+/** Notes that a run was sent, one file for each reporter and folder; writes no note if the disk refuses. */
 export const noteSent = (root: string, note: SentNote): void => {
   try {
     // Not what lies above: a project that was deleted meanwhile is not brought back.

@@ -4,7 +4,7 @@ import { uptime } from 'node:os'
 export interface SteadyClock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** True for a moment that lies between the start and now; false where only `now` can tell. */
+  /** True for a moment between the start and now; false if only `now` can tell. */
   isPast(ms: number): boolean
   /** What the system's clock is ahead, in milliseconds; 0 up to a second, which is no more than its fine tuning. */
   aheadMs(): number

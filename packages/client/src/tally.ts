@@ -2,8 +2,8 @@ import { LIMITS } from '@svc/protocol'
 import type { RecordedAttempt } from './recorded.ts'
 
 /**
- * Counts tests, not attempts, with memory only for tests that failed: others are tried again only where a runner
- * repeats a group of tests, and then it says so.
+ * Counts tests, not attempts. It remembers only failed tests: others are retried only if a runner repeats a group of
+ * tests, and then the runner says so.
  */
 export interface Tally {
   /**

@@ -30,7 +30,7 @@ export interface Upload {
   from?: number
   /** By `performance.now()`, which no set clock moves; nothing is waited for after it. */
   deadline: number
-  /** The clock that the journal's start was read from, in milliseconds since the epoch; the system's where absent. */
+  /** The clock of the journal's start, in milliseconds since the epoch; default: the system's. */
   clock?: () => number
   /** Called with how many entries the server holds, after each segment. */
   onAccepted?: (entries: number) => void
@@ -99,7 +99,7 @@ const toSent = (receipt: Receipt | undefined, key: string): Outcome => ({
   ...(receipt?.url && { url: receipt.url.replaceAll(key, MASK) }),
 })
 
-/** Where a server with so many entries stands; counted only where it answers something unexpected. */
+/** Compares the journal with the number of entries that the server holds; called only after an unexpected answer. */
 const compare = async (source: JournalSource, held: number): Promise<'behind' | 'level' | 'ahead'> => {
   const { entries } = await summarize(source)
   if (held < entries) return 'behind'
@@ -142,7 +142,7 @@ export const sendSegment = async (
 
 interface Judgement {
   step: Step
-  /** Absent where another try is of no use. */
+  /** Absent if a retry is pointless. */
   patience?: Patience
   waitMs?: number | undefined
 }

@@ -10,7 +10,7 @@ interface Foreign {
   junit: string
 }
 
-/** What people send most where a tool writes something beside JUnit XML. */
+/** Common files of tools that can also write JUnit XML. */
 const FOREIGN: readonly Foreign[] = [
   {
     name: 'mochawesome JSON',

@@ -9,7 +9,7 @@ export interface Format {
   detect(head: Head): boolean
   /** When the run began, in milliseconds since the epoch, if the file has that; asked before `read`. */
   startedAt?(head: Head, source: Source): number | undefined | Promise<number | undefined>
-  /** What ran the tests, where the beginning of the file tells. */
+  /** The tool that ran the tests, if the beginning of the file names it. */
   runner?(head: Head): { name: string; version?: string } | undefined
   /**
    * Tells the sink what the file holds, in its order. Rejects with a `ReportProblem` if the file is broken; what was told
@@ -62,18 +62,18 @@ export interface ReportedName {
   isMapped?: boolean
   /** Suites from the outside in, then the test's own title. */
   titles: string[]
-  /** For example the Playwright project; the user's label where absent. */
+  /** For example the Playwright project; default: the user's label. */
   variant?: string
 }
 
-/** One try of a test; where the report tells no start, it follows the one before. */
+/** One attempt of a test; without a reported start, it follows the one before. */
 export type ReportedAttempt = Omit<RecordedAttempt, 'startedAt'> & { startedAt?: number }
 
 /** Where equal names are tries of one test. */
 interface Tries {
   /** Tells the suite from others of the file: the same name in another is another test. */
   suite: number
-  /** True where only a test that failed is tried again. */
+  /** True if the tool retries only failed tests. */
   isAfterFailure: boolean
 }
 

@@ -1,14 +1,14 @@
 /** How reports are read. */
 export interface ReadOptions {
-  /** Name of the format; told from the content where absent. */
+  /** Name of the format; default: detected from the content. */
   format?: string
-  /** The folder that paths in the reports are relative to, absolute; the root of the target where absent. */
+  /** The folder that paths in the reports are relative to, absolute; default: the root of the target. */
   base?: string
   /** Gives tests a file by their class or suite, or another file; the first pattern that matches counts. */
   map?: FileMap[]
   /** The label of tests whose report gives them none. */
   variant?: string
-  /** Taken for the start of runs that tell none, in milliseconds since the epoch; when the file was written where absent. */
+  /** Start of runs without one, in milliseconds since the epoch; default: the file's modification time. */
   startedAt?: number
 }
 

@@ -42,13 +42,13 @@ export interface ReadOutcome {
   errors: number
   /** True if no file has a test or an error outside of tests, for example because no test file could be loaded. */
   isEmpty: boolean
-  /** True where some file has a problem, or there is nothing at all: never a green run. */
+  /** True if a file has a problem, or there are no results: never a green run. */
   isBroken: boolean
-  /** `failed` where a test or something outside of tests did, or a file is broken. */
+  /** `failed` if a test or something outside of tests failed, or a file is broken. */
   status: 'passed' | 'failed'
   /** When the last test ended, in milliseconds since the epoch. */
   endedAt: number
-  /** What ran the tests, for example `pytest`; of the first report, by its format's name where none tells. */
+  /** The tool that ran the tests, for example `pytest`; from the first report, else its format's name. */
   runner?: { name: string; version?: string }
   /** What the reports say of their run. */
   reported: ReportedRun

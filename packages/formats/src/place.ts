@@ -11,13 +11,13 @@ const KNOWN = 20_000
 export interface Place {
   /** As results carry it. */
   file: string
-  /** What was done to the path, where it is not as the report has it. */
+  /** The change made to the path, if it differs from the report's. */
   repair?: { kind: string; detail: string }
 }
 
 /**
- * A function that places the files that one report names below the root; `isMapped` where the user says what a file is
- * called. `base` is the folder that paths are relative to, where the user says so.
+ * A function that resolves the files of one report to paths below the root; `isMapped` if the user mapped the file's
+ * name. `base` is the folder that the user gave for relative paths.
  */
 export const makePlaces = (target: Target, base: string | undefined, report: string) => {
   const folders = base === undefined ? foldersOf(target, report) : []
@@ -51,7 +51,7 @@ const placeRelative = (target: Target, path: string, base: string | undefined, f
   return isOutside(file) ? { file, repair: { kind: OUTSIDE, detail: `${file}; ${MAP}` } } : { file }
 }
 
-/** A way out of the root would depend on where it is checked out, so that each machine had its own name of the test. */
+/** A path out of the root depends on the checkout's place, so each machine would name the test differently. */
 const placeAbsolute = (target: Target, path: string): Place => {
   const inside = target.file(path)
   if (!isOutside(inside)) return { file: inside }
@@ -69,7 +69,7 @@ const placeAbsolute = (target: Target, path: string): Place => {
 const OUTSIDE = 'file outside the root'
 const MAP = 'use --map to rename it'
 
-/** Relative to the root: where the command runs, then the report's folder and those above it. */
+/** Relative to the root: the command's folder, then the report's folder and those above it. */
 const foldersOf = (target: Target, report: string): string[] => {
   const folders = new Set<string>()
   const add = (folder: string | undefined, isWithAbove: boolean) => {

@@ -28,14 +28,14 @@ export interface Progress {
 export interface ReadReports {
   files: ReportFile[]
   options: ReadOptions
-  /** Called once, before anything is told; not called where no file is a report. */
+  /** Called once, before any result; not called if no file is a report. */
   begin(start: ReportStart): Target
   onProgress?(progress: Progress): void
 }
 
 /**
- * Reads reports, one after the other, and tells the target what they hold. A file that is broken is named in the outcome and
- * told to the target as an error, and the others go on; rejects only where the target does.
+ * Reads reports in sequence, and sends their content to the target. A broken file appears in the outcome and reaches
+ * the target as an error; the others continue. Rejects only if the target does.
  */
 export const readReports = async ({
   files,
@@ -140,7 +140,7 @@ const begunOf = async ({ format, opened }: Report): Promise<number | undefined> 
   }
 }
 
-/** Told where notes of files are, with the last that was read: before that nobody knows. */
+/** Reported with the notes of files, together with the last file: before that they are unknown. */
 const warnOfMaps = (reports: Report[], sinks: Sinks): void => {
   const last = reports.findLast(({ outcome }) => !outcome.problem)
   if (!last) return

@@ -3,7 +3,7 @@ import { type Failure, isAbsolutePath } from '@svc/protocol'
 
 const FRAME = /^(\s*at (?:async )?(?:.*? \()?)([^():<>]+)(:\d+:\d+\)?)$/
 
-/** A function that puts relative places of an error where its test's file is. */
+/** A function that makes relative positions of an error relative to its test's file. */
 export type Rebase = (failure: Failure) => Failure
 
 /**

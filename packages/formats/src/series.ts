@@ -1,7 +1,7 @@
 const ATTEMPT = /^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/
 const LAST = /^(.*[\\/])test\.xml$/
 
-/** What names a target's folder where Bazel leaves each try of its tests in a file of its own; else the empty string. */
+/** The target's folder if Bazel writes each attempt to a file of its own; else the empty string. */
 export const seriesOf = (path: string): string => (ATTEMPT.exec(path) ?? LAST.exec(path))?.[1] ?? ''
 
 /** The files in their order, but tries of one target from the oldest to the last. */

@@ -18,7 +18,7 @@ export interface Target {
 export interface ReportStart {
   /** Milliseconds since the epoch: the earliest that the reports tell, else when they were written. */
   startedAt: number
-  /** False where `startedAt` is only when files were written, or what the options say. */
+  /** False if `startedAt` is only the files' modification time, or comes from the options. */
   isStartReported: boolean
   /** What wrote the first report, for example `pytest`; the name of its format if it does not tell. */
   runner: { name: string; version?: string }

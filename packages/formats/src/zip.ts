@@ -15,7 +15,7 @@ export interface ZipEntry {
   at: number
 }
 
-/** An archive whose bytes are read as they are needed: by their place, fewer where it ends before. */
+/** An archive whose bytes are read on demand, by position; fewer if it ends before. */
 export interface ArchiveBytes {
   size: number
   at(place: number, length: number): Promise<Buffer> | Buffer

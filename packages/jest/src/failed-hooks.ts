@@ -18,7 +18,7 @@ const ENGINE_ERRORS = ['TypeError', 'ReferenceError', 'RangeError']
 
 /**
  * Recognises the tests of one file that did not run because a `beforeAll` failed. Jest fails them with
- * the error of the hook and does not say so; where nothing proves it, they stay what Jest says.
+ * the error of the hook and does not say so; without proof, they keep Jest's status.
  */
 export class FailedHooks {
   readonly #isCircus: boolean

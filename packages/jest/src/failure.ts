@@ -17,8 +17,8 @@ const NESTED = /\n\n\[(cause|errors)\]: /
 const MEMBERS = 60
 
 /**
- * One error of a test: `text` is its stack, with its causes where this Jest writes them there, and
- * `detail` what was thrown, as far as it survived: names and classes do not.
+ * One error of a test. `text` is its stack, with its causes if this Jest writes them there. `detail` is the thrown
+ * value as far as it survived, without names and classes.
  */
 export const toFailure = (detail: unknown, text: string): Failure => {
   const failure = parse(text)

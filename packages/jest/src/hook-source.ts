@@ -2,7 +2,7 @@ import type { Location } from '@svc/protocol'
 
 type Place = Required<Location>
 
-/** Who made the error: both throw it where they make it. */
+/** The author of the error: both throw it in the place where they create it. */
 interface Origin {
   /** True for an error of `expect`. */
   isOfMatcher: boolean

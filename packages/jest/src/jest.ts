@@ -56,7 +56,7 @@ interface AssertionResult extends Titled {
   location?: { line: number; column: number } | null
 }
 
-/** One try of a test, as it is told when it is over. */
+/** One attempt of a test, as Jest reports it at its end. */
 export interface TestCaseResult extends AssertionResult {
   /** Milliseconds since the epoch, from Jest 30 on. */
   startedAt?: number | null

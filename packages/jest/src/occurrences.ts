@@ -30,7 +30,7 @@ export interface Untold {
   occurrence: number
   /** Tries that were held back, the oldest first. */
   held: TestCaseResult[]
-  /** What the file says of it, where more of it is missing than what was held back. */
+  /** Results of the file, if it lacks more than the held-back ones. */
   entry?: FileEntry
   /** How many of its tries were told before. */
   told: number
@@ -58,7 +58,7 @@ export class Occurrences {
     this.#running += 1
   }
 
-  /** When a test of these titles began last, in milliseconds since the epoch; null where nothing told it. */
+  /** Latest start of a test with these titles, in milliseconds since the epoch; null if unknown. */
   startOf(test: Titled): number | null {
     return this.#of(test).startedAt || null
   }
@@ -99,7 +99,7 @@ export class Occurrences {
     return untold
   }
 
-  /** True where some of these tests have equal titles. */
+  /** True if some of these tests have equal titles. */
   static hasEqual(entries: FileEntry[]): boolean {
     return groupOf(entries).size < entries.length
   }

@@ -18,7 +18,7 @@ import { jestVersion, whatIsLost } from './runner-facts.ts'
 import { type RunningFile, RunningFiles } from './running-files.ts'
 import { asCaseResult, didRun, toAttempt, toEarlier, toSkipped, toVictim } from './to-result.ts'
 
-/** Sends the results of a Jest run to svc; in watch mode those of each run, where the option `watch` says so. */
+/** Sends the results of a Jest run to svc; in watch mode those of each run, if the option `watch` is on. */
 export default class SvcReporter {
   readonly #config: GlobalConfig
   readonly #options: ReporterOptions

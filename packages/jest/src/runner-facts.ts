@@ -18,7 +18,7 @@ const readVersion = (from: string): string | undefined => {
   }
 }
 
-/** What this version of Jest does not tell its reporters, in sentences; `hasFailed` where tests of the run failed. */
+/** Facts that this version of Jest does not report, in sentences; `hasFailed` if tests of the run failed. */
 export const whatIsLost = (version: string | undefined, hasFailed: boolean): string[] => {
   const [major = Number.NaN, minor = 0] = (version ?? '').split('.').map(Number)
   const isBefore = (wanted: number) => major < 30 || (major === 30 && minor < wanted)

@@ -9,18 +9,18 @@ export interface RunningFile {
   hooks: FailedHooks
   /** The name of its project; for a second project without a name that runs the same file, one of our own. */
   variant: string
-  /** True from where on nothing but its result is believed, because another project ran it beside. */
+  /** True once only the file's result counts, because another project ran it at the same time. */
   hasGaps: boolean
 }
 
 /**
- * The files that run right now. Jest passes the attempts of a file on with the context of the wrong
- * project where several projects share a runner: only the path of the file can be believed.
+ * The running files. If several projects share a runner, Jest reports the attempts of a file with the context of the
+ * wrong project: only the path of the file is reliable.
  */
 export class RunningFiles {
   readonly #byPath = new Map<string, RunningFile[]>()
   readonly #nameless = new Map<string, TestContext[]>()
-  /** True where two projects without a name ran the same file. */
+  /** True if two projects without a name ran the same file. */
   hasNamesakes = false
 
   begin(test: Test): void {
@@ -30,7 +30,7 @@ export class RunningFiles {
     if (files.length > 1) for (const file of files) file.hasGaps = true
   }
 
-  /** The file an attempt belongs to; undefined where only the result of the file can tell. */
+  /** The file an attempt belongs to; undefined if only the result of the file can tell. */
   running(path: string): RunningFile | undefined {
     return this.#byPath.get(path)?.find((file) => !file.hasGaps)
   }

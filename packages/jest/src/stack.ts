@@ -14,7 +14,7 @@ const FRAME = /^\s+at /
 // A path may hold spaces, brackets and the colon of a drive: the numbers at the end are what is sure.
 const PARTS = /^\s+at (?:async )?(?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
-// Frames of the runner itself, also where a package manager nests its packages.
+// Frames of the runner itself, also if a package manager nests its packages.
 const RUNNER =
   /[\\/]node_modules[\\/](?:jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/
 // Node writes this below what continues after an await.
@@ -35,7 +35,7 @@ export const toOneFailure = (stack: string): Failure => {
   }
 }
 
-/** A stack cut into what was thrown and where: `frames` are its lines as they are. */
+/** A stack split into the thrown value and its frames: `frames` are the lines unchanged. */
 export const splitStack = (stack: string): { head: string; frames: string[] } => {
   const lines = stack.split('\n')
   const start = lines.findIndex((line) => FRAME.test(line))
@@ -46,7 +46,7 @@ export const splitStack = (stack: string): { head: string; frames: string[] } =>
   }
 }
 
-/** The outermost frame that is not the runner's, where a test or a hook was entered; undefined if a package was. */
+/** The outermost frame outside the runner: the start of a test or a hook; undefined if it is in a package. */
 export const outermostOf = (frames: string[]): Frame | undefined => {
   const text = ownFrames(frames).at(-1)
   const frame = text === undefined ? undefined : toFrame(text)

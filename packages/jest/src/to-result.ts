@@ -26,7 +26,7 @@ const SKIP: Record<Status, SkipKind> = {
 /** True for a test that ran, whatever came of it. */
 export const didRun = (entry: Pick<FileEntry, 'status'>): boolean => STATUS[entry.status] !== 'skipped'
 
-/** One try of a test in the file `path`; `now` stands in for the start where this Jest does not tell it. */
+/** One attempt of a test in the file `path`; `now` replaces a start that this Jest does not report. */
 export const toAttempt = (result: TestCaseResult, path: string, now: number): Attempt => {
   const durationMs = result.duration ?? 0
   const status = STATUS[result.status]
@@ -43,8 +43,8 @@ export const toAttempt = (result: TestCaseResult, path: string, now: number): At
 }
 
 /**
- * The tries before the last that only the result of a file tells. They failed, or there would be no later;
- * their errors are there only where the project logs them.
+ * The attempts before the last that only the result of a file contains. All of them failed, or no later one would
+ * exist. Their errors exist only if the project logs them.
  */
 export const toEarlier = (entry: FileEntry, startedAt: number): Attempt[] =>
   Array.from({ length: (entry.invocations ?? 1) - 1 }, (_, index): Attempt => {

@@ -15,7 +15,7 @@ import { Run } from './run.ts'
 /** Playwright adds facts of its own to the options; `_mode` tells a run from `--list` and a merged report. */
 export type GivenOptions = ReporterOptions & { _mode?: string; _isTestServer?: boolean }
 
-/** Sends the results of a Playwright run to svc; does nothing for `--list`, and in UI mode only where asked. */
+/** Sends the results of a Playwright run to svc; does nothing for `--list`, and in UI mode only on request. */
 export default class SvcReporter implements Reporter {
   readonly #options: GivenOptions
   readonly #startedAt = Date.now()

@@ -12,7 +12,7 @@ export function toApiKey(secret: Uint8Array): string {
   return body + checksum(body)
 }
 
-/** Says in words, never with the key itself, why a key cannot be right; undefined where only a server can tell. */
+/** Says, without the key itself, why a key cannot be valid; undefined if only a server can tell. */
 export function describeKeyProblem(key: string): string | undefined {
   if (key.trim() !== key) return 'it has white space around it'
   if (!key.startsWith(PREFIX)) return `it does not begin with ${PREFIX}`

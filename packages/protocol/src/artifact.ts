@@ -20,7 +20,7 @@ export interface DeclaredArtifact {
   sizeBytes?: number
   /** Of the bytes as they are sent, in lower-case hexadecimal; may wait until the server asks for it. */
   sha256?: string
-  /** Present where nothing will be sent. */
+  /** Present if the artifact will not be sent. */
   leftOut?: ArtifactLeftOut
 }
 
@@ -39,6 +39,6 @@ export type ArtifactState = 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
 
 /** Headers of `PUT /api/artifacts/:id/upload`. */
 export const ARTIFACT_HEADERS = {
-  /** Of a request: the place of its first byte. Of an answer: how many bytes the server holds, where to go on. */
+  /** Of a request: the offset of its first byte. Of an answer: the bytes that the server holds. */
   offset: 'upload-offset',
 } as const

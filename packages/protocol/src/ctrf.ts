@@ -46,7 +46,7 @@ export const readCtrfEnvironment = (environment: Record<string, unknown>): Repor
 /** Words that tools have for a failure which CTRF has none for, as Allure's `broken`. */
 const FAILED = /^(?:broken|error(?:ed)?|fail(?:ed|ure)?|crash(?:ed)?|aborted|time[ds]?[ _-]?out)$/i
 
-/** A test or an attempt of a CTRF report: `other` is a failure where the tool's own word for it says so. */
+/** A test or an attempt of a CTRF report: `other` is a failure if the tool's own status says so. */
 export const readCtrfStatus = <T extends Record<string, unknown>>(test: T): T =>
   test.status === 'other' && typeof test.rawStatus === 'string' && FAILED.test(test.rawStatus)
     ? { ...test, status: 'failed' }
@@ -74,7 +74,7 @@ const factOf = (value: unknown): string | undefined => {
 const labelOf = (text: string | undefined) =>
   text !== undefined && text.length <= LONGEST_LABEL ? text : undefined
 
-/** The address says whose it is where the name does not, as in `https://github.com/acme/shop.git`. */
+/** The host of the address decides if the name does not, as in `https://github.com/acme/shop.git`. */
 const repositoryOf = (name: string | undefined, address: string | undefined): string | undefined => {
   if (name?.includes('/')) return name
   return /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? '')?.[1] ?? name

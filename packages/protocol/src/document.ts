@@ -15,8 +15,8 @@ export interface DocumentResult extends AttemptDetail {
 }
 
 /**
- * A whole execution in one JSON document, the body of `POST /api/test-results`. Everything but
- * `results` has a default; `id` makes sending it twice harmless and is taken from the content where absent.
+ * A whole execution in one JSON document, the body of `POST /api/test-results`. Everything except `results` has a
+ * default. `id` makes a repeated upload idempotent; its default comes from the content.
  */
 export interface ExecutionDocument {
   id?: string

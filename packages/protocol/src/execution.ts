@@ -14,7 +14,7 @@ export interface Commit {
   tree?: string
 }
 
-/** Which code was tested; every field is absent where git or CI does not tell it. */
+/** The tested code; every field is absent if git or CI does not give it. */
 export interface Code {
   /** The commit that was checked out, on a pull request often a merge commit. */
   testedSha?: string
@@ -22,7 +22,7 @@ export interface Code {
   headSha?: string
   /** The base branch's commit that the tested merge commit was made with. */
   baseSha?: string
-  /** Where head and base branch parted, where the clone is deep enough to tell. */
+  /** The merge base of head and base branch, if the clone is deep enough to tell. */
   mergeBaseSha?: string
   parents?: string[]
   tree?: string
@@ -34,7 +34,7 @@ export interface Code {
   pullRequest?: number
   /** `owner/name` or the remote's path. */
   repository?: string
-  /** The default branch of the remote, where it is known. */
+  /** The default branch of the remote, if known. */
   defaultBranch?: string
   /** Commits before the tested one, newest first, as far as the clone reaches (at most `LIMITS.ancestry`). */
   ancestry?: Commit[]
@@ -83,7 +83,7 @@ export interface Open {
   journal: string
   /** Slug of the project; absent: made from the repository's name. */
   project?: string
-  /** What is run, `default` if nobody said. */
+  /** The name of the suite; default: `default`. */
   suite: string
   /** Which run: the CI run's id without the attempt, a value the user set, or a random UUID. */
   build: string

@@ -3,10 +3,10 @@ import type { Location } from './result.ts'
 /** One error of an attempt, as the runner told it, without colour codes. */
 export interface Failure {
   message: string
-  /** The error's class where it is known, for example `AssertionError`. */
+  /** The error's class if known, for example `AssertionError`. */
   name?: string
   stack?: string
-  /** Source lines around the place, where the runner shows them. */
+  /** Source lines around the position, if the runner prints them. */
   snippet?: string
   location?: Location
   /** What assertion libraries compared, printed. */

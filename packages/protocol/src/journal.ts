@@ -46,11 +46,11 @@ export type EndLine = ['end', End]
 
 /** Headers of `POST /api/ingest` beside the usual ones. */
 export const INGEST_HEADERS = {
-  /** Number of the first entry in the body, 0 where absent. */
+  /** Number of the first entry in the body; default: 0. */
   from: 'svc-from',
   /** The client's clock in milliseconds since the epoch, when the request was sent. */
   clock: 'svc-clock',
-  /** On a CONFLICT answer: how many entries of the journal the server holds, where to go on from. */
+  /** On a CONFLICT answer: the number of entries that the server holds; continue from there. */
   accepted: 'svc-accepted',
 } as const
 

@@ -11,7 +11,7 @@ export const withoutRoot = (path: string): string => {
   return kept.join('/')
 }
 
-/** A path of a report as results carry it where no disk tells more: posix, and relative. */
+/** A report's path as results contain it if no disk helps: posix, and relative. */
 export const reportedPath = (path: string): string => {
   if (isAbsolutePath(path)) return withoutRoot(path)
   const kept: string[] = []

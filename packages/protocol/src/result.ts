@@ -20,7 +20,7 @@ export interface Location {
   column?: number
 }
 
-/** A file a test attached; `path` is where the runner left it, absolute or relative to the root. */
+/** A file that a test attached; `path` is the runner's place for it, absolute or relative to the root. */
 export interface Attachment {
   name: string
   contentType: string
@@ -74,7 +74,7 @@ export interface Attempt extends AttemptDetail {
   /** Milliseconds since the epoch. */
   startedAt: number
   durationMs: number
-  /** Which try this is where the runner numbers them, from 0; not sent, since the order of attempts says it. */
+  /** The number of the attempt if the runner gives one, from 0; not sent, since the order of attempts implies it. */
   retry?: number
 }
 

@@ -129,7 +129,7 @@ export class Run {
     }
   }
 
-  // A bail ends the run as 'interrupted', though nobody interrupted it.
+  // A bail also ends the run as 'interrupted'.
   get #hasBailed(): boolean {
     return Boolean(this.#setup.vitest.config.bail) && this.#hasFailure
   }

@@ -12,6 +12,7 @@ import { journalsOf } from './journal.ts'
 import { TESTS } from './suites.ts'
 
 const NOW = Date.parse('2026-03-02T09:00:00Z')
+const HOUR_MS = 3_600_000
 
 const story = () => {
   const random = new Random(1)
@@ -37,6 +38,19 @@ test('ends with green runs of main on the day of the demo, each of code that was
     ),
   ).toBe(true)
 })
+
+test.for(['2026-03-02T00:30:00Z', '2026-03-01T02:15:00Z', '2026-03-02T23:50:00Z'])(
+  'is as recent at any hour: %s',
+  (at) => {
+    const now = Date.parse(at)
+    const { pushes } = makeCalendar(new Random(1), now)
+    expect(pushes.every((push) => push.at < now)).toBe(true)
+    const ofMain = pushes.filter(({ branch, at: ran }) => branch === 'main' && now - ran < 12 * HOUR_MS)
+    expect(ofMain.length).toBeGreaterThanOrEqual(3)
+    expect(now - Math.max(...ofMain.map(({ at: ran }) => ran))).toBeLessThanOrEqual(4 * HOUR_MS)
+    expect(pushes.some(({ pullRequest, at: ran }) => pullRequest && now - ran < 24 * HOUR_MS)).toBe(true)
+  },
+)
 
 test('breaks only tests that exist', () => {
   const titles = new Set(TESTS.map(({ titles }) => titles.at(-1)))

@@ -2,7 +2,7 @@ const { taxOf } = require('./tax.js')
 
 const STATES = { placed: ['paid', 'cancelled'], paid: ['sent', 'refunded'], sent: ['delivered'] }
 
-/** Moves an order on, or throws where that step does not exist. */
+/** Moves an order to its next step; throws if that step does not exist. */
 const advance = (order, state) => {
   if (!STATES[order.state]?.includes(state)) throw new Error(`cannot go from ${order.state} to ${state}`)
   return { ...order, state }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 
-/** Folders that are no test's output: git's own, ours, and where tools keep their credentials. */
+/** Folders that never hold a test's output: git's own, ours, and those with credentials of tools. */
 const FOLDERS = new Set(['.git', '.svc', '.ssh', '.aws', '.azure', '.gnupg', '.kube', '.docker', '.gcloud'])
 /** Files that hold passwords, tokens or keys by what they are called. */
 const FILES =

@@ -8,7 +8,7 @@ const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
 /** With frames behind it, what stands before the first colon is the class. */
 const ANY_NAME = /^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |:?$)/
-/** Behind `rejects` and `resolves` a stack says Error where the class is AssertionError. */
+/** After `rejects` and `resolves`, a stack says Error although the class is AssertionError. */
 const CHAI = /\b_?Assertion\.propertyGetter \(/
 const FOREIGN = /[\\/]node_modules[\\/]|^node:/
 const RUNNER =
@@ -17,7 +17,7 @@ const RESUMED = /\bprocessTicksAndRejections \(node:/
 /** Jest 30 and later write causes and members of an error behind it. */
 const NESTED = /\n\n\[(cause|errors)\]: /
 
-/** An error of Jest as its stack tells it: class, message, frames that are not the runner's, and where it was. */
+/** An error of Jest from its stack: class, message, frames outside the runner, and position. */
 export const jestFailure = (text: string): Failure => {
   const failure = withNested(plain(text))
   return failure.message.startsWith('thrown: ') ? unwrapped(failure) : failure

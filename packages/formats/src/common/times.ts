@@ -15,7 +15,7 @@ export interface Duration {
 export type TimeUnit = 's' | 'ns'
 
 /**
- * Nanoseconds where all times are whole numbers and one of them would be more than a year of seconds; else seconds. No
+ * Nanoseconds if all times are whole numbers and one of them would be more than a year in seconds; else seconds. No
  * test takes a year, and tools that count seconds write fractions.
  */
 export const unitOf = (times: Iterable<string>): TimeUnit => {

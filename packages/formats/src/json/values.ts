@@ -27,7 +27,7 @@ export const titleOf = (value: unknown): string =>
 export const wholeOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-/** A time in milliseconds, put right where it cannot be one. */
+/** A time in milliseconds; invalid times are corrected. */
 export const durationOf = (value: unknown, sink: Pick<Sink, 'repaired'>, line?: number): number => {
   if (value === undefined || value === null) return 0
   const ms = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

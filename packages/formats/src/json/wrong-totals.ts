@@ -1,6 +1,6 @@
 import type { Sink } from '../format.ts'
 
-/** Says where a report counts otherwise than what it holds; what it holds is what counts. */
+/** The totals of a report that differ from its content; the content counts. */
 export const compareTotals = (
   totals: [name: string, says: unknown, has: number][],
   sink: Pick<Sink, 'repaired'>,

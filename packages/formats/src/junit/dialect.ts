@@ -5,14 +5,14 @@ import type { JUnitCase, JUnitOutcome, JUnitSuite } from './elements.ts'
 /** What files of one tool differ in from plain JUnit XML. */
 export interface Dialect {
   name: string
-  /** What runs the tests, where all files of the dialect are of one tool. */
+  /** The tool that runs the tests, if all files of the dialect come from one tool. */
   tool?: string
   detect(head: Head): boolean
   /** `suites` are those around the test, from the outside in; `path` is the report's. */
   nameOf(test: JUnitCase, suites: readonly JUnitSuite[], path: string): ReportedName
   /**
-   * What a second test of the same name in its suite is: `always` another try, where names are unique in a suite, or only where
-   * the one before it failed; a test of its own where absent. No tool parts tries over suites: equal ones are merged runs.
+   * The meaning of a second test with the same name in its suite. `always`: a retry, because names are unique in a
+   * suite. `afterFailure`: a retry only if the one before it failed. Default: a test of its own.
    */
   repeatsAreRetries?: 'always' | 'afterFailure'
   /** True if the file on one suite holds for the suites behind it, until another tells one. */

@@ -43,7 +43,7 @@ export interface JUnitOutcome {
   message: string
   type: string
   text: string
-  /** In milliseconds, where it has a time of its own. */
+  /** In milliseconds, if it has a time of its own. */
   durationMs?: number
   startedAt?: number
   stdout: string
@@ -60,11 +60,11 @@ export interface JUnitProperty {
 export interface JUnitCase {
   name: string
   className: string
-  /** From the case, or what `--map` made of its class; empty where nothing tells. */
+  /** From the case, or mapped from its class by `--map`; empty if neither gives one. */
   file: string
-  /** True where `--map` made the file. */
+  /** True if `--map` gave the file. */
   isMapped?: boolean
-  /** From 1, or 0 where nothing tells. */
+  /** From 1; 0 if unknown. */
   lineOfTest: number
   attributes: Attributes
   outcomes: JUnitOutcome[]
@@ -72,7 +72,7 @@ export interface JUnitCase {
   stdout: string
   stderr: string
   attachments: string[]
-  /** Undefined where nothing tells. */
+  /** Undefined if unknown. */
   durationMs?: number
   startedAt?: number
   /** Where it stands in the report, from 1. */

@@ -2,7 +2,7 @@ import type { ResultStatus } from '@svc/protocol'
 import type { ReportedName } from '../format.ts'
 import type { JUnitSuite } from './elements.ts'
 import { keyOf } from './pending.ts'
-import { saidTests } from './totals.ts'
+import { saidTests } from './wrong-totals.ts'
 
 /** Names that are kept of a file. */
 const MOST_NAMES = 1000
@@ -38,7 +38,7 @@ export class EqualNames {
     if (!isCountedOnce) this.#joined.push(...names.values())
   }
 
-  /** To be asked at the end; empty where every suite counts them once. */
+  /** Called at the end; empty if every suite counts them once. */
   get text(): string {
     const all = [...this.#joined, ...[...this.#open.values()].flatMap((names) => [...names.values()])]
     const shown = all.find(({ status }) => status === 'flaky') ?? all[0]

@@ -11,8 +11,8 @@ export interface HeldName {
 }
 
 /**
- * Failed elements, held back until their suite ends: only then is it known whether those of the same name behind them may be
- * tries. Nobody tries a test again that has passed, so where an element follows one that passed, all are tests of their own.
+ * Failed elements, held back until their suite ends: later elements of the same name may be retries. No tool retries a
+ * passed test, so if an element follows a passed one, all are tests of their own.
  */
 export class HeldTries {
   readonly #held = new Map<JUnitSuite | undefined, Map<string, Pending[]>>()

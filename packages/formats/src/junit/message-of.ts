@@ -6,23 +6,23 @@ const GENERIC =
 const FRAME = /^(?:at |from |File "|#\d+ |goroutine \d)|^\S+:\d+(?::\d+)?$/
 /** What PHPUnit writes before the reason: the class and the method, with its data set. */
 const NAME_LINE = /^(?:[A-Za-z_\\][\w\\]*::\w+|\w+\([\w\\]+\))(?: with data set .*)?$/
-/** The end of a data set that goes on below the name. */
+/** The end of a data set that continues below the name. */
 const NAME_REST = /^[^()]*\)$|^\([^()]*\)$/
 const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/
 const GO_LOCATED = /^\s*[\w./-]+\.go:\d+: ?/
 /** The parts of what testify says: a tab on both sides of the label. */
 const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):(.*)/
-/** A reason of Go that is longer keeps its end, since what ends a test is told last. */
+/** A longer reason of Go keeps its end, because Go prints the cause of a test's end last. */
 const GO_LINES = 10
 
-/** The reason of a failure, and what is left of the text where its first lines were only names. */
+/** The reason of a failure, and the rest of the text if its first lines were only names. */
 export interface MessageAndRest {
   message: string
   rest: string
 }
 
 /**
- * The reason: the attribute, or what the text says where the attribute says nothing of it. Undefined where neither does.
+ * The reason from the attribute, else from the text; undefined if neither has one.
  */
 export const messageOf = (
   outcome: JUnitOutcome,

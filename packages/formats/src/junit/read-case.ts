@@ -60,7 +60,7 @@ export class CaseReader {
     else if (name === 'system-err') this.#sink = stderr
     else if (name === 'stackTrace') this.#sink = this.#open?.text
     else if (name === 'property') this.#beginProperty(attributes)
-    // Elements that nobody knows, within a failure: their text is the failure's.
+    // Unknown elements within a failure: their text belongs to the failure.
     else if (!this.#open) this.#sink = undefined
     return this.#sink !== undefined
   }

@@ -11,7 +11,7 @@ import { type HeldName, HeldTries } from './held-tries.ts'
 import { isSecondHalf, type Pending } from './pending.ts'
 import { CaseReader } from './read-case.ts'
 import { toAttempts, toFailure } from './to-test.ts'
-import { saidToFail, wrongTotals } from './totals.ts'
+import { saidToFail, wrongTotals } from './wrong-totals.ts'
 
 const ROOTS = new Set(['testsuites', 'testsuite', 'testcase', 'testrun'])
 /** Properties of a suite that are kept to tell the file and the like, and their length. */
@@ -247,7 +247,7 @@ export class JUnitReader implements XmlHandler {
     this.#property = undefined
   }
 
-  /** What a suite printed is its test's where it has but one. */
+  /** Output of a suite belongs to its test if it has only one. */
   #endOutput({ kind, text }: { kind: 'stdout' | 'stderr'; text: TailText }): void {
     this.#output = undefined
     const suite = this.#suites.at(-1)

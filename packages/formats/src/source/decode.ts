@@ -64,7 +64,7 @@ const encodingOf = (bytes: Uint8Array, sink: Pick<Sink, 'repaired'>): string => 
 
 const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/
 
-/** Much faster than TextDecoder where it is fed piece by piece. */
+/** Much faster than TextDecoder if the input arrives in pieces. */
 const utf8 = (sink: Pick<Sink, 'repaired'>): Decoder => {
   const decoder = new StringDecoder('utf8')
   const look = (text: string, isOwn: boolean) => {

@@ -10,7 +10,7 @@ import { bounded, MOST_BYTES, within } from './bounds.ts'
 import { decode } from './decode.ts'
 
 const HEAD_BYTES = 64 * 1024
-/** Larger texts would be put where garbage is collected late. */
+/** Larger texts would go to a heap space that is collected late. */
 const CHUNK_BYTES = 64 * 1024
 
 /** A report as it was found: by its path, or a stream that can be read once. */

@@ -13,7 +13,7 @@ export interface XmlNode {
 }
 
 export interface Collecting {
-  /** Elements that are told whole when they end; those within another are part of it. */
+  /** Elements that the reader reports when they end, with the elements within them. */
   wanted: ReadonlySet<string>
   /** Elements of what is printed: of theirs the end is kept. */
   printed: ReadonlySet<string>

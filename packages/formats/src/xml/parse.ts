@@ -21,7 +21,7 @@ export const parseXml = async (pieces: AsyncIterable<string>, handler: XmlHandle
   parser.end()
 }
 
-/** What the text goes on with. */
+/** The rest of the text. */
 type State = 'content' | 'cdata' | 'comment' | 'instruction'
 
 interface OpenElement {
@@ -40,7 +40,7 @@ class Parser {
   /** Of the start of `#text`, from 1. */
   #line = 1
   #column = 1
-  /** The line that was counted last, and where it ends. */
+  /** The last counted line, and its end. */
   #counted = { line: 1, next: Number.POSITIVE_INFINITY }
 
   constructor(handler: XmlHandler) {
@@ -67,7 +67,7 @@ class Parser {
     if (!this.#hasRoot) this.#fail('it contains no XML element')
   }
 
-  /** Reads one piece of markup or text; false where more of the file is needed. */
+  /** Reads one piece of markup or text; false if it needs more of the file. */
   #step(isLast: boolean): boolean {
     if (this.#pos >= this.#text.length) return false
     if (this.#state === 'cdata') return this.#until(']]>', isLast, true)

@@ -97,7 +97,7 @@ const skipSpace = (text: string, position: number): number => {
   return pos
 }
 
-/** Behind a name; -1 where the text ends within it. */
+/** The position after a name; -1 if the text ends within it. */
 const endOfName = (text: string, position: number): number => {
   for (let pos = position; pos < text.length; pos += 1) {
     const code = text.charCodeAt(pos)

@@ -64,7 +64,7 @@ const withCompared = (failure: Failure, detail: unknown): Failure => {
 
 const print = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Tries before the last: they failed, or there would be no later. Their errors are told only where Jest logs them. */
+/** Attempts before the last, all failed. Their errors are known only if Jest logs them. */
 const toEarlier = (
   { invocations, retryReasons }: Fields,
   startedAt: number | undefined,

@@ -49,7 +49,7 @@ async function startedAt(_: unknown, source: Source): Promise<number | undefined
   return dateOf(fieldsOf(stats).startTime)
 }
 
-/** How many tests may wait for the title of a block that stands behind them, as where a tool has sorted all keys. */
+/** The most tests that wait for a block's title after them, for example if a tool has sorted all keys. */
 const MOST_WAITING = 20_000
 const SORTED =
   'the title of a block follows its tests, and the block has too many tests to wait for the title'

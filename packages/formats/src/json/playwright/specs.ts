@@ -30,7 +30,7 @@ export class Specs {
   readonly #notBegun: Waiting[] = []
   readonly #errors: string[] = []
   #isInterrupted = false
-  /** True where some test is said to have failed, whatever its results are. */
+  /** True if the report marks a test as failed, whatever its results. */
   saysFailed = false
 
   constructor(sink: Sink) {
@@ -126,7 +126,7 @@ export class Specs {
       )
   }
 
-  /** Files are told relative to the folder that all tests share. */
+  /** Files are relative to the folder that all tests share. */
   #path(file: string): string {
     const isAbsolute = file.startsWith('/') || /^[A-Za-z]:[\\/]/.test(file)
     return file === '' || isAbsolute || this.#rootDir === '' ? file : `${this.#rootDir}/${file}`

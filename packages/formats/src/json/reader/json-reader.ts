@@ -9,7 +9,7 @@ export type Path = readonly (string | number)[]
 export interface Visitor {
   /** Asked of every value of an entered container: `enter` looks inside, `take` hands it over whole. */
   choose(path: Path): 'enter' | 'take' | 'skip'
-  /** A taken value; `line` is where it begins, `isCut` that strings in it were longer than is kept. */
+  /** A value; `line` is its first line, `isCut` means that long strings in it were cut. */
   take(value: unknown, path: Path, about: { line: number; isCut: boolean }): void
   /** An entered container begins; throws if it should be the other kind. */
   enter?(path: Path, kind: 'object' | 'array'): void
@@ -199,7 +199,7 @@ export class JsonReader {
     }
   }
 
-  /** JSON.parse does not always say where: reading it once more, step by step, does. */
+  /** JSON.parse does not always give the position; a second, incremental read does. */
   #failWithin(text: string): never {
     const { line, column } = this.#token
     const place = (within: Place) => ({

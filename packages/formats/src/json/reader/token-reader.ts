@@ -1,7 +1,7 @@
 import { ReportProblem } from '../../problem.ts'
 import { LARGEST_VALUE, LONGEST_PRIMITIVE, MOST_DEPTH, ROOMY, SHORT_STRING } from './bounds.ts'
 
-/** Finds the end of one value that is not looked into, over as many pieces as it takes, and keeps its text where wanted. */
+/** Finds the end of a skipped value across any number of pieces, and keeps its text if requested. */
 export class TokenReader {
   readonly #longestString: number
   #kind: 'none' | 'container' | 'string' | 'primitive' = 'none'
@@ -16,7 +16,7 @@ export class TokenReader {
   #isInString = false
   /** True if the next character of the string is behind a backslash. */
   #isEscaped = false
-  /** Characters of the string in pieces before; where it begins in this piece. */
+  /** Characters of the string in earlier pieces, and its first position in this piece. */
   #stringLength = 0
   #stringFrom = 0
   #isDropping = false
@@ -24,7 +24,7 @@ export class TokenReader {
   /** Where it begins. */
   line = 1
   column = 1
-  /** Lines that ended in this piece, and where the last of them did. */
+  /** Lines that ended in this piece, and the end of the last one. */
   lines = 0
   lineStart = 0
   problem = ''
@@ -62,7 +62,7 @@ export class TokenReader {
     return true
   }
 
-  /** Reads on from `at` and says where it stopped: behind the value, or at the end of the piece. */
+  /** Reads on from `at`; returns the position after the value, or the end of the piece. */
   goOn(text: string, position: number): number {
     if (this.#kind === 'primitive') return this.#primitive(text, position)
     return this.#nested(text, position)

@@ -14,8 +14,8 @@ const TIMED_OUT =
   /^(?:Test timeout of \d+ms exceeded|"\w+" hook timeout of \d+ms exceeded|Test finished within timeout)/
 
 /**
- * Attempts with the errors that Playwright prints for people, all tries of a test in one text, where the test has such. Without
- * `includeRetries` that text alone tells that there were several; the one time is then the last one's.
+ * Attempts with the errors that Playwright prints for people: all attempts of a test in one text. Without
+ * `includeRetries`, only that text shows that there were several; the single time is that of the last.
  */
 export const playwrightAttempts = (attempts: ReportedAttempt[], test: JUnitCase): ReportedAttempt[] => {
   const { outcomes } = test

@@ -14,7 +14,7 @@ export const vitest: Dialect = {
     return { file, titles: partTitles(test.name, ' > ') }
   },
   failureOf: vitestFailure,
-  // A file that does not load is told as a test of its own name.
+  // The tool reports a file that does not load as a test of its own name.
   isOutside: ({ name, className, outcomes }, suites) =>
     className === UNHANDLED || (outcomes.length > 0 && name === suites.at(-1)?.name),
 }
