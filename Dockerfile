@@ -6,7 +6,7 @@ COPY . .
 RUN npx -y pnpm@12 install --frozen-lockfile --filter svc --filter "@svc/server..." --filter "./packages/*"
 RUN node tools/bundle-server/main.ts /out/app && mkdir -p -m 0700 /out/data
 # A bundle has no manifests left for a scanner to find: what went into it is in the lock file.
-RUN npx -y pnpm@12 --filter "@svc/server..." sbom --prod --lockfile-only \
+RUN npx -y pnpm@12 --filter "@svc/server..." --filter "@svc/dashboard..." sbom --prod --lockfile-only \
     --sbom-format cyclonedx --sbom-type application --out /out/app/sbom.cdx.json
 
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
