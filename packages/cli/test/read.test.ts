@@ -333,3 +333,36 @@ test('compare and a branch without executions name runs that were not sent', asy
   expect((await read(['compare', 'main', 'feature/basket'], {}, folder)).err).not.toContain('not sent')
   expect((await read(['compare', '--branch', 'none'], {}, folder)).err).toContain(`next: ${hint}`)
 })
+
+test('compare and failures name the other suites of the commit, failed ones first', async () => {
+  const about = {
+    project: 'suites',
+    code: { repository: 'acme/suites', branch: 'topic', testedSha: shaOf(7) },
+  }
+  const results = (status: string) => [{ file: 'a.ts', titles: ['adds'], status, durationMs: 1 }]
+  const start = Date.now() - 60_000
+  const suites = ['passed', 'failed', 'passed', 'passed', 'passed']
+  for (const [n, status] of suites.entries())
+    await send(server, {
+      ...about,
+      suite: `s${n}`,
+      startedAt: start + 1000 * n,
+      results: results(status),
+    })
+  const elsewhere = { ...about.code, testedSha: shaOf(8) }
+  await send(server, { ...about, suite: 'older', startedAt: start - 9000, code: elsewhere, results: [] })
+  const topic = ['--project', 'suites', '--branch', 'topic']
+  const line =
+    'this is suite s4; other suites of this commit: s1 (1 failure), s3 (passed), s2 (passed) and 1 more'
+  expect((await read(['compare', ...topic])).err).toBe(
+    `svc: ${line}; to compare one: npx --no svc compare ${topic.join(' ')} --suite s1\n`,
+  )
+  expect((await read(['failures', ...topic])).err).toBe(
+    `svc: ${line}; to list its failures: npx --no svc failures ${topic.join(' ')} --suite s1\n`,
+  )
+  for (const named of [
+    ['compare', ...topic, '--suite', 's4'],
+    ['failures', 'topic', '--project', 'suites'],
+  ])
+    expect((await read(named)).err).toBe('')
+})

@@ -6,6 +6,7 @@ import { type Manual, manualText, table } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
+import { typed } from '../terminal/typed.ts'
 import { branchOption, nameFrom, numberFrom, suiteOption, withServerOptions } from './options.ts'
 import { waitOption } from './wait-option.ts'
 
@@ -29,7 +30,8 @@ before it. The answer names the base and the reason.
 
 If you name no head, the command uses the last upload from this folder, or a newer execution
 of the current branch. If this folder uploaded nothing, it uses the newest execution of the
-current branch.
+current branch. If other suites ran on the same commit, a line names them, failed ones first;
+--suite chooses one.
 
 A comparison is provisional while other jobs of the build run, and until the server's settle
 time has passed (SVC_SETTLE_AFTER on the server, one minute by default). A provisional
@@ -99,11 +101,13 @@ export const compareCommand = (call: Call): Command =>
     .option('-n, --limit <number>', 'how many tests of each group to show', numberFrom(1, MOST), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (baseName: string, headName: string | undefined, options: Options, command: Command) => {
-      const [{ connect }, { findExecution, unsentRuns }, { compareText }] = await Promise.all([
-        import('../server/connect.ts'),
-        import('../server/find-execution.ts'),
-        import('../views/compare.ts'),
-      ])
+      const [{ connect }, { findExecution, unsentRuns }, { otherSuites }, { compareText }] =
+        await Promise.all([
+          import('../server/connect.ts'),
+          import('../server/find-execution.ts'),
+          import('../server/other-suites.ts'),
+          import('../views/compare.ts'),
+        ])
       const connection = await connect(call, options)
       const head = await findExecution(connection, headName, options.suite)
       const unsent = headName === undefined ? await unsentRuns(connection) : undefined
@@ -141,10 +145,22 @@ export const compareCommand = (call: Call): Command =>
       const report = await connection.ask((client) =>
         client.getReport({ id: head.id, base: data.base?.id ?? 'auto' }),
       )
-      const again = `npx --no svc compare ${typed(command, options)}--wait`
+      const { project, branch, suite, url, failOn } = options
+      const gateAt = failOn === FAIL_ON[0] ? undefined : failOn
+      const again = `npx --no svc compare ${typed(command.args, { project, branch, suite, url, 'fail-on': gateAt })}--wait`
       print(call, data, (screen) =>
         compareText(data, report.data, { limit: options.limit, again, baseName }, screen),
       )
+      if (headName === undefined && suite === undefined) {
+        const advice = {
+          toSee: 'to compare one',
+          command: 'npx --no svc compare',
+          args: command.args,
+          options,
+        }
+        const others = await otherSuites(connection, data.head, advice)
+        if (others) say(call, 'svc: ', others)
+      }
       const { execution, totals } = report.data
       const why = gate({ execution, totals, hasBase: data.base !== null }, options.failOn)
       call.exitCode = isLate && data.provisional ? 4 : why.length > 0 ? 3 : 0
@@ -152,21 +168,6 @@ export const compareCommand = (call: Call): Command =>
       if (call.exitCode === 4)
         say(call, 'svc: ', `some results have not arrived in time; to wait longer: ${again}=1h`)
     })
-
-/** Returns the arguments and options as typed, each followed by a space. */
-const typed = (command: Command, { project, branch, suite, url, failOn }: Options): string =>
-  [
-    ...command.args,
-    ...Object.entries({
-      project,
-      branch,
-      suite,
-      url,
-      'fail-on': failOn === FAIL_ON[0] ? undefined : failOn,
-    }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
-  ]
-    .map((word) => `${quoted(word)} `)
-    .join('')
 
 /** Entries of a group that the server returns at most per request. */
 const MOST = 200

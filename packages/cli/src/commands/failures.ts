@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
 import { branchOption, nameFrom, numberFrom, suiteOption, withServerOptions } from './options.ts'
 
@@ -20,7 +21,8 @@ first.
 
 Name an execution by its id or address, a commit, or a branch. For a branch, the command uses
 its newest execution. If you name none, it uses the last upload from this folder or the newest
-execution of the current branch, whichever is later.`,
+execution of the current branch, whichever is later. If other suites ran on the same commit, a
+line names them; --suite chooses one.`,
   examples: [
     ['npx --no svc failures', 'why the newest run of this branch failed'],
     ['npx --no svc failures main', 'why the newest run of main failed'],
@@ -52,11 +54,13 @@ export const failuresCommand = (call: Call): Command =>
       const { days, suite, limit } = options
       if (name !== undefined && days !== undefined)
         command.error('error: name an execution or give --days, not both', { exitCode: 2 })
-      const [{ connect }, { findExecution, withProjects }, { failuresText }] = await Promise.all([
-        import('../server/connect.ts'),
-        import('../server/find-execution.ts'),
-        import('../views/failures.ts'),
-      ])
+      const [{ connect }, { findExecution, withProjects }, { otherSuites }, { failuresText }] =
+        await Promise.all([
+          import('../server/connect.ts'),
+          import('../server/find-execution.ts'),
+          import('../server/other-suites.ts'),
+          import('../views/failures.ts'),
+        ])
       const connection = await connect(call, options)
       const { project, branch } = connection
       const execution = days === undefined ? await findExecution(connection, name, suite) : undefined
@@ -69,4 +73,8 @@ export const failuresCommand = (call: Call): Command =>
         })
       const query = { project, branch, days, execution, hasMore: nextCursor !== null }
       print(call, data, (screen) => failuresText(data, query, screen))
+      if (!execution || name !== undefined || suite !== undefined) return
+      const advice = { toSee: 'to list its failures', command: 'npx --no svc failures', options }
+      const others = await otherSuites(connection, execution, advice)
+      if (others) say(call, 'svc: ', others)
     })
