@@ -18,17 +18,28 @@ type Get = Handlers<typeof failureContextOperations>['getFailureContext']
 /** What the verb works with. */
 export interface FailureContextParts {
   files: ArtifactStore
-  /** `gatherFailures`, on another thread if there is much to compare. */
-  gather(call: { ctx: Context; input: ToGather; signal: () => AbortSignal }): Promise<Draft | EncodedJson>
+  /**
+   * `gatherFailures`, on another thread if there is much to compare. A property, not a method: then the compiler
+   * refuses a call that leaves something out.
+   */
+  gather: (call: Gathering) => Promise<Draft | EncodedJson>
   /** Documents for the words of an error; absent while there is no search. */
   searchDocuments: SearchDocuments
   findLeases: FindLeases
 }
 
+/** `recheck` reads the credential again after the wait for a thread. */
+interface Waiting {
+  signal: () => AbortSignal
+  recheck: () => Promise<Context>
+}
+
+type Gathering = Waiting & { ctx: Context; input: ToGather }
+
 /** Everything that helps to fix failures, within a number of tokens. Throws NOT_FOUND with near matches. */
 export const getFailureContext =
   ({ files, gather, searchDocuments, findLeases }: FailureContextParts) =>
-  async ({ ctx, input, signal }: Parameters<Get>[0] & { signal: () => AbortSignal }): ReturnType<Get> => {
+  async ({ ctx, input, signal, recheck }: Parameters<Get>[0] & Waiting): ReturnType<Get> => {
     const after = input.cursor === undefined ? undefined : readCursor(ctx, input.cursor)
     const { because, rows, more } = await executionsMeant(ctx, input)
     const toGather: ToGather = {
@@ -37,7 +48,7 @@ export const getFailureContext =
       fingerprint: input.fingerprint,
       after,
     }
-    const made = await gather({ ctx, input: toGather, signal })
+    const made = await gather({ ctx, input: toGather, signal, recheck })
     const draft =
       made instanceof EncodedJson ? (JSON.parse(Buffer.from(made.bytes).toString()) as Draft) : made
     if (draft.clusters.length === 0 && !after && (input.test ?? input.fingerprint) !== undefined)

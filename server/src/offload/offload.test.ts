@@ -181,6 +181,16 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(started).toHaveLength(1)
   })
 
+  test('a thread gathers what an agent needs to fix the failures of a large run', async () => {
+    const app = await makeApp()
+    const { head } = await pullRequest(app)
+    const started = threadsStarted()
+    const { status, data } = await app.get<{ totals: object }>(`/api/failure-context?execution=${head}`)
+    expect(status, JSON.stringify(app.logged)).toBe(200)
+    expect(JSON.stringify(data)).toContain('naïve ✗')
+    expect(started).toHaveLength(1)
+  })
+
   test('a thread that dies costs the answers it was making, and the next request starts another', async () => {
     const app = await makeApp()
     const { head } = await pullRequest(app)
