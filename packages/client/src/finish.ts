@@ -74,7 +74,9 @@ const keepForLater = async (run: Ending): Promise<void> => {
   const isKept = run.journal.save()
   const { path = '' } = run.journal.peek()
   if (!isKept)
-    say(`no API key, and the journal could not be written (${run.journal.problem?.reason}): results are lost`)
+    say(
+      `no API key, and the journal could not be written (${run.journal.problem?.reason}): results are lost; ${run.journal.problem?.advice}`,
+    )
   else if (!run.config.quiet) say(`no API key: results are kept in ${path} for the svc action`)
   run.journal.release()
 }
@@ -117,14 +119,19 @@ const endArtifacts = async (run: Ending, url: string | undefined): Promise<void>
 const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
   if (outcome.kind !== 'sent') run.journal.save()
   const { problem } = run.journal
-  const disk = problem && `the journal could not be written (${problem.reason}), results were kept in memory`
+  const disk = problem && `the journal could not be written (${problem.reason})`
   const lost = problem?.lost ? [`${grouped(problem.lost)} lines did not fit into memory and are lost`] : []
   if (outcome.kind === 'sent') {
     const where = outcome.url ? ` → ${outcome.url}` : ''
     const sent = `${grouped(run.results)} ${run.results === 1 ? 'result' : 'results'} sent${where}`
     const news = outcome.warnings.filter((warning) => !run.quiet.has(warning))
     const warnings = news.slice(0, 3).map((warning) => `warning: ${warning}`)
-    return [...(run.config.quiet ? [] : [sent]), ...(disk ? [disk] : []), ...lost, ...warnings]
+    return [
+      ...(run.config.quiet ? [] : [sent]),
+      ...(disk ? [`${disk}, results were kept in memory; ${problem.advice}`] : []),
+      ...lost,
+      ...warnings,
+    ]
   }
   const { path = '', bytes } = run.journal.peek()
   if (disk) {
@@ -132,7 +139,7 @@ const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
       bytes > 0
         ? `, except the first ones, which are kept in ${path}; to send those, run: ${FLUSH_COMMAND}`
         : ''
-    return [`results not sent: ${outcome.reason}`, `they are lost, because ${disk}${rest}`]
+    return [`results not sent: ${outcome.reason}`, `they are lost, because ${disk}${rest}; ${problem.advice}`]
   }
   if (outcome.kind === 'rejected') {
     const place = await setAside(path).catch(() => path)

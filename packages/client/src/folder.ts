@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where the journals of a project lie. */
@@ -13,13 +13,23 @@ export const artifactFolder = (journal: string): string => `${journal.replace(/\
 /** Makes the journal folder of a root, hidden from git; throws if the disk refuses. */
 export const makeJournalFolder = (root: string): string => {
   const folder = journalFolder(root)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    writeFileSync(join(root, '.svc', '.gitignore'), '*\n', { flag: 'wx' })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    if (!isExists(error)) throw error
+    // On a read-only file system, Node says of nested folders only that they do not exist.
+    if (codeOf(error) === 'ENOENT') mkdirSync(join(root, '.svc'))
+    throw error
+  }
+  const ignored = join(root, '.svc', '.gitignore')
+  try {
+    writeFileSync(ignored, '*\n', { flag: 'wx' })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return folder
+    // A full disk leaves an empty file, which would hide nothing from git later on.
+    rmSync(ignored, { force: true })
+    throw error
   }
   return folder
 }
 
-const isExists = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -15,9 +15,9 @@ afterAll(removeFolders)
 const execute = promisify(execFile)
 
 /** Runs with files bounded to a few KiB; without the signal, writes beyond that fail as on a full disk. */
-const runOnFullDisk = (root: string, url: string, tests: number) => {
+const runOnFullDisk = (root: string, url: string, tests: number, blocks = 8) => {
   const script = fileURLToPath(new URL('../test/run-on-full-disk.ts', import.meta.url))
-  const command = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
+  const command = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const env = { PATH: process.env.PATH, SVC_API_KEY: KEY, CI: 'false' }
   return execute('sh', ['-c', command, process.execPath, script, root, url, String(tests)], { env })
 }
@@ -50,6 +50,17 @@ test.runIf(canBound)('with a full disk and no server, what the disk took is kept
   const { stderr } = await runOnFullDisk(root, await closedAddress(), 2000)
   expect(stderr).toMatch(/they are lost, because .*first ones.* kept in/)
   expect(journalFiles(root)).toHaveLength(1)
+})
+
+test.runIf(canBound)('a disk without room leaves no empty .gitignore, which would hide nothing', async () => {
+  const server = await startServer()
+  const root = makeFolder()
+  const { stderr } = await runOnFullDisk(root, server.url, 1, 0)
+  expect(stderr).toMatch(
+    /1 result sent.*\n.*could not be written \(EFBIG: .*; to keep results on disk, raise/,
+  )
+  expect(existsSync(join(root, '.svc', '.gitignore'))).toBe(false)
+  await server.close()
 })
 
 test('lines are readable to others as soon as append returns', async () => {

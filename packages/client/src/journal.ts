@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { type DiskProblem, diskProblem } from './disk-problem.ts'
 import { makeJournalFolder } from './folder.ts'
 import { removeLock, writeLock } from './lock.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
@@ -42,13 +43,17 @@ export interface Journal {
   /** Deletes the file; called when the server has everything. */
   remove(): void
   /** Why the disk is not used, and how many lines were lost for want of memory. */
-  readonly problem: { reason: string; lost: number } | undefined
+  readonly problem: (DiskProblem & { lost: number }) | undefined
 }
 
 /** The most lines in memory if the disk refuses: enough for 100,000 passing tests. */
 const MEMORY_BYTES = 32 * 1024 * 1024
 /** Lines that wait for others are written at the latest when there is so much of them. */
 const TOGETHER_CHARACTERS = 64 * 1024
+const DELETED: DiskProblem = {
+  reason: 'the file was deleted during the run',
+  advice: 'let no test delete the folder .svc',
+}
 const EXISTING = constants.O_RDWR | constants.O_APPEND
 
 /**
@@ -65,7 +70,7 @@ export const openJournal = (
   let path: string | undefined
   let file: number | undefined
   let bytes = 0
-  let problem: { reason: string; lost: number } | undefined
+  let problem: (DiskProblem & { lost: number }) | undefined
   let lines: string[] = []
   let memory = 0
   /** Lines of the `together` that is at work. */
@@ -84,7 +89,7 @@ export const openJournal = (
   }
 
   const giveUpDisk = (error: unknown) => {
-    problem = { reason: error instanceof Error ? error.message : String(error), lost: 0 }
+    problem = { ...diskProblem(error, root), lost: 0 }
   }
 
   const keep = (text: string) => {
@@ -111,7 +116,7 @@ export const openJournal = (
       removeLock(path)
       path = undefined
       bytes = 0
-      problem ??= { reason: 'the file was deleted during the run', lost: 0 }
+      problem ??= { ...DELETED, lost: 0 }
     }
     closeFile()
   }
@@ -182,7 +187,7 @@ export const openJournal = (
     end()
     save()
     const kept = `kept in ${path}; to send them, run: ${FLUSH_COMMAND}`
-    const lost = `lost, because the journal could not be written (${problem?.reason})`
+    const lost = `lost, because the journal could not be written (${problem?.reason}); ${problem?.advice}`
     const first = bytes > 0 ? `, except the first ones, which are ${kept}` : ''
     say(`the run ended before its results were sent; they are ${problem ? lost + first : kept}`)
     release()

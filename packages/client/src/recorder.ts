@@ -65,7 +65,8 @@ export const startRecorder = (start: RecorderStart): Recorder => {
 
 /** A recorder with settings that are known already. */
 export const record = (start: RecorderStart, config: Config): Recorder => {
-  if (!config.enabled || (start.isWatch && !config.watch)) return recordNothing(start, config.declaredRoot)
+  if (!config.enabled) return recordNothing(start, config.declaredRoot)
+  if (start.isWatch && !config.watch) return recordNothing(start, config.declaredRoot, watchAdvice(config))
   const unknown = unknownOptions(start.options)
   if (unknown.length > 0) void import('./tell-unknown.ts').then(({ tellUnknown }) => tellUnknown(unknown))
   if (!config.apiKey && !config.recordsWithoutKey) {
@@ -194,6 +195,15 @@ const safely = (act: () => void) => {
   } catch {
     // Only values that break the declared types come here.
   }
+}
+
+let isWatchSaid = false
+
+/** Advice for the first run of a watch mode, in which every run has a recorder of its own. */
+const watchAdvice = ({ apiKey, quiet }: Config): string | undefined => {
+  if (!apiKey || quiet || isWatchSaid) return undefined
+  isWatchSaid = true
+  return 'watch mode sends nothing; to send results, run the tests once without it, or set SVC_WATCH=1 to send every run'
 }
 
 const recordNothing = (start: RecorderStart, declaredRoot?: string, advice?: string): Recorder => {

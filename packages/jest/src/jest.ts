@@ -83,6 +83,7 @@ export interface TestResult {
 export interface AggregatedResult {
   numFailedTests: number
   numFailedTestSuites: number
+  numTotalTestSuites: number
   snapshot: { failure: boolean }
   runExecError?: ExecError
   wasInterrupted: boolean

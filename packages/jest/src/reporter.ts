@@ -37,7 +37,9 @@ export default class SvcReporter {
     this.#pattern = config.testNamePattern ? new RegExp(config.testNamePattern, 'i') : undefined
   }
 
-  onRunStart(): void {
+  onRunStart({ numTotalTestSuites }: Pick<AggregatedResult, 'numTotalTestSuites'>): void {
+    // `--watch` begins with such a run if no file has changed.
+    if (isWatch(this.#config) && numTotalTestSuites === 0) return
     this.#safely(() => {
       this.#version = jestVersion(this.#config.rootDir, process.argv[1])
       this.#recorder = start(this.#config, this.#options, this.#version, this.#startedAt)

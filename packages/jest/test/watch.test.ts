@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -33,10 +34,9 @@ const watch = async (options: object, until: RegExp) => {
   return run
 }
 
-test('in watch mode nothing is sent', async () => {
-  const run = await watch({}, /Ran all test suites/)
+test('in watch mode nothing is sent, and the run says so', async () => {
+  const run = await watch({}, /svc: watch mode sends nothing; .*SVC_WATCH=1[\s\S]*Ran all test suites/)
   expect(run.output).toContain('1 passed')
-  expect(run.output).not.toContain('svc:')
   expect(run.parts).toEqual([])
 })
 
@@ -50,4 +50,21 @@ test('with the option `watch` each run is an execution of its own', async () => 
     ['passed', 'passed'],
   ])
   expect(new Set(run.parts.map(({ open }) => open?.build)).size).toBe(run.parts.length)
+})
+
+test('a watch that finds no changed file sends nothing for it', async () => {
+  const watched = { 'b.test.js': files['b.test.js'] }
+  const project = runnerProject(newestOf('jest'), watched, {
+    reporters: ['default', ['@svc/jest', { project: 'fixture', watch: true }]],
+    watchPathIgnorePatterns: ['report.json'],
+  })
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: project.folder })
+  git('add', '-A')
+  git('-c', 'user.name=a', '-c', 'user.email=a@localhost', 'commit', '-qm', 'first')
+  const change = () => appendFileSync(join(project.folder, 'b.test.js'), '// changed\n')
+  const again = { seen: /Ran all|No tests found/, act: change }
+  const run = await runJest(project, newestOf('jest'), { args: ['--watch'], again, until: /1 results? sent/ })
+  project.remove()
+  expect(run.output).not.toContain('0 results sent')
+  expect(run.parts[0]?.tests.map(resultOf)).toEqual(['passed'])
 })

@@ -55,11 +55,14 @@ eachVersion('watch mode', (version) => {
   const files = { 'a.test.js': green, 'b.test.js': `import { test } from 'vitest'; test('other', () => {})` }
   const reporters = (svc: object) => ({ reporters: ['default', ['@svc/vitest', svc]] })
 
-  test('sends nothing unless asked to', async () => {
+  test('sends nothing unless asked to, and says so once', async () => {
     const project = vitestProject(files, reporters({}), { version })
-    const { output, parts } = await watch(project, 1, () => undefined)
+    const { output, parts } = await watch(project, 2, () =>
+      writeFileSync(join(project.folder, 'a.test.js'), `${green}\n`),
+    )
     project.remove()
     expect(output).toMatch(/2 passed/)
+    expect(output.match(/svc: watch mode sends nothing; .*SVC_WATCH=1/g)).toHaveLength(1)
     expect(parts).toEqual([])
   })
 

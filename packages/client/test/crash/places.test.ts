@@ -77,7 +77,9 @@ test('a deleted .svc: all is sent; without a server it comes back and is kept', 
   const project = makeProject("fs.rmSync('.svc', { recursive: true })")
   expect(await run(project, envOf('deleted'))).toEqual([
     expect.stringMatching(/^svc: 301 results sent/),
-    expect.stringMatching(/^svc: the journal could not be written \(the file was deleted.*kept in memory$/),
+    expect.stringMatching(
+      /^svc: the journal could not be written \(the file was deleted.*kept in memory; let no test delete the folder \.svc$/,
+    ),
   ])
   expectWhole(await storedIn(server, 'deleted'))
   expect(await run(project, envOf('deleted twice', NOWHERE))).toEqual([
@@ -102,7 +104,7 @@ test('a file or a link to nowhere in the place of .svc: told, and sent all the s
   const said = [
     expect.stringMatching(/301 results sent/),
     expect.stringMatching(
-      /^svc: the journal could not be written \(E[A-Z]+: .*\), results were kept in memory$/,
+      /^svc: the journal could not be written \(E[A-Z]+: .*\), results were kept in memory; to keep results on disk, make \S+\.svc a folder .*$/,
     ),
   ]
   expect(await run(project, envOf('file'))).toEqual(said)
@@ -129,7 +131,9 @@ test.runIf(process.getuid)(
     // The rights of a folder hold for everybody but root.
     const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
     const sent = await startRun(project, env, nobody, NATIVE).ended()
-    expect(sent.output).toMatch(/301 results sent[\s\S]*could not be written \(EACCES: .*kept in memory/)
+    expect(sent.output).toMatch(
+      /301 results sent[\s\S]*could not be written \(EACCES: .*kept in memory; .* let this user write/,
+    )
     const lost = await startRun(project, { ...env, SVC_URL: NOWHERE }, nobody, NATIVE).ended()
     expect(lost.output).toMatch(
       /results not sent: .*\n.*they are lost, because the journal could not be written \(EACCES/,
@@ -140,6 +144,22 @@ test.runIf(process.getuid)(
     expect(await run(project, { ...env, SVC_SUITE: 'homeless', HOME: undefined })).toEqual([
       expect.stringMatching(/301 results sent/),
     ])
+  },
+)
+
+test.runIf(isRoot && process.platform === 'linux')(
+  'a read-only file system: told by its name, and sent all the same',
+  async () => {
+    const project = makeProject()
+    execFileSync('mount', ['--bind', project.folder, project.folder])
+    mounts.push(project.folder)
+    execFileSync('mount', ['-o', 'remount,ro,bind', project.folder])
+    const { code, output } = await startRun(project, envOf('mounted'), {}, NATIVE).ended()
+    expect(output).toMatch(/301 results sent[\s\S]*\(EROFS: .*kept in memory; .* mount \S+ writable/)
+    expect(code).toBe(0)
+    execFileSync('umount', [project.folder])
+    mounts.splice(mounts.indexOf(project.folder), 1)
+    expectWhole(await storedIn(server, 'mounted'))
   },
 )
 
