@@ -1051,18 +1051,26 @@ const rejectedFolder = (folder) => join(folder, "rejected");
 const artifactFolder = (journal) => `${journal.replace(/\.ndjson$/, "")}.artifacts`;
 const makeJournalFolder = (root) => {
 	const folder = journalFolder(root);
-	mkdirSync(folder, {
-		recursive: true,
-		mode: 448
-	});
 	try {
-		writeFileSync(join(root, ".svc", ".gitignore"), "*\n", { flag: "wx" });
+		mkdirSync(folder, {
+			recursive: true,
+			mode: 448
+		});
 	} catch (error) {
-		if (!isExists(error)) throw error;
+		if (codeOf$1(error) === "ENOENT") mkdirSync(join(root, ".svc"));
+		throw error;
+	}
+	const ignored = join(root, ".svc", ".gitignore");
+	try {
+		writeFileSync(ignored, "*\n", { flag: "wx" });
+	} catch (error) {
+		if (codeOf$1(error) === "EEXIST") return folder;
+		rmSync(ignored, { force: true });
+		throw error;
 	}
 	return folder;
 };
-const isExists = (error) => error instanceof Error && "code" in error && error.code === "EEXIST";
+const codeOf$1 = (error) => error instanceof Error && "code" in error ? error.code : void 0;
 // ../client/src/git-head.ts
 const SHA = /^[0-9a-f]{40,64}$/;
 const readGitHead = (root) => {

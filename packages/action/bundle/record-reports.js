@@ -161,9 +161,32 @@ const roundDuration = (durationMs) => {
 	return durationMs < 10 ? Math.round(durationMs * 100) / 100 : roundMs(durationMs);
 };
 const roundMs = (ms) => ms > 0 ? Math.min(Math.round(ms), LONGEST_MS$2) : 0;
+// ../client/src/disk-problem.ts
+const diskProblem = (error, root) => {
+	const folder = join(root, ".svc");
+	const code = error instanceof Error && "code" in error ? error.code : void 0;
+	return {
+		reason: error instanceof Error ? error.message : String(error),
+		advice: `to keep results on disk, ${REMEDIES[String(code)]?.(folder, root) ?? `make ${folder} a folder that this user can write`}`
+	};
+};
+const allow = (folder) => `let this user write ${folder}`;
+const free = () => "free disk space";
+const REMEDIES = {
+	EACCES: allow,
+	EDQUOT: free,
+	EFBIG: () => "raise the limit on the size of files (ulimit -f)",
+	ENOSPC: free,
+	EPERM: allow,
+	EROFS: (_folder, root) => `mount ${root} writable, or run the tests in a writable copy`
+};
 // ../client/src/journal.ts
 const MEMORY_BYTES = 33554432;
 const TOGETHER_CHARACTERS = 65536;
+const DELETED = {
+	reason: "the file was deleted during the run",
+	advice: "let no test delete the folder .svc"
+};
 const EXISTING = constants.O_RDWR | constants.O_APPEND;
 const openJournal = (root, id, lastLine = () => void 0) => {
 	let path;
@@ -186,7 +209,7 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 	};
 	const giveUpDisk = (error) => {
 		problem = {
-			reason: error instanceof Error ? error.message : String(error),
+			...diskProblem(error, root),
 			lost: 0
 		};
 	};
@@ -214,7 +237,7 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 			path = void 0;
 			bytes = 0;
 			problem ??= {
-				reason: "the file was deleted during the run",
+				...DELETED,
 				lost: 0
 			};
 		}
@@ -276,7 +299,7 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 		end();
 		save();
 		const kept = `kept in ${path}; to send them, run: ${FLUSH_COMMAND}`;
-		const lost = `lost, because the journal could not be written (${problem?.reason})`;
+		const lost = `lost, because the journal could not be written (${problem?.reason}); ${problem?.advice}`;
 		const first = bytes > 0 ? `, except the first ones, which are ${kept}` : "";
 		say(`the run ended before its results were sent; they are ${problem ? lost + first : kept}`);
 		release();
