@@ -55,7 +55,7 @@ export const BOUNDARIES: Boundary[] = [
   row('packages/cli/src', `${CLI} commander @babel/parser @babel/types`, {
     why: 'api, formats and the parser of configs are bundled into it',
   }),
-  row('packages/cli/src/doctor', CLI, { shared: '' }),
+  row('packages/cli/src/project', CLI, { shared: '', why: 'init and doctor read projects with it' }),
   row('packages/dashboard/src', DASHBOARD, { why: 'it runs in browsers' }),
   row('packages/action/src', ACTION, { why: 'GitHub runs its bundle' }),
 

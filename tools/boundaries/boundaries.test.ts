@@ -75,8 +75,8 @@ const tried: Tried[] = [
     mayNot: ['../../../client/src/flush.ts', '../../test/set-up.ts', 'zod'],
   },
   {
-    folder: 'packages/cli/src/doctor',
-    may: ['./finding.ts', '@svc/client/doctor'],
+    folder: 'packages/cli/src/project',
+    may: ['./setup.ts', '@svc/client/cli'],
     mayNot: ['../run.ts', '../server/connect.ts'],
   },
   {

@@ -6,7 +6,7 @@ import { parseAst } from 'rolldown/parseAst'
 const SOURCES = ['server/src/**/*.ts', 'packages/{protocol,schema,client,formats,action,cli}/src/**/*.ts']
 
 /** They read only the user's own configuration, on the user's own machine. */
-const OWN_CONFIGURATION = /^packages\/cli\/src\/(?:doctor|init)\//
+const OWN_CONFIGURATION = /^packages\/cli\/src\/(?:doctor|init|project)\//
 
 /** Expressions that need a value of a run. Each file has a sample for the checker, or a reason to have none. */
 const BUILT_LATE: Record<string, () => Promise<RegExp[]>> = {

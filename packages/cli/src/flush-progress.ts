@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { findAbove, journalFolder } from '@svc/client/doctor'
+import { findAbove, journalFolder } from '@svc/client/cli'
 
 /** Shorter work shows no progress. */
 const PATIENCE_MS = 1_000

@@ -13,7 +13,7 @@ import type { Server as TlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DetectedCi } from '@svc/client/doctor'
+import type { DetectedCi } from '@svc/client/cli'
 import { onTestFinished } from 'vitest'
 import { gatherSubject, type Question, type Subject } from '../src/doctor/subject.ts'
 

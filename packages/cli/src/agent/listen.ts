@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/doctor'
+import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/cli'
 import { readServerEvents } from '../mcp/read-events.ts'
 import { Refusal } from '../refusal.ts'
 import type { AgentMessage } from './message.ts'

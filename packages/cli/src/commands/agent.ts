@@ -93,7 +93,7 @@ const listenCommand = (call: Call): Command =>
 
 const listenFor = async (call: Call, options: ListenOptions) => {
   const [{ makeStream }, { listen }, { connect }, views] = await Promise.all([
-    import('@svc/client/doctor'),
+    import('@svc/client/cli'),
     import('../agent/listen.ts'),
     import('../server/connect.ts'),
     import('../views/agent.ts'),

@@ -51,7 +51,7 @@ export const doctorCommand = (call: Call): Command =>
       const place = namedFolder(folder, call, command)
       // Loaded here, because no other command needs these modules.
       const [{ detectCi }, { diagnose }, { print }, { hasLogin }] = await Promise.all([
-        import('@svc/client/doctor'),
+        import('@svc/client/cli'),
         import('../doctor/diagnose.ts'),
         import('../doctor/print.ts'),
         import('../login/with-login.ts'),

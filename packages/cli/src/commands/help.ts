@@ -1,4 +1,4 @@
-import { nearest } from '@svc/client/doctor'
+import { nearest } from '@svc/client/cli'
 import { Command } from 'commander'
 
 /** `svc help`: prints the manual of a command or subcommand; Commander's own help knows no subcommands. */

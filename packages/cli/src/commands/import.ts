@@ -92,7 +92,7 @@ export const importCommand = (call: Call): Command =>
         import('../reports/find-runs.ts'),
         import('../reports/import-runs.ts'),
         import('../server/known-builds.ts'),
-        import('@svc/client/doctor'),
+        import('@svc/client/cli'),
         import('@svc/client/record'),
         import('../views/imports.ts'),
       ])

@@ -97,7 +97,7 @@ const ranNewer = async (call: Call, url: string | undefined): Promise<boolean> =
   if (!program.includes(`${sep}_npx${sep}`)) return false
   const [{ newerArchive, runArchive }, { detectCi, previewRun }] = await Promise.all([
     import('../init/newer-archive.ts'),
-    import('@svc/client/doctor'),
+    import('@svc/client/cli'),
   ])
   const { config } = await previewRun(call.folder, url === undefined ? {} : { url }, call.env, detectCi())
   const archive = await newerArchive(program, config)

@@ -74,7 +74,7 @@ export const mcpCommand = (call: Call): Command => {
 
 const connectAgent = async (call: Call, options: Options) => {
   const [{ makeStream, sleep }, { runBridge }, { connect }] = await Promise.all([
-    import('@svc/client/doctor'),
+    import('@svc/client/cli'),
     import('../mcp/bridge.ts'),
     import('../server/connect.ts'),
   ])

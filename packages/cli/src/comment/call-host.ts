@@ -6,8 +6,8 @@ import {
   pauseMs,
   retryAfterMs,
   sleep,
-} from '@svc/client/doctor'
-import { parseJson } from '../doctor/json.ts'
+} from '@svc/client/cli'
+import { parseJson } from '../project/json.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 

@@ -1,4 +1,4 @@
-import { field } from '../doctor/json.ts'
+import { field } from '../project/json.ts'
 
 /** Returns the value at a path such as `content.raw` of an answer; undefined if absent. */
 export const at = (value: unknown, path: string): unknown => field(value, ...path.split('.'))

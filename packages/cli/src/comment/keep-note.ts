@@ -1,4 +1,4 @@
-import { pauseMs, sleep } from '@svc/client/doctor'
+import { pauseMs, sleep } from '@svc/client/cli'
 import { HostRefusal } from './call-host.ts'
 import type { Host, Note } from './host.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { duration } from '../doctor/words.ts'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import type { Connection } from '../server/connect.ts'
 import { PASSING } from '../server/wait-until-whole.ts'
 import { say } from '../terminal/messages.ts'
+import { duration } from '../terminal/words.ts'
 import type { Place } from './find-place.ts'
 import { readPullRequest } from './read-pull-request.ts'
 

@@ -1,5 +1,5 @@
-import { type Config, describeNetworkError, makePost } from '@svc/client/doctor'
-import { field, parseJson, textField } from './json.ts'
+import { type Config, describeNetworkError, makePost } from '@svc/client/cli'
+import { field, parseJson, textField } from '../project/json.ts'
 
 /** Timeout of a request, unless a caller gives another. */
 const STEP_MS = 5_000

@@ -1,8 +1,8 @@
+import { duration } from '../terminal/words.ts'
 import type { ServerAnswer } from './ask-server.ts'
 import { NEW_KEY } from './check-key.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { duration } from './words.ts'
 
 const say = findingsOf('Access')
 

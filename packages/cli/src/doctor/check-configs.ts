@@ -1,8 +1,9 @@
+import { RUNNERS } from '../project/runners.ts'
+import { type Config, isNamed, isNamedInFiles, isSetUp, isWanted, type Setup } from '../project/setup.ts'
+import { count, duration, shortList } from '../terminal/words.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { RUNNERS } from './runners.ts'
-import { type Config, isNamed, isNamedInFiles, isSetUp, isWanted, type Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { count, duration, placesOf, shortList } from './words.ts'
+import { placesOf } from './words.ts'
 
 const say = findingsOf('Config')
 

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { journalFolder } from '@svc/client/doctor'
+import { journalFolder } from '@svc/client/cli'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { gitIn } from '@svc/client/doctor'
+import { gitIn } from '@svc/client/cli'
+import { count, shortList } from '../terminal/words.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { count, shortList } from './words.ts'
 
 const say = findingsOf('Git')
 

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
-import { type FoundJournal, findAbove, journalFolder, listJournals } from '@svc/client/doctor'
+import { type FoundJournal, findAbove, journalFolder, listJournals } from '@svc/client/cli'
+import { count, duration } from '../terminal/words.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { count, duration } from './words.ts'
 
 const say = findingsOf('Journals')
 

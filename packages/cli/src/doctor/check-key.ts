@@ -1,4 +1,4 @@
-import { describeKeyProblem } from '@svc/client/doctor'
+import { describeKeyProblem } from '@svc/client/cli'
 import { type Finding, findingsOf } from './finding.ts'
 import { type Subject, sourceOf } from './subject.ts'
 

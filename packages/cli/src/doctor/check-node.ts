@@ -1,5 +1,5 @@
+import { isOlder } from '../project/versions.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { isOlder } from './older.ts'
 
 const say = findingsOf('Node')
 

@@ -1,9 +1,10 @@
 import { archiveAddress } from '@svc/protocol'
+import { groupBy } from '../project/group-by.ts'
+import { addCommand, type Installed, installCommand, isHidden } from '../project/installed.ts'
+import { isWanted, type Setup } from '../project/setup.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { addCommand, type Installed, installCommand, isHidden } from './installed.ts'
-import { isWanted, type Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { groupBy, placesOf, UPLOAD } from './words.ts'
+import { placesOf, UPLOAD } from './words.ts'
 
 const say = findingsOf('Reporter')
 

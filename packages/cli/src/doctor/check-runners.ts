@@ -1,11 +1,12 @@
 import { archiveAddress } from '@svc/protocol'
+import { groupBy } from '../project/group-by.ts'
+import { addCommand, installCommand, isHidden } from '../project/installed.ts'
+import { textField } from '../project/json.ts'
+import type { Setup } from '../project/setup.ts'
+import { isInRange } from '../project/versions.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { addCommand, installCommand, isHidden } from './installed.ts'
-import { textField } from './json.ts'
-import { isInRange } from './range.ts'
-import type { Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { groupBy, placesOf, UPLOAD } from './words.ts'
+import { placesOf, UPLOAD } from './words.ts'
 
 const say = findingsOf('Runner')
 

@@ -1,10 +1,10 @@
-import { describeKeyProblem } from '@svc/client/doctor'
+import { describeKeyProblem } from '@svc/client/cli'
 import { archiveAddress } from '@svc/protocol'
+import { addCommand } from '../project/installed.ts'
+import { isOlder } from '../project/versions.ts'
 import { askUpload, askWhoAmI, type ServerAnswer } from './ask-server.ts'
 import { checkAccess } from './check-access.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { addCommand } from './installed.ts'
-import { isOlder } from './older.ts'
 import { type Subject, sourceOf } from './subject.ts'
 
 const say = findingsOf('Server')

@@ -1,7 +1,7 @@
-import { nearest, OPTION_NAMES } from '@svc/client/doctor'
+import { nearest, OPTION_NAMES } from '@svc/client/cli'
+import { shortList } from '../terminal/words.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { shortList } from './words.ts'
 
 const say = findingsOf('Settings')
 

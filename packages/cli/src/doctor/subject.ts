@@ -7,10 +7,10 @@ import {
   previewRun,
   type ReporterOptions,
   sentNotes,
-} from '@svc/client/doctor'
+} from '@svc/client/cli'
+import { findPackages, type Packages } from '../project/packages.ts'
+import { findSetups, type Setup } from '../project/setup.ts'
 import { type EnvFile, envFileLoader, findEnvFiles } from './env-files.ts'
-import { findPackages, type Packages } from './packages.ts'
-import { findSetups, type Setup } from './setup.ts'
 
 /** The input; nothing below reads the process. */
 export interface Question {

@@ -1,7 +1,7 @@
+import { isNamedInFiles, isSetUp } from '../project/setup.ts'
+import { count, list } from '../terminal/words.ts'
 import type { Finding } from './finding.ts'
-import { isNamedInFiles, isSetUp } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { count, list } from './words.ts'
 
 export interface Verdict {
   /** True if nothing keeps results from being sent. */

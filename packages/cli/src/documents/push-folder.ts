@@ -1,4 +1,4 @@
-import { sleep } from '@svc/client/doctor'
+import { sleep } from '@svc/client/cli'
 import {
   type FoundDocuments,
   type PushAnswer,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RUNNERS } from '../doctor/runners.ts'
+import { RUNNERS } from '../project/runners.ts'
 import { addReporter } from './add-reporter.ts'
 
 type Id = 'playwright' | 'vitest' | 'jest'

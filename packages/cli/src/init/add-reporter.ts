@@ -1,5 +1,5 @@
 import type { ArrayExpression, CallExpression, Node, ObjectExpression } from '@babel/types'
-import type { Runner } from '../doctor/runners.ts'
+import type { Runner } from '../project/runners.ts'
 import { append, type Edit, withEdits } from './append.ts'
 import { bare, parseSource, propertyOf, returnedBy, type Source } from './parse.ts'
 

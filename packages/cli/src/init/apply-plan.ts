@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { findInstalled } from '../doctor/installed.ts'
-import type { Setup } from '../doctor/setup.ts'
+import { findInstalled } from '../project/installed.ts'
+import type { Setup } from '../project/setup.ts'
 import { Refusal } from '../refusal.ts'
 import { type Loaded, loadConfig } from './load-config.ts'
 import type { FileChange, Install } from './plan.ts'

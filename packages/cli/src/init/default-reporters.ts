@@ -1,5 +1,5 @@
-import { findInstalled } from '../doctor/installed.ts'
-import type { Setup } from '../doctor/setup.ts'
+import { findInstalled } from '../project/installed.ts'
+import type { Setup } from '../project/setup.ts'
 
 /**
  * Returns the source of the reporters that a runner uses by default. A config that names reporters replaces them,

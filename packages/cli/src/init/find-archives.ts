@@ -1,4 +1,4 @@
-import { type Config, describeNetworkError, makePost } from '@svc/client/doctor'
+import { type Config, describeNetworkError, makePost } from '@svc/client/cli'
 import { archiveAddress, type Published } from '@svc/protocol'
 import { Refusal } from '../refusal.ts'
 import type { Address } from './managers.ts'

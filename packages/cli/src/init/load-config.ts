@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { findInstalled } from '../doctor/installed.ts'
-import { field, readJson } from '../doctor/json.ts'
-import type { Setup } from '../doctor/setup.ts'
+import { findInstalled } from '../project/installed.ts'
+import { field, readJson } from '../project/json.ts'
+import type { Setup } from '../project/setup.ts'
 
 /** What the runner made of a config. */
 export interface Loaded {

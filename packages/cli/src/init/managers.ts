@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findAbove } from '@svc/client/doctor'
+import { findAbove } from '@svc/client/cli'
 import { type Published, packageName } from '@svc/protocol'
-import { readJson, readText, textField } from '../doctor/json.ts'
-import { type Package, workspaceGlobs } from '../doctor/packages.ts'
+import { readJson, readText, textField } from '../project/json.ts'
+import { type Package, workspaceGlobs } from '../project/packages.ts'
 
 export type Manager = 'npm' | 'pnpm' | 'yarn' | 'yarn-berry' | 'bun'
 

@@ -1,6 +1,6 @@
-import { readText } from '../doctor/json.ts'
-import { textsOf, usesPackage } from '../doctor/read-config.ts'
-import type { Runner } from '../doctor/runners.ts'
+import { readText } from '../project/json.ts'
+import { textsOf, usesPackage } from '../project/read-config.ts'
+import type { Runner } from '../project/runners.ts'
 
 const SETS: Record<Runner['option'], RegExp> = {
   reporter: /\breporter['"]?\s?[:=]/,

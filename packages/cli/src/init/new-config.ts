@@ -1,4 +1,4 @@
-import type { Setup } from '../doctor/setup.ts'
+import type { Setup } from '../project/setup.ts'
 
 /** Returns a config for a runner that has none. */
 export const newConfig = (

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { basename, join, sep } from 'node:path'
-import type { Config } from '@svc/client/doctor'
-import { makePost } from '@svc/client/doctor'
+import type { Config } from '@svc/client/cli'
+import { makePost } from '@svc/client/cli'
 import { archiveAddress, archiveName, packageName } from '@svc/protocol'
-import { field, readJson, textField } from '../doctor/json.ts'
+import { field, readJson, textField } from '../project/json.ts'
 import { findArchives } from './find-archives.ts'
 
 const GET_MS = 30_000

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
-import { readText } from '../doctor/json.ts'
-import { scriptsOf } from '../doctor/packages.ts'
-import { textsOf } from '../doctor/read-config.ts'
-import type { Runner } from '../doctor/runners.ts'
-import type { Setup } from '../doctor/setup.ts'
+import { readText } from '../project/json.ts'
+import { scriptsOf } from '../project/packages.ts'
+import { textsOf } from '../project/read-config.ts'
+import type { Runner } from '../project/runners.ts'
+import type { Setup } from '../project/setup.ts'
 
 const HOW: Record<Runner['id'], string> = {
   vitest: 'retry: 1 in test',

@@ -8,10 +8,10 @@ import {
   readBranches,
   readGitHead,
   readOriginHead,
-} from '@svc/client/doctor'
-import { scriptsOf } from '../doctor/packages.ts'
-import { RUNNERS } from '../doctor/runners.ts'
-import type { Setup } from '../doctor/setup.ts'
+} from '@svc/client/cli'
+import { scriptsOf } from '../project/packages.ts'
+import { RUNNERS } from '../project/runners.ts'
+import type { Setup } from '../project/setup.ts'
 import { actionStep, actionsIn, addStep, expression, isOurs } from './edit-workflow.ts'
 import { CI_LINES, managerOf } from './managers.ts'
 import type { ByHand, FileChange, Plan } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { Setup } from '../doctor/setup.ts'
+import type { Setup } from '../project/setup.ts'
 import type { Outcome } from './add-reporter.ts'
 
 /** A file to write. */

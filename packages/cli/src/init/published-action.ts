@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { field, parseJson } from '../doctor/json.ts'
+import { field, parseJson } from '../project/json.ts'
 
 /** Returns the GitHub action of the repository that published this command; undefined for an unpublished copy. */
 export const publishedAction = (): string | undefined => {

@@ -1,6 +1,6 @@
 import { basename, dirname, relative, sep } from 'node:path'
-import type { Packages } from '../doctor/packages.ts'
-import type { Config, Setup } from '../doctor/setup.ts'
+import type { Packages } from '../project/packages.ts'
+import type { Config, Setup } from '../project/setup.ts'
 
 /** Returns the suite that a config of a set-up has to name; undefined for the suite `default`. */
 export type SuiteOf = (setup: Setup, config?: Config) => string | undefined

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/doctor'
+import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/cli'
 import { failure, headersOf, isRequest, type Message } from './message.ts'
 import { readEvents } from './read-events.ts'
 

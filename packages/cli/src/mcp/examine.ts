@@ -1,8 +1,8 @@
-import { makeStream } from '@svc/client/doctor'
+import { makeStream } from '@svc/client/cli'
 import { type Finding, findingsOf } from '../doctor/finding.ts'
-import { shortList } from '../doctor/words.ts'
 import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
+import { shortList } from '../terminal/words.ts'
 import { runBridge } from './bridge.ts'
 import type { Message } from './message.ts'
 

@@ -1,8 +1,8 @@
 import type { FileOutcome, ReadOutcome } from '@svc/formats'
-import { count, list } from '../doctor/words.ts'
 import { GLUE } from '../terminal/glue.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { oneLine } from '../terminal/width.ts'
+import { count, list } from '../terminal/words.ts'
 import { hanging } from '../terminal/wrap.ts'
 
 /** If there are more files, only files with notes are listed. */

@@ -1,4 +1,3 @@
-import { size } from '../doctor/words.ts'
 import type { Call } from '../run.ts'
 import { say } from '../terminal/messages.ts'
 
@@ -60,3 +59,11 @@ const logProgress = (call: Call, label: string): Progress => {
 
 const share = (done: number, all: number) =>
   `${all === 0 ? 100 : Math.min(100, Math.floor((done / all) * 100))} %`
+
+/** `900 KiB`, `1.2 GiB`. */
+const size = (bytes: number): string => {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const value = bytes / 1024 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
+}

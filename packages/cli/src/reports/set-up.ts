@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { nearest } from '@svc/client/doctor'
+import { nearest } from '@svc/client/cli'
 import { type Config, detectCi, type ReporterOptions, resolveConfig } from '@svc/client/record'
 import { type FileMap, formatNames, parseMap, type ReadOptions } from '@svc/formats'
 import type { Command } from 'commander'

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path'
-import { previewRun } from '@svc/client/doctor'
+import { previewRun } from '@svc/client/cli'
 import { detectCi, toSlug } from '@svc/client/record'
 import { packageName } from '@svc/protocol'
 import { isDynamicPattern } from 'tinyglobby'

@@ -1,5 +1,5 @@
 import { type Client, createClient, SvcError } from '@svc/api'
-import { type Config, detectCi, makePost, previewRun } from '@svc/client/doctor'
+import { type Config, detectCi, makePost, previewRun } from '@svc/client/cli'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { explain } from './explain.ts'

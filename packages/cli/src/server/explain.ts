@@ -1,7 +1,7 @@
 import type { SvcError } from '@svc/api'
-import { describeNetworkError } from '@svc/client/doctor'
+import { describeNetworkError } from '@svc/client/cli'
 import { archiveAddress } from '@svc/protocol'
-import { isOlder } from '../doctor/older.ts'
+import { isOlder } from '../project/versions.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 

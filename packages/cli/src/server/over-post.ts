@@ -1,4 +1,4 @@
-import type { makePost } from '@svc/client/doctor'
+import type { makePost } from '@svc/client/cli'
 
 type Post = Awaited<ReturnType<typeof makePost>>
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutionSummary } from '@svc/api'
-import { duration } from '../doctor/words.ts'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { say } from '../terminal/messages.ts'
 import { oneLine } from '../terminal/width.ts'
+import { duration } from '../terminal/words.ts'
 import type { Connection } from './connect.ts'
 
 /** Interval between two requests. */

@@ -1,7 +1,7 @@
 import type { PushReport } from '@svc/client/documents'
-import { count } from '../doctor/words.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { oneLine } from '../terminal/width.ts'
+import { count } from '../terminal/words.ts'
 import { hanging } from '../terminal/wrap.ts'
 
 interface Pushed extends PushReport {

@@ -1,9 +1,9 @@
 import type { ExecutionSummary, Operations } from '@svc/api'
-import { count, list, shortList } from '../doctor/words.ts'
 import { text } from '../terminal/print.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { ago } from '../terminal/time.ts'
 import { cut, oneLine, safeLines } from '../terminal/width.ts'
+import { count, list, shortList } from '../terminal/words.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
 import { codeOf, countsOf, titleOf } from './names.ts'
 

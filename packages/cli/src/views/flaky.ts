@@ -1,10 +1,10 @@
 import type { Operations } from '@svc/api'
-import { count } from '../doctor/words.ts'
 import { GLUE } from '../terminal/glue.ts'
 import { text } from '../terminal/print.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { ago } from '../terminal/time.ts'
 import { oneLine } from '../terminal/width.ts'
+import { count } from '../terminal/words.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
 import { titleOf } from './names.ts'
 

@@ -1,8 +1,8 @@
-import { count, shortList } from '../doctor/words.ts'
 import type { Imported, ImportedRun } from '../reports/import-runs.ts'
 import { problemLine, statusesOf } from '../reports/outcome-text.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { oneLine } from '../terminal/width.ts'
+import { count, shortList } from '../terminal/words.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
 
 const dateOf = (startedAt: number | undefined) =>

@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path'
-import { findAbove } from '@svc/client/doctor'
+import { findAbove } from '@svc/client/cli'
 import { globSync } from 'tinyglobby'
 import { field, readJson, readText, textField } from './json.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { SentNote } from '@svc/client/doctor'
+import type { SentNote } from '@svc/client/cli'
 import { findInstalled, type Installed } from './installed.ts'
 import { field, readText } from './json.ts'
 import { declaredRange, type Package, type Packages, scriptsOf } from './packages.ts'

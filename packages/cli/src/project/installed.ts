@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { findAbove } from '@svc/client/doctor'
+import { findAbove } from '@svc/client/cli'
 import { field, readJson, textField } from './json.ts'
 
 /** A package on disk. */

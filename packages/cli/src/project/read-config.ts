@@ -73,7 +73,7 @@ const withoutProjects = (code: string): string => {
 export const textsOf = (text: string, path: string): string[] => withImports(text, path).map(toCode)
 
 const MOST_FILES = 20
-/** `from './base'`, `require('../jest.base')`, `import('./x')`, `preset: './base'`. */
+/** `from '../doctor/base'`, `require('../jest.base')`, `import('../doctor/x')`, `preset: './base'`. */
 const RELATIVE = /(?:\bfrom|\brequire\(|\bimport\(?|\bpreset['"]?\s*:)\s*(['"])(\.{1,2}\/[^'"]+)\1/g
 
 const withImports = (text: string, path: string): string[] => {

@@ -1,4 +1,4 @@
-import { OPTION_NAMES, type ReporterOptions, unknownOptions } from '@svc/client/doctor'
+import { OPTION_NAMES, type ReporterOptions, unknownOptions } from '@svc/client/cli'
 
 /** What the text of a config says about the options of a reporter. */
 export interface WrittenOptions {

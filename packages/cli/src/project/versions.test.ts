@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInRange } from './range.ts'
+import { isInRange } from './versions.ts'
 
 test('a version lies in a range of the forms that our packages use', () => {
   const inside: [string, string][] = [
