@@ -1,13 +1,13 @@
 import { checkConfigs } from '../src/doctor/check-configs.ts'
 import { checkReporters } from '../src/doctor/check-reporters.ts'
 import { checkRunners } from '../src/doctor/check-runners.ts'
-import type { Finding } from '../src/doctor/finding.ts'
+import { findingsIn } from '../src/doctor/finding.ts'
 import { subjectOf, VERSION } from './set-up.ts'
 
 /** What the checks of runners, reporters and configs find, without what is well. */
 export const trouble = async (folder: string, version?: string) => {
   const subject = await subjectOf(folder, version === undefined ? {} : { version })
-  const all: Finding[] = [...checkRunners(subject), ...checkReporters(subject), ...checkConfigs(subject)]
+  const all = findingsIn([checkRunners(subject), checkReporters(subject), checkConfigs(subject)])
   return all.filter(({ state }) => state !== 'ok')
 }
 /** A package as an install leaves it. */

@@ -1,5 +1,6 @@
 import { type Config, describeNetworkError, makePost } from '@svc/client/cli'
 import { field, parseJson, textField } from '../project/json.ts'
+import { oneLine } from '../terminal/width.ts'
 
 /** Timeout of a request, unless a caller gives another. */
 const STEP_MS = 5_000
@@ -12,7 +13,8 @@ export interface ServerAnswer {
   message: string
   /** True if an svc server answered. */
   isOurs: boolean
-  header(name: string): string | null
+  /** Target of a redirect; may be empty. */
+  location: string
   /** Host and port of the proxy that was asked. */
   proxy: string | undefined
   tookMs: number
@@ -47,35 +49,27 @@ const ask = async (
     const isRefusal = field(json, 'success') === false && textField(json, 'error', 'code') !== undefined
     return {
       status: answer.status,
-      message: oneLine(textField(json, 'error', 'message'), apiKey),
+      message: shortLine(textField(json, 'error', 'message'), apiKey),
       isOurs: who !== undefined || (answer.status !== 200 && isRefusal),
-      header: (name) => answer.header(name),
+      location: answer.header('location') ?? '',
       proxy: answer.proxy,
       tookMs: performance.now() - start,
       who,
     }
   } catch (error) {
     const message = describeNetworkError(error, url).reason
-    return {
-      status: 0,
-      message,
-      isOurs: false,
-      header: () => null,
-      proxy: undefined,
-      tookMs: 0,
-      who: undefined,
-    }
+    return { status: 0, message, isOurs: false, location: '', proxy: undefined, tookMs: 0, who: undefined }
   }
 }
 
 const readWhoAmI = (data: unknown) => {
-  const text = (...path: string[]) => oneLine(textField(data, ...path))
+  const text = (...path: string[]) => shortLine(textField(data, ...path))
   const scopes = field(data, 'key', 'scopes')
   const who = {
     organization: text('organization', 'name'),
     keyName: text('key', 'name'),
     role: text('key', 'role'),
-    scopes: oneLine(Array.isArray(scopes) ? scopes.join(', ') : undefined),
+    scopes: shortLine(Array.isArray(scopes) ? scopes.join(', ') : undefined),
     /** Slug of the only project that the key can use. */
     project: text('key', 'project') || undefined,
     expiresAt: textField(data, 'key', 'expiresAt'),
@@ -85,8 +79,5 @@ const readWhoAmI = (data: unknown) => {
 }
 
 /** Text of another machine for a terminal: without control characters, short, and never with the key. */
-const oneLine = (text = '', key?: string): string =>
-  (key ? text.replaceAll(key, '[redacted]') : text)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 300)
+const shortLine = (text = '', key?: string): string =>
+  oneLine(key ? text.replaceAll(key, '[redacted]') : text).slice(0, 300)

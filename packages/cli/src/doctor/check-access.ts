@@ -1,7 +1,7 @@
 import { duration } from '../terminal/words.ts'
 import type { ServerAnswer } from './ask-server.ts'
 import { NEW_KEY } from './check-key.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, findingsOf, type Report } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 const say = findingsOf('Access')
@@ -13,43 +13,36 @@ export const checkAccess = async (
   { status, message, who }: ServerAnswer,
   upload: () => Promise<ServerAnswer>,
   { preview: { project }, unknown }: Subject,
-): Promise<Finding[]> => {
+): Promise<Report> => {
   if (status === 401)
-    return [
-      say.problem('the server rejected the key (401)', {
-        reason: message || 'the key is unknown or was revoked',
-        fix: 'create a new key, and set it as SVC_API_KEY:',
-        paste: NEW_KEY,
-      }),
-    ]
+    return say.problem('the server rejected the key (401)', {
+      reason: message || 'the key is unknown or was revoked',
+      fix: 'create a new key, and set it as SVC_API_KEY:',
+      paste: NEW_KEY,
+    })
   const sent = await upload()
-  if (!sent.isOurs || sent.status !== 400) return [describeRefusal(sent, who)]
-  if (!who) return [say.ok('the key can send results')]
+  if (!sent.isOurs || sent.status !== 400) return describeRefusal(sent, who)
+  if (!who) return say.ok('the key can send results')
   if (unknown.project === undefined && who.project !== undefined && who.project !== project)
-    return [
-      say.problem(
-        `the key is restricted to the project ${who.project}; runs here report as ${project || 'none'}`,
-        {
-          reason: 'the server rejects results of other projects from this key',
-          fix: 'set that project, or use a key of the right project:',
-          paste: [`SVC_PROJECT=${who.project}`],
-        },
-      ),
-    ]
+    return say.problem(
+      `the key is restricted to the project ${who.project}; runs here report as ${project || 'none'}`,
+      {
+        reason: 'the server rejects results of other projects from this key',
+        fix: 'set that project, or use a key of the right project:',
+        paste: [`SVC_PROJECT=${who.project}`],
+      },
+    )
   const held = who.project ? `, project ${who.project}` : ''
-  const findings = [
-    say.ok(`the key "${who.keyName}" of ${who.organization} (${who.role}${held}) can send results`),
-  ]
   const leftMs = Date.parse(who.expiresAt ?? '') - Date.now()
-  if (leftMs < EXPIRES_SOON_MS)
-    findings.push(
+  return [
+    say.ok(`the key "${who.keyName}" of ${who.organization} (${who.role}${held}) can send results`),
+    leftMs < EXPIRES_SOON_MS &&
       say.warning(`the key expires in ${duration(leftMs)}`, {
         reason: 'after that, the server rejects results',
         fix: 'create a new key before that:',
         paste: NEW_KEY,
       }),
-    )
-  return findings
+  ]
 }
 
 const describeRefusal = ({ status, isOurs, message }: ServerAnswer, who: ServerAnswer['who']): Finding => {

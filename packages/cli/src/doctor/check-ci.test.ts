@@ -2,14 +2,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { goodSetup, KEY, makeSetup, subjectOf } from '../../test/set-up.ts'
 import { checkCi } from './check-ci.ts'
+import { findingsIn } from './finding.ts'
+import type { Question } from './subject.ts'
 
-const ciOf = async (id: string | null, name: string, env: Record<string, string> = {}) =>
-  checkCi(await subjectOf(goodSetup(), { detected: { isCI: true, id, name }, env: { SVC_LEG: 'l', ...env } }))
+const findingsWith = async (more: Partial<Question>) =>
+  findingsIn(checkCi(await subjectOf(goodSetup(), more)))
+const ciOf = (id: string | null, name: string, env: Record<string, string> = {}) =>
+  findingsWith({ detected: { isCI: true, id, name }, env: { SVC_LEG: 'l', ...env } })
 
 test('outside CI a run is an execution of its own, unless a build is given', async () => {
-  expect(checkCi(await subjectOf(goodSetup()))[0]?.found).toMatch(/own execution$/)
-  const built = await subjectOf(goodSetup(), { env: { SVC_BUILD: 'b1' } })
-  expect(checkCi(built)[0]?.found).toMatch(/they join the build b1$/)
+  expect((await findingsWith({}))[0]?.found).toMatch(/own execution$/)
+  const built = await findingsWith({ env: { SVC_BUILD: 'b1' } })
+  expect(built[0]?.found).toMatch(/they join the build b1$/)
 })
 
 test('build, attempt, job and leg are told as CI tells them', async () => {

@@ -1,7 +1,7 @@
 import { RUNNERS } from '../project/runners.ts'
 import { type Config, isNamed, isNamedInFiles, isSetUp, isWanted, type Setup } from '../project/setup.ts'
 import { count, duration, shortList } from '../terminal/words.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, findingsOf, type Report } from './finding.ts'
 import type { Subject } from './subject.ts'
 import { placesOf } from './words.ts'
 
@@ -11,24 +11,24 @@ const say = findingsOf('Config')
 const MOST_LINES = 8
 
 /** Whether each runner's config names the reporter; runs no config. */
-export const checkConfigs = ({ setups }: Subject): Finding[] => {
+export const checkConfigs = ({ setups }: Subject): Report => {
   const bad = setups.filter((setup) => !isNamed(setup))
   const rest = bad.slice(MOST_LINES).map((setup) => setup.package.label)
-  const more = say.warning(`the same in ${count(rest.length, 'more package')}: ${shortList(rest)}`, {
-    reason: 'their runs are not reported',
-    fix: 'add the same line to each',
-  })
   return [
-    ...RUNNERS.flatMap((runner) => describeNamed(setups.filter((setup) => setup.runner === runner))),
-    ...setups.flatMap(describeConfigs),
-    ...bad.slice(0, MOST_LINES).map((setup) => describeMissing(setup, setup.configs[0], setups)),
-    ...(rest.length > 0 ? [more] : []),
-    ...setups.flatMap(describeFlags),
+    RUNNERS.map((runner) => describeNamed(setups.filter((setup) => setup.runner === runner))),
+    setups.map((setup) => setup.configs.map((config) => describeConfig(setup, config))),
+    bad.slice(0, MOST_LINES).map((setup) => describeMissing(setup, setups)),
+    rest.length > 0 &&
+      say.warning(`the same in ${count(rest.length, 'more package')}: ${shortList(rest)}`, {
+        reason: 'their runs are not reported',
+        fix: 'add the same line to each',
+      }),
+    setups.map(describeFlags),
   ]
 }
 
 /** The packages of one runner that report, a line for each way. */
-const describeNamed = (setups: Setup[]): Finding[] => {
+const describeNamed = (setups: Setup[]): Report => {
   const files = setups.flatMap(({ configs }) => configs.filter(isUsed).map(({ file }) => file))
   const others = setups.filter(({ configs }) => !configs.some(isUsed))
   const byScript = others.filter(({ overriding }) => overriding.some((each) => each.isOurs))
@@ -37,50 +37,47 @@ const describeNamed = (setups: Setup[]): Finding[] => {
   const places = (some: Setup[]) => shortList(some.map((each) => each.package.label || 'this folder'))
   const reporter = setups[0]?.runner.reporter
   return [
-    ...(files.length > 0 ? [`${shortList(files)} ${files.length > 1 ? 'name' : 'names'} ${reporter}`] : []),
-    ...(byScript.length > 0 ? [`a script names ${reporter} in ${places(byScript)}`] : []),
-    ...(byTop.length > 0 ? [`the config at the workspace root covers ${places(byTop)}`] : []),
-    ...byHand.map(
-      ({ sentAt = 0, ...setup }) =>
+    files.length > 0 && say.ok(`${shortList(files)} ${files.length > 1 ? 'name' : 'names'} ${reporter}`),
+    byScript.length > 0 && say.ok(`a script names ${reporter} in ${places(byScript)}`),
+    byTop.length > 0 && say.ok(`the config at the workspace root covers ${places(byTop)}`),
+    byHand.map(({ sentAt = 0, ...setup }) =>
+      say.ok(
         `${describeAbsence(setup, setup.configs[0])}; a run with it on the command line was sent ${duration(Date.now() - sentAt)} ago`,
+      ),
     ),
-  ].map(say.ok)
+  ]
 }
 
 const isUsed = ({ reporter }: Config): boolean => reporter === 'named'
 
-/** What is wrong with single configs of a package that reports. */
-const describeConfigs = (setup: Setup): Finding[] =>
-  setup.configs.flatMap((config) => {
-    const { file, reporter, written } = config
-    const { runner } = setup
-    if (written.options.enabled === false)
-      return say.problem(`${file} sets enabled: false`, {
-        reason: 'reporters record nothing',
-        fix: 'remove it, or set SVC_ENABLED=false only for runs without recording',
-      })
-    if (reporter === 'unsure')
-      return say.warning(`${file} does not name ${runner.reporter} itself`, {
-        reason: 'it uses a config from another package, which doctor does not read',
-        fix: `check that the other config names '${runner.reporter}'`,
-      })
-    if (config.isConditional)
-      return say.warning(`${file} names ${runner.reporter} conditionally`, {
-        reason: 'runs that do not meet the condition, for example outside CI, are not reported',
-        fix: 'none if this is intended; otherwise name it in both branches',
-      })
-    if (isUsed(config) || !setup.configs.some(isUsed)) return []
-    return say.warning(describeAbsence(setup, config), {
-      reason: 'runs started with this config are not reported',
-      fix: 'add to it:',
-      paste: [runner.line],
+/** What is wrong with one config of a package. */
+const describeConfig = (setup: Setup, config: Config): Report => {
+  const { runner, configs } = setup
+  const { file, reporter, written } = config
+  if (written.options.enabled === false)
+    return say.problem(`${file} sets enabled: false`, {
+      reason: 'reporters record nothing',
+      fix: 'remove it, or set SVC_ENABLED=false only for runs without recording',
     })
+  if (reporter === 'unsure')
+    return say.warning(`${file} does not name ${runner.reporter} itself`, {
+      reason: 'it uses a config from another package, which doctor does not read',
+      fix: `check that the other config names '${runner.reporter}'`,
+    })
+  if (config.isConditional)
+    return say.warning(`${file} names ${runner.reporter} conditionally`, {
+      reason: 'runs that do not meet the condition, for example outside CI, are not reported',
+      fix: 'none if this is intended; otherwise name it in both branches',
+    })
+  if (isUsed(config) || !configs.some(isUsed)) return undefined
+  return say.warning(describeAbsence(setup, config), {
+    reason: 'runs started with this config are not reported',
+    fix: 'add to it:',
+    paste: [runner.line],
   })
+}
 
-const describeAbsence = (
-  { runner, package: pkg }: Pick<Setup, 'runner' | 'package'>,
-  config: Config | undefined,
-): string => {
+const describeAbsence = ({ runner, package: pkg }: Omit<Setup, 'sentAt'>, config?: Config): string => {
   if (!config) return `no config of ${runner.name}${placesOf([pkg])}`
   const { file, reporter, otherName } = config
   if (reporter === 'projects') return `${file} names ${runner.reporter} only inside its projects`
@@ -89,8 +86,9 @@ const describeAbsence = (
   return `${file} does not name ${runner.reporter}`
 }
 
-const describeMissing = (setup: Setup, config: Config | undefined, all: Setup[]): Finding => {
+const describeMissing = (setup: Setup, all: Setup[]): Finding => {
   const { runner, package: pkg } = setup
+  const [config] = setup.configs
   const runsProjects = setup.hasProjects && pkg.label === ''
   const isInVain = runsProjects && all.some((each) => each.runner === runner && isSetUp(each))
   // Without a reporter installed or named, the user may mean to send report files.
@@ -115,16 +113,14 @@ const describeMissing = (setup: Setup, config: Config | undefined, all: Setup[])
   })
 }
 
-const describeFlags = ({ runner, overriding, isReplaced, package: pkg }: Setup): Finding[] => {
+const describeFlags = ({ runner, overriding, isReplaced, package: pkg }: Setup): Report => {
   const others = overriding.filter((each) => !each.isOurs).map((each) => `"${each.script}"`)
-  if (others.length === 0) return []
+  if (others.length === 0) return undefined
   const which = others.length === 1 ? `script ${others[0]} sets` : `scripts ${shortList(others)} set`
   const reason = 'reporters on the command line replace those in the config'
-  return [
-    say.warning(`${which} ${runner.ownFlag.split('=')[0]}${placesOf([pkg])}`, {
-      reason: isReplaced ? `no script of this package reports: ${reason}` : reason,
-      fix: `add ${runner.reporter} there:`,
-      paste: [runner.ownFlag],
-    }),
-  ]
+  return say.warning(`${which} ${runner.ownFlag.split('=')[0]}${placesOf([pkg])}`, {
+    reason: isReplaced ? `no script of this package reports: ${reason}` : reason,
+    fix: `add ${runner.reporter} there:`,
+    paste: [runner.ownFlag],
+  })
 }

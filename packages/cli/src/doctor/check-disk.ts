@@ -10,7 +10,7 @@ const say = findingsOf('Disk')
 const ENOUGH_MIB = 100
 
 /** Whether journals can be written and find room; leaves nothing behind. */
-export const checkDisk = ({ preview }: Subject): Finding[] => {
+export const checkDisk = ({ preview }: Subject): Finding => {
   const place = journalFolder(preview.root.path)
   const folder = nearestFolder(place)
   // Rights alone do not decide: a disk may be mounted read-only or be full.
@@ -19,22 +19,18 @@ export const checkDisk = ({ preview }: Subject): Finding[] => {
     writeFileSync(probe, 'x', { mode: 0o600 })
     rmSync(probe, { force: true })
   } catch (error) {
-    return [
-      say.warning(`${place} is not writable`, {
-        reason: `${error instanceof Error ? error.message : error}; a killed run loses its results`,
-        fix: 'grant write permission to the user that runs the tests, or make the folder writable in the container',
-      }),
-    ]
+    return say.warning(`${place} is not writable`, {
+      reason: `${error instanceof Error ? error.message : error}; a killed run loses its results`,
+      fix: 'grant write permission to the user that runs the tests, or make the folder writable in the container',
+    })
   }
   const { bavail, bsize } = statfsSync(folder)
   const free = Math.floor((bavail * bsize) / 1024 ** 2)
-  if (free >= ENOUGH_MIB) return [say.ok(`journals are writable, ${free.toLocaleString('en')} MiB free`)]
-  return [
-    say.warning(`only ${free} MiB free for journals`, {
-      reason: 'if the disk fills up, reporters keep results in memory, and a killed run loses them',
-      fix: 'free disk space',
-    }),
-  ]
+  if (free >= ENOUGH_MIB) return say.ok(`journals are writable, ${free.toLocaleString('en')} MiB free`)
+  return say.warning(`only ${free} MiB free for journals`, {
+    reason: 'if the disk fills up, reporters keep results in memory, and a killed run loses them',
+    fix: 'free disk space',
+  })
 }
 
 const nearestFolder = (folder: string): string =>

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { commitAll, git, goodSetup, makeSetup, subjectOf } from '../../test/set-up.ts'
 import { checkGit } from './check-git.ts'
 import { checkProject } from './check-project.ts'
+import { findingsIn } from './finding.ts'
 import type { Question } from './subject.ts'
 
-const gitOf = async (folder: string, more: Partial<Question> = {}) => checkGit(await subjectOf(folder, more))
+const gitOf = async (folder: string, more: Partial<Question> = {}) =>
+  findingsIn(await checkGit(await subjectOf(folder, more)))
 const projectOf = async (folder: string, env: Record<string, string> = {}) =>
-  checkProject(await subjectOf(folder, { env })).map(({ found }) => found)
+  checkProject(await subjectOf(folder, { env })).found
 const github = (env: Record<string, string> = {}): Partial<Question> => ({
   detected: { isCI: true, id: 'GITHUB_ACTIONS', name: 'GitHub Actions' },
   env: { GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: 'main', ...env },
@@ -105,15 +107,15 @@ const goodRepository = (more: Record<string, string>) => {
 
 test('the project is named by settings, remote, package or folder, in this order', async () => {
   const folder = makeRepository()
-  expect(await projectOf(folder)).toEqual(['shop (name of the package or folder), suite default'])
+  expect(await projectOf(folder)).toBe('shop (name of the package or folder), suite default')
   git(folder, 'remote', 'add', 'origin', 'git@github.com:Acme/Web_Shop.git')
-  expect(await projectOf(folder)).toEqual(['web-shop (repository Acme/Web_Shop), suite default'])
-  expect(await projectOf(folder, { SVC_PROJECT: 'My Shop', SVC_SUITE: 'e2e' })).toEqual([
+  expect(await projectOf(folder)).toBe('web-shop (repository Acme/Web_Shop), suite default')
+  expect(await projectOf(folder, { SVC_PROJECT: 'My Shop', SVC_SUITE: 'e2e' })).toBe(
     'my-shop (SVC_PROJECT), suite e2e',
-  ])
+  )
   const written = "export default { reporters: [['@svc/vitest', { project: 'mine' }]] }"
   writeFileSync(join(folder, 'vitest.config.mjs'), written)
-  expect(await projectOf(folder, { SVC_PROJECT: 'other' })).toEqual([
+  expect(await projectOf(folder, { SVC_PROJECT: 'other' })).toBe(
     'mine (the option project of the reporter), suite default',
-  ])
+  )
 })

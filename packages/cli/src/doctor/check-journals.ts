@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { type FoundJournal, findAbove, journalFolder, listJournals } from '@svc/client/cli'
 import { count, duration } from '../terminal/words.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { findingsOf, type Report } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 const say = findingsOf('Journals')
@@ -10,31 +10,28 @@ const say = findingsOf('Journals')
 export const SENT_BY_A_RUN = 3
 
 /** Journals on disk: unsent, being written, or refused by a server. */
-export const checkJournals = async ({ preview, folder }: Subject): Promise<Finding[]> => {
+export const checkJournals = async ({ preview, folder }: Subject): Promise<Report> => {
   const root = findAbove(preview.root.path, journalFolder('.')) ?? preview.root.path
   const isOutside = relative(root, folder).startsWith('..')
   const journals = await listJournals(root)
+  if (journals.length === 0) return say.ok('no unsent results of earlier runs')
   const inState = (state: FoundJournal['state']) => journals.filter((journal) => journal.state === state)
   const [left, running, refused] = [inState('left'), inState('running'), inState('refused')]
-  const findings: Finding[] = []
-  if (left.length > 0)
-    findings.push(
+  return [
+    left.length > 0 &&
       say.warning(`${describe(left)} not sent`, {
         reason: 'the runs were killed or could not reach the server',
         fix: `the next run sends ${left.length > SENT_BY_A_RUN ? `the oldest ${SENT_BY_A_RUN}` : 'them'}; to send all now:`,
         paste: [`npx --no svc flush${isOutside ? ` ${root}` : ''}`],
       }),
-    )
-  if (running.length > 0) findings.push(say.ok(`${describe(running)} in use by a run in progress`))
-  if (refused.length > 0)
-    findings.push(
+    running.length > 0 && say.ok(`${describe(running)} in use by a run in progress`),
+    refused.length > 0 &&
       say.warning(`${describe(refused)} rejected by the server`, {
         reason: 'a retry without a change fails again; the run that sent them printed the reason',
         fix: 'move them up one folder to retry, or delete them; they are in:',
         paste: [`${relative(folder, journalFolder(root))}/rejected`],
       }),
-    )
-  return findings.length > 0 ? findings : [say.ok('no unsent results of earlier runs')]
+  ]
 }
 
 /** `3 journals with 1,200 entries, the oldest 2 h old,`: an entry is an attempt, an error, a warning or an end. */

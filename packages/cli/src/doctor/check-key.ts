@@ -11,27 +11,23 @@ export const NEW_KEY = [
 ]
 
 /** Whether there is a key and whether its form is right. Reports no part of the key itself. */
-export const checkKey = (subject: Subject): Finding[] => {
+export const checkKey = (subject: Subject): Finding => {
   const { apiKey } = subject.preview.config
-  if (apiKey === undefined) return [missing(subject)]
+  if (apiKey === undefined) return missing(subject)
   const place = sourceOf('apiKey', subject)
   const mistake = describeKeyProblem(apiKey)
   if (mistake)
-    return [
-      say.problem(`the key in ${place} is not valid: ${mistake}`, {
-        reason: 'a key ends in a checksum, so doctor finds a typo without the server',
-        fix: 'copy the whole key again, or create a new one:',
-        paste: NEW_KEY,
-      }),
-    ]
-  if (!subject.written.apiKey || subject.variables.apiKey) return [say.ok(`${place} is set and well-formed`)]
-  return [
-    say.warning(`${place} contains the key itself`, {
-      reason: 'anyone who can read the file or its git history can send results in your name',
-      fix: 'revoke the key, and set a new one as SVC_API_KEY:',
+    return say.problem(`the key in ${place} is not valid: ${mistake}`, {
+      reason: 'a key ends in a checksum, so doctor finds a typo without the server',
+      fix: 'copy the whole key again, or create a new one:',
       paste: NEW_KEY,
-    }),
-  ]
+    })
+  if (!subject.written.apiKey || subject.variables.apiKey) return say.ok(`${place} is set and well-formed`)
+  return say.warning(`${place} contains the key itself`, {
+    reason: 'anyone who can read the file or its git history can send results in your name',
+    fix: 'revoke the key, and set a new one as SVC_API_KEY:',
+    paste: NEW_KEY,
+  })
 }
 
 const missing = ({ unknown, envFiles, preview, env, hasLogin }: Subject): Finding => {

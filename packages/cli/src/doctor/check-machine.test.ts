@@ -6,9 +6,11 @@ import { goodSetup, KEY, subjectOf } from '../../test/set-up.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkJournals, SENT_BY_A_RUN } from './check-journals.ts'
 import { CLIENT_VARIABLES, COMMENT_VARIABLES, checkSettings } from './check-settings.ts'
+import { findingsIn } from './finding.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
+const journalsOf = async (folder: string) => findingsIn(await checkJournals(await subjectOf(folder)))
 const settingsOf = async (env: Record<string, string>) => checkSettings(await subjectOf(goodSetup(), { env }))
 const journal = (folder: string, path: string, lines: number) => {
   const text = `["open",1,{}]\n${'["warning","x"]\n'.repeat(lines)}`
@@ -18,7 +20,7 @@ const journal = (folder: string, path: string, lines: number) => {
 
 test('journals that are left, being written and refused are counted apart, and left alone', async () => {
   const folder = goodSetup()
-  expect(await checkJournals(await subjectOf(folder))).toMatchObject([{ state: 'ok' }])
+  expect(await journalsOf(folder)).toMatchObject([{ state: 'ok' }])
   vi.stubEnv('SVC_API_KEY', KEY)
   startRecorder({
     options: { quiet: true },
@@ -30,7 +32,7 @@ test('journals that are left, being written and refused are counted apart, and l
   journal(folder, 'b.ndjson', 1)
   journal(folder, 'rejected/c.ndjson', 1)
   const before = readdirSync(join(folder, '.svc'), { recursive: true })
-  expect(await checkJournals(await subjectOf(folder))).toMatchObject([
+  expect(await journalsOf(folder)).toMatchObject([
     {
       state: 'warning',
       found: expect.stringMatching(/^2 journals with 1,201 entries, the oldest \d s old, not sent$/),
@@ -49,7 +51,7 @@ test('journals that are left, being written and refused are counted apart, and l
 test('of many journals it says how many a run sends', async () => {
   const folder = goodSetup()
   for (const name of ['a', 'b', 'c', 'd']) journal(folder, `${name}.ndjson`, 1)
-  expect(await checkJournals(await subjectOf(folder))).toMatchObject([
+  expect(await journalsOf(folder)).toMatchObject([
     { fix: expect.stringMatching(/^the next run sends the oldest 3;/) },
   ])
   const finish = readFileSync(join(import.meta.dirname, '../../../client/src/finish.ts'), 'utf8')
@@ -59,18 +61,20 @@ test('of many journals it says how many a run sends', async () => {
 test('a folder that takes journals shows no trace of having been tried', async () => {
   const folder = goodSetup()
   const before = readdirSync(folder)
-  expect(await checkDisk(await subjectOf(folder))).toMatchObject([
-    { state: 'ok', found: expect.stringMatching(/^journals .*, \d.* free$/) },
-  ])
+  expect(checkDisk(await subjectOf(folder))).toMatchObject({
+    state: 'ok',
+    found: expect.stringMatching(/^journals .*, \d.* free$/),
+  })
   expect(readdirSync(folder)).toEqual(before)
 })
 
 test('a place that cannot be written is told with the reason of the system', async () => {
   // A file where the folder belongs stops every user, root too.
   const folder = goodSetup({ '.svc': 'a file' })
-  expect(await checkDisk(await subjectOf(folder))).toMatchObject([
-    { state: 'warning', reason: expect.stringMatching(/ENOTDIR|EEXIST|ENOENT/) },
-  ])
+  expect(checkDisk(await subjectOf(folder))).toMatchObject({
+    state: 'warning',
+    reason: expect.stringMatching(/ENOTDIR|EEXIST|ENOENT/),
+  })
 })
 
 test('a misspelled setting is told with the name that was meant', async () => {

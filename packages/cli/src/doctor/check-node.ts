@@ -1,18 +1,15 @@
 import { isOlder } from '../project/versions.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
-const say = findingsOf('Node')
-
 /** The `engines` of the reporters. */
 const OLDEST = '20.19.0'
 
 /** Whether this Node runs the reporters. */
-export const checkNode = (version: string): Finding[] =>
-  isOlder(version, OLDEST)
-    ? [
-        say.problem(`${version} is too old`, {
-          reason: `the reporters need ${OLDEST} or newer`,
-          fix: 'install a newer version of Node, also in CI',
-        }),
-      ]
-    : [say.ok(`${version} on ${process.platform}-${process.arch}`)]
+export const checkNode = (version: string): Finding => {
+  const say = findingsOf('Node')
+  if (!isOlder(version, OLDEST)) return say.ok(`${version} on ${process.platform}-${process.arch}`)
+  return say.problem(`${version} is too old`, {
+    reason: `the reporters need ${OLDEST} or newer`,
+    fix: 'install a newer version of Node, also in CI',
+  })
+}

@@ -4,25 +4,21 @@ import { type Subject, sourceOf } from './subject.ts'
 const say = findingsOf('Project')
 
 /** Under which project and suite a run reports, and which setting decides that. */
-export const checkProject = (subject: Subject): Finding[] => {
+export const checkProject = (subject: Subject): Finding => {
   const { unknown, preview } = subject
   const { config, project, open } = preview
   const suite = unknown.suite === undefined ? `, suite ${config.suite}` : ''
   if (unknown.project !== undefined)
-    return [
-      say.ok(
-        `${project}${suite}, unless the options in ${unknown.project}, which doctor cannot read, name another`,
-      ),
-    ]
+    return say.ok(
+      `${project}${suite}, unless the options in ${unknown.project}, which doctor cannot read, name another`,
+    )
   if (project === '')
-    return [
-      say.problem('the project has no name', {
-        reason: 'settings, remote, package.json and folder contain no letters or digits for a name',
-        fix: 'set a name:',
-        paste: ['export SVC_PROJECT=my-project'],
-      }),
-    ]
+    return say.problem('the project has no name', {
+      reason: 'settings, remote, package.json and folder contain no letters or digits for a name',
+      fix: 'set a name:',
+      paste: ['export SVC_PROJECT=my-project'],
+    })
   const { repository } = open.code
   const fallback = repository ? `repository ${repository}` : 'name of the package or folder'
-  return [say.ok(`${project} (${sourceOf('project', subject) ?? fallback})${suite}`)]
+  return say.ok(`${project} (${sourceOf('project', subject) ?? fallback})${suite}`)
 }

@@ -4,7 +4,7 @@ import { addCommand } from '../project/installed.ts'
 import { isOlder } from '../project/versions.ts'
 import { askUpload, askWhoAmI, type ServerAnswer } from './ask-server.ts'
 import { checkAccess } from './check-access.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, findingsIn, findingsOf, type Report } from './finding.ts'
 import { type Subject, sourceOf } from './subject.ts'
 
 const say = findingsOf('Server')
@@ -12,8 +12,7 @@ const say = findingsOf('Server')
 /** Whether the server answers, is an svc server, knows the key, and accepts results from it. */
 export const checkServer = async (subject: Subject): Promise<Finding[]> => {
   const { unknown } = subject
-  const findings = await findTrouble(subject)
-  return findings.map((finding) => {
+  return findingsIn(await findTrouble(subject)).map((finding) => {
     const file = finding.check === 'Access' ? (unknown.apiKey ?? unknown.project) : unknown.url
     if (file === undefined || finding.state !== 'problem') return finding
     const reason = `${finding.reason}; the options in ${file}, which doctor cannot read, may override this`
@@ -21,27 +20,27 @@ export const checkServer = async (subject: Subject): Promise<Finding[]> => {
   })
 }
 
-const findTrouble = async (subject: Subject): Promise<Finding[]> => {
+const findTrouble = async (subject: Subject): Promise<Report> => {
   const { preview, stepMs } = subject
   const { url, proxy, apiKey = '', problem = '' } = preview.config
   const mistake = describeKeyProblem(apiKey)
   const [reason = '', fix] = problem.split('; ')
   if (problem && !(mistake && problem.includes(mistake)))
-    return [say.problem(`${sourceOf('url', subject)} is not valid`, { reason, ...(fix && { fix }) })]
+    return say.problem(`${sourceOf('url', subject)} is not valid`, { reason, ...(fix && { fix }) })
   // A mistyped key has its own finding, and no header accepts every character of it.
   const isKey = mistake === undefined
   const server = { url, stepMs, ...(isKey && { apiKey }), ...(proxy && { proxy }) }
   const answer = await askWhoAmI(server)
   const trouble = answer.status === 0 ? unreachable(answer, subject) : describeAnswer(answer, url)
-  if (trouble) return [trouble]
+  if (trouble) return trouble
   const via = answer.proxy ? ` through the proxy ${answer.proxy}` : ''
   const version = answer.who ? `, svc ${answer.who.serverVersion}` : ''
   const origin = sourceOf('url', subject) ? '' : ' (the default)'
   return [
     say.ok(`${url}${origin} answers${via} in ${Math.max(1, Math.round(answer.tookMs))} ms${version}`),
-    ...describeSafety(url, subject.env),
-    ...describeVersion(answer, subject),
-    ...(isKey ? await checkAccess(answer, () => askUpload(server), subject) : []),
+    describeSafety(url, subject.env),
+    describeVersion(answer, subject),
+    isKey && (await checkAccess(answer, () => askUpload(server), subject)),
   ]
 }
 
@@ -62,11 +61,10 @@ const unreachable = ({ message }: ServerAnswer, subject: Subject): Finding => {
 
 /** What is wrong with the first answer; undefined if an svc server gave it. */
 const describeAnswer = (answer: ServerAnswer, url: string): Finding | undefined => {
-  const { status, isOurs, proxy, message } = answer
+  const { status, isOurs, proxy, message, location } = answer
   const shorter = url.replace(/\/api(?:\/.*)?$/, '')
   if (answer.who || (isOurs && status < 500 && shorter === url)) return undefined
   if (status >= 300 && status < 400) {
-    const location = answer.header('location') ?? ''
     const target = URL.canParse(location, url) ? new URL(location, url).href : url
     return say.problem(`${url} redirects (${status})`, {
       reason: 'reporters follow no redirects, because the target would receive the key',
@@ -98,36 +96,27 @@ const describeAnswer = (answer: ServerAnswer, url: string): Finding | undefined 
 const OWN_NETWORK =
   /^(?:[^.]+|.*\.(?:local|internal|localhost|test)|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[.*\])$/
 
-const describeSafety = (url: string, env: Subject['env']): Finding[] => {
+const describeSafety = (url: string, env: Subject['env']): Report => {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !OWN_NETWORK.test(hostname))
-    return [
-      say.warning('the address begins with http://', {
-        reason: 'anyone on the network path can read the key',
-        fix: 'use the https:// address of the server',
-      }),
-    ]
+    return say.warning('the address begins with http://', {
+      reason: 'anyone on the network path can read the key',
+      fix: 'use the https:// address of the server',
+    })
   if (protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    return [
-      say.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0', {
-        reason: 'Node checks no certificates, so anyone on the network path can read the key',
-        fix: 'unset it; for a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate',
-      }),
-    ]
-  return []
+    return say.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0', {
+      reason: 'Node checks no certificates, so anyone on the network path can read the key',
+      fix: 'unset it; for a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate',
+    })
+  return undefined
 }
 
 /** A newer server understands older clients. */
-const describeVersion = (
-  { who }: ServerAnswer,
-  { version: own, folder, preview: { config } }: Subject,
-): Finding[] => {
-  if (!who || !isOlder(who.serverVersion, own)) return []
-  return [
-    say.warning(`the server has version ${who.serverVersion}, this command ${own}`, {
-      reason: 'an older server rejects requests and ignores facts that it does not know',
-      fix: 'upgrade the server, or use its version of the command:',
-      paste: [addCommand(folder, archiveAddress(config.url, 'cli'))],
-    }),
-  ]
-}
+const describeVersion = ({ who }: ServerAnswer, { version: own, folder, preview }: Subject): Report =>
+  who !== undefined &&
+  isOlder(who.serverVersion, own) &&
+  say.warning(`the server has version ${who.serverVersion}, this command ${own}`, {
+    reason: 'an older server rejects requests and ignores facts that it does not know',
+    fix: 'upgrade the server, or use its version of the command:',
+    paste: [addCommand(folder, archiveAddress(preview.config.url, 'cli'))],
+  })

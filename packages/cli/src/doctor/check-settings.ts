@@ -1,6 +1,6 @@
 import { nearest, OPTION_NAMES } from '@svc/client/cli'
 import { shortList } from '../terminal/words.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, findingsIn, findingsOf, type Report } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 const say = findingsOf('Settings')
@@ -58,44 +58,40 @@ export const checkSettings = ({ env, envFiles, envFileLoader, preview, setups }:
   const { enabled, quiet, timeoutMs } = preview.config
   const loaded = envFileLoader === undefined ? [] : envFiles.flatMap(({ values }) => Object.keys(values))
   const names = [...new Set([...Object.keys(env), ...loaded])].filter((name) => /^svc_/i.test(name)).sort()
-  const findings = [
-    ...names.flatMap(describeName),
-    ...VALUES.flatMap(([own, ...rest]) => own.flatMap((name) => describeValue(name, env, ...rest))),
-    ...(env.SVC_REDACT ?? '').split(',').flatMap((name) => describeRedacted(name.trim(), env)),
-    ...setups
-      .flatMap(({ configs }) => configs)
-      .flatMap(({ file, written }) =>
-        written.misspelt.map((name) =>
-          unread(`${file} sets the unknown option ${name}`, nearest(name, [...OPTION_NAMES])),
-        ),
+  const configs = setups.flatMap((setup) => setup.configs)
+  const findings = findingsIn([
+    names.map(describeName),
+    VALUES.map(([own, ...rest]) => own.map((name) => describeValue(name, env, ...rest))),
+    (env.SVC_REDACT ?? '').split(',').map((name) => describeRedacted(name.trim(), env)),
+    configs.map(({ file, written }) =>
+      written.misspelt.map((name) =>
+        unread(`${file} sets the unknown option ${name}`, nearest(name, [...OPTION_NAMES])),
       ),
-  ]
-  if (!enabled && env.SVC_ENABLED?.trim())
-    findings.push(
+    ),
+    !enabled &&
+      env.SVC_ENABLED?.trim() &&
       say.problem(`SVC_ENABLED is ${env.SVC_ENABLED}`, {
         reason: 'reporters record nothing',
         fix: 'unset it, or set it to true',
       }),
-    )
-  if (timeoutMs < 1000)
-    findings.push(
+    timeoutMs < 1000 &&
       say.warning(`runs wait ${timeoutMs} ms for the server`, {
         reason: 'this is too short to send results, so they stay on disk',
         fix: 'set SVC_TIMEOUT_MS to a higher value, or send the results in a later step:',
         paste: ['npx --no svc flush'],
       }),
-    )
-  if (quiet) findings.push(say.ok('SVC_QUIET or the option quiet is on: runs print only errors'))
+    quiet && say.ok('SVC_QUIET or the option quiet is on: runs print only errors'),
+  ])
   if (findings.length > 0) return findings
   const used = names.filter((name) => KNOWN.includes(name) && env[name]?.trim())
   return [say.ok(used.length === 0 ? 'all defaults' : `set: ${shortList(used, 8)}`)]
 }
 
 /** Other names that begin with SVC_ may belong to the server or to the user. */
-const describeName = (name: string): Finding[] => {
-  if (KNOWN.includes(name) || SERVER_VARIABLES.includes(name)) return []
+const describeName = (name: string): Report => {
+  if (KNOWN.includes(name) || SERVER_VARIABLES.includes(name)) return undefined
   const meant = OTHER_NAMES[name.toUpperCase()] ?? nearest(name.toUpperCase(), KNOWN)
-  return meant === undefined ? [] : [unread(`unknown variable ${name}`, meant)]
+  return meant && unread(`unknown variable ${name}`, meant)
 }
 
 const unread = (problem: string, meant: string | undefined): Finding =>
@@ -104,20 +100,18 @@ const unread = (problem: string, meant: string | undefined): Finding =>
     fix: meant === undefined ? 'remove it' : `rename it to ${meant}`,
   })
 
-const describeValue = (name: string, env: Subject['env'], accepted: RegExp, words: string): Finding[] => {
+const describeValue = (name: string, env: Subject['env'], accepted: RegExp, words: string): Report => {
   const value = env[name]?.trim() ?? ''
-  if (value === '' || accepted.test(value)) return []
+  if (value === '' || accepted.test(value)) return undefined
   const problem = `${name} is "${value.slice(0, 40)}", which is ignored`
-  return [say.warning(problem, { reason: `the value must be ${words}`, fix: `set it to ${words}` })]
+  return say.warning(problem, { reason: `the value must be ${words}`, fix: `set it to ${words}` })
 }
 
-const describeRedacted = (name: string, env: Subject['env']): Finding[] => {
+const describeRedacted = (name: string, env: Subject['env']): Report => {
   const value = env[name]?.trim() ?? ''
-  if (name === '' || value.length >= LEAST_MASKED) return []
-  return [
-    say.warning(`SVC_REDACT names ${name.slice(0, 60)}, which is ${value ? 'too short' : 'not set'}`, {
-      reason: `reporters mask only values of variables with ${LEAST_MASKED} or more characters`,
-      fix: 'correct the name (case matters), or set the variable in the environment of the tests',
-    }),
-  ]
+  if (name === '' || value.length >= LEAST_MASKED) return undefined
+  return say.warning(`SVC_REDACT names ${name.slice(0, 60)}, which is ${value ? 'too short' : 'not set'}`, {
+    reason: `reporters mask only values of variables with ${LEAST_MASKED} or more characters`,
+    fix: 'correct the name (case matters), or set the variable in the environment of the tests',
+  })
 }

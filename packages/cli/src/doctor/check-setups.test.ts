@@ -87,9 +87,9 @@ test('the range that the installed reporter itself states is the one that counts
 })
 
 test('Node too old for reporters is told', () => {
-  expect(checkNode('18.20.4')).toMatchObject([{ state: 'problem', found: '18.20.4 is too old' }])
-  expect(checkNode('20.19.0')).toMatchObject([{ state: 'ok' }])
-  expect(checkNode('24.1.0')).toMatchObject([{ state: 'ok' }])
+  expect(checkNode('18.20.4')).toMatchObject({ state: 'problem', found: '18.20.4 is too old' })
+  expect(checkNode('20.19.0')).toMatchObject({ state: 'ok' })
+  expect(checkNode('24.1.0')).toMatchObject({ state: 'ok' })
 })
 
 test('a reporter that is missing, torn, or of another version is told', async () => {

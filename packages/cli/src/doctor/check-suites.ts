@@ -3,12 +3,10 @@ import { shortList } from '../terminal/words.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
 
-const say = findingsOf('Suite')
-
 /** Whether two configs report to one suite, so that their runs would be compared with each other. */
 export const checkSuites = ({ setups, env }: Subject): Finding[] =>
   sharedSuites(setups, env).map(({ suite, files, reporter }) =>
-    say.warning(`${shortList(files)} report to the same suite, ${suite}`, {
+    findingsOf('Suite').warning(`${shortList(files)} report to the same suite, ${suite}`, {
       reason: 'outside CI each run is an execution of its own, and svc compares executions of one suite',
       fix: 'give each config a suite of its own, or set SVC_SUITE in the script of one:',
       paste: [`['${reporter}', { suite: 'integration' }]`],

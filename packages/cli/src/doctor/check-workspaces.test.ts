@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { manifest, ours, trouble } from '../../test/findings.ts'
 import { goodSetup, subjectOf } from '../../test/set-up.ts'
 import { checkConfigs } from './check-configs.ts'
+import { findingsIn } from './finding.ts'
 import { verdictOf } from './verdict.ts'
 
 test('in a monorepo the top reports its projects, and a runner nobody set up is no obstacle', async () => {
@@ -95,7 +96,7 @@ test('the verdict tells where every script replaces the reporters', async () => 
     goodSetup({ 'package.json': { scripts, devDependencies: { vitest: '^5', '@svc/vitest': '*' } } })
   const verdict = async (scripts: object) => {
     const subject = await subjectOf(withScripts(scripts))
-    return verdictOf(checkConfigs(subject), subject).verdict
+    return verdictOf(findingsIn(checkConfigs(subject)), subject).verdict
   }
   expect(await verdict({ test: 'vitest run --reporter=dot', lint: 'eslint' })).toMatch(
     /: a run without the reporter flags/,

@@ -11,7 +11,7 @@ import { checkRunners } from './check-runners.ts'
 import { checkServer } from './check-server.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkSuites } from './check-suites.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, findingsIn, findingsOf, type Report } from './finding.ts'
 import { gatherSubject, type Question, type Subject } from './subject.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
@@ -25,12 +25,8 @@ export interface Diagnosis extends Verdict {
   findings: Finding[]
 }
 
-/** Two requests, each with its own timeout; git has 10 seconds for each command. */
-const CHECK_MS = 25_000
-
-type Check = (subject: Subject) => Finding[] | Promise<Finding[]>
-
-const CHECKS: Record<string, Check> = {
+/** In the order of the report. Each bounds its own waits: 5 s for a request, 10 s for a command of git. */
+const CHECKS: Record<string, (subject: Subject) => Report | Promise<Report>> = {
   Node: () => checkNode(process.versions.node),
   Runner: checkRunners,
   Reporter: checkReporters,
@@ -49,28 +45,18 @@ const CHECKS: Record<string, Check> = {
 /** Examines everything between a test and the server in half a minute at most; changes nothing. */
 export const diagnose = async (question: Question): Promise<Diagnosis> => {
   const subject = await gatherSubject(question)
-  const groups = await Promise.all(
-    Object.entries(CHECKS).map(([name, check]) => guarded(name, async () => check(subject))),
-  )
-  const findings = groups.flat()
+  const reports = Object.entries(CHECKS).map(async ([name, check]): Promise<Report> => {
+    try {
+      return await check(subject)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return findingsOf(name).warning('the check failed', {
+        reason,
+        fix: 'report this as a bug of svc doctor',
+      })
+    }
+  })
+  const findings = findingsIn(await Promise.all(reports))
   const { version, folder } = question
   return { version, folder, url: subject.preview.config.url, ...verdictOf(findings, subject), findings }
-}
-
-/** The findings of a check; a check that fails or hangs becomes a warning and stops no other. */
-const guarded = async (name: string, check: () => Promise<Finding[]>): Promise<Finding[]> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no result after ${CHECK_MS / 1000} s`)), CHECK_MS)
-  })
-  try {
-    return await Promise.race([check(), late])
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return [
-      findingsOf(name).warning('the check failed', { reason, fix: 'report this as a bug of svc doctor' }),
-    ]
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -41,7 +41,7 @@ X  Config    vitest.config.ts does not name @svc/vitest, and so on so on so on
              so on so on so on so on so on so on so on so on so on
              Why: it is not called
              Fix: add to it:
-               reporters: ['default', '@svc/vitest'], // ${'a line is never broken '.repeat(4)}
+               reporters: ['default', '@svc/vitest'], // ${'a line is never broken '.repeat(4).trim()}
 
 1 problem keeps results from being sent: Config.
 `)

@@ -8,9 +8,9 @@ import {
   type ReporterOptions,
   sentNotes,
 } from '@svc/client/cli'
+import { type EnvFile, envFileLoader, findEnvFiles } from '../project/env-files.ts'
 import { findPackages, type Packages } from '../project/packages.ts'
 import { findSetups, type Setup } from '../project/setup.ts'
-import { type EnvFile, envFileLoader, findEnvFiles } from './env-files.ts'
 
 /** The input; nothing below reads the process. */
 export interface Question {

@@ -29,9 +29,10 @@ test('options that cannot be read lead to no false claim', async () => {
   const url = await serveShop()
   const folder = goodSetup(config('makeOptions()'))
   const subject = await subjectOf(folder, { env: { SVC_API_KEY: KEY, SVC_URL: url, SVC_PROJECT: 'other' } })
-  expect(checkProject(subject)).toMatchObject([
-    { state: 'ok', found: expect.stringMatching(/^other, .*vitest\.config\.mjs.*cannot read/) },
-  ])
+  expect(checkProject(subject)).toMatchObject({
+    state: 'ok',
+    found: expect.stringMatching(/^other, .*vitest\.config\.mjs.*cannot read/),
+  })
   const findings = await checkServer(subject)
   expect(findings.filter(({ state }) => state === 'problem')).toEqual([])
   expect(verdictOf(findings, subject)).toMatchObject({
@@ -48,7 +49,7 @@ test('options that cannot be read lead to no false claim', async () => {
   })
   expect(await checkServer(computed)).toMatchObject([{ state: 'ok' }, { check: 'Access', state: 'ok' }])
   const bare = await subjectOf(folder, { env: { SVC_URL: 'http://127.0.0.1:1' } })
-  expect(checkKey(bare)).toMatchObject([{ state: 'warning' }])
+  expect(checkKey(bare)).toMatchObject({ state: 'warning' })
   expect(await checkServer(bare)).toMatchObject([{ check: 'Server', state: 'warning' }])
   // An address that was given on the command line is the one that was asked for.
   expect(await checkServer(await subjectOf(folder, { url: 'http://127.0.0.1:1' }))).toMatchObject([
@@ -58,7 +59,7 @@ test('options that cannot be read lead to no false claim', async () => {
 
 test('options behind a name decide the project', async () => {
   const folder = goodSetup(config("{ project: 'shop', suite: 'unit' }"))
-  expect(checkProject(await subjectOf(folder, { env: { SVC_PROJECT: 'other' } }))).toMatchObject([
-    { found: 'shop (the option project of the reporter), suite unit' },
-  ])
+  expect(checkProject(await subjectOf(folder, { env: { SVC_PROJECT: 'other' } }))).toMatchObject({
+    found: 'shop (the option project of the reporter), suite unit',
+  })
 })

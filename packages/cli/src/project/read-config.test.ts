@@ -29,13 +29,10 @@ test('in a comment it does not, nor does a name that only begins alike', () => {
 
 test('what a config takes from a file beside it counts as its own', () => {
   const base = { 'base.ts': "export default { reporters: ['@svc/vitest'] }" }
-  expect(read("import base from '../doctor/base'", base).reporter).toBe('named')
-  expect(read("import base from '../doctor/base.js'", base).reporter).toBe('named')
+  expect(read("import base from './base'", base).reporter).toBe('named')
+  expect(read("import base from './base.js'", base).reporter).toBe('named')
   expect(read("const base = require('./base')", base).reporter).toBe('named')
-  const chain = {
-    'a.mjs': "export * from '../doctor/b/index.js'",
-    'b/index.ts': "export default ['@svc/vitest']",
-  }
+  const chain = { 'a.mjs': "export * from './b/index.js'", 'b/index.ts': "export default ['@svc/vitest']" }
   expect(read("import './a.mjs'", chain).reporter).toBe('named')
   // Two files that take from each other come to an end.
   expect(read("import './a'", { 'a.ts': "import './c'", 'c.ts': "import './a'" }).reporter).toBe('absent')
@@ -99,7 +96,7 @@ test('options in the list, or behind a name, are read', () => {
 test('options that only running the config tells are not taken for none', () => {
   for (const text of [
     "[['@svc/vitest', make()]]",
-    "import { svc } from '../doctor/svc'\n[['default'], ['@svc/vitest', svc]]",
+    "import { svc } from './svc'\n[['default'], ['@svc/vitest', svc]]",
     "const svc = { suite: 'a' }\nsvc.suite = 'b'\n[['@svc/vitest', svc]]",
     "import Svc from '@svc/vitest'\nreporters: [new Svc(make())]",
     "const { default: Svc } = await import('@svc/vitest')\nreporters: [new Svc({ suite: 'a' })]",

@@ -1,8 +1,8 @@
 import { join, posix } from 'node:path'
 import { parseEnv } from 'node:util'
-import { readText } from '../project/json.ts'
-import { type Package, scriptsOf } from '../project/packages.ts'
-import type { Setup } from '../project/setup.ts'
+import { readText } from './json.ts'
+import { type Package, scriptsOf } from './packages.ts'
+import type { Setup } from './setup.ts'
 
 /** Settings that a file holds instead of the environment. */
 export interface EnvFile {
