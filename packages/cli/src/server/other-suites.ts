@@ -1,7 +1,7 @@
 import type { ExecutionSummary } from '@svc/api'
-import { count, list } from '../doctor/words.ts'
 import { typed } from '../terminal/typed.ts'
 import { oneLine } from '../terminal/width.ts'
+import { count, list } from '../terminal/words.ts'
 import type { Connection, ServerOptions } from './connect.ts'
 import { listExecutions } from './find-execution.ts'
 
