@@ -120,9 +120,10 @@ interface Found {
 }
 
 const report = async (call: Call, options: Options, { folder, url, plan }: Found): Promise<void> => {
-  const [{ planLines, byHandLines }, { carryOut }] = await Promise.all([
+  const [{ planLines, byHandLines }, { carryOut }, { svcCommand }] = await Promise.all([
     import('../init/print-plan.ts'),
     import('../init/carry-out.ts'),
+    import('../init/managers.ts'),
   ])
   const screen = screenOf(call)
   const show = (lines: string[]) => {
@@ -141,7 +142,13 @@ const report = async (call: Call, options: Options, { folder, url, plan }: Found
     ...byHandLines(plan.byHand, screen),
     ...(plan.notes.length > 0 ? ['', ...plan.notes.map((note) => `note: ${note}`)] : []),
     '',
-    ...endLines(call, { isNeeded, isWanted, isWhole: plan.byHand.length + undone.length === 0, url }),
+    ...endLines(call, {
+      isNeeded,
+      isWanted,
+      isWhole: plan.byHand.length + undone.length === 0,
+      url,
+      svc: svcCommand(folder),
+    }),
   ])
   if (call.isJson)
     call.stdout.write(
@@ -172,9 +179,11 @@ interface End {
   isWanted: boolean
   isWhole: boolean
   url: string
+  /** How the project calls this command. */
+  svc: string
 }
 
-const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url }: End): string[] => {
+const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, svc }: End): string[] => {
   if (isNeeded && !isWanted) return ['nothing was changed']
   const begin = isNeeded ? 'set up' : 'nothing to do: this project reports already'
   return [
@@ -185,7 +194,7 @@ const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url }: End): str
     ...(env.SVC_API_KEY?.trim()
       ? []
       : ['  export SVC_API_KEY=svc_…  (the first start of the server prints a key)']),
-    '  run your tests, then: npx --no svc compare',
+    `  run your tests, then: ${svc} compare`,
     `  ${FIRST_DAYS}`,
   ]
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeSetup } from '../../test/set-up.ts'
-import { installCommand, managerOf } from './managers.ts'
+import { allowHttpCommand, installCommand, managerOf, svcCommand } from './managers.ts'
 
 const ADDRESS = 'http://127.0.0.1:4700/packages/svc-vitest-0.1.0-0123abcd.tgz'
 const commandIn = (folder: string, manifest: object = {}) =>
@@ -34,4 +34,20 @@ test('a member of a workspace has the manager of its workspace, unless it has it
   })
   mkdirSync(join(folder, 'a/src'))
   expect([managerOf(join(folder, 'a/src')), managerOf(join(folder, 'b'))]).toEqual(['pnpm', 'bun'])
+})
+
+test.each<[Record<string, string>, url: string, words: string | undefined]>([
+  [{ '.yarnrc.yml': '' }, ADDRESS, 'yarn config set unsafeHttpWhitelist.0 127.0.0.1'],
+  [{ '.yarnrc.yml': 'unsafeHttpWhitelist: ["other"]\n' }, ADDRESS, undefined],
+  [{ '.yarnrc.yml': '' }, ADDRESS.replace('http:', 'https:'), undefined],
+  [{}, ADDRESS, undefined],
+])('Yarn 4 is told to accept an http address: %j, %s', (files, url, words) => {
+  const folder = makeSetup({ 'package.json': {}, 'yarn.lock': '', ...files })
+  const command = allowHttpCommand({ folder, label: '', manifest: {} }, [{ name: 'vitest', url }])
+  expect(command?.join(' ')).toBe(words)
+})
+
+test("with Plug'n'Play, Yarn runs the command", () => {
+  expect(svcCommand(makeSetup({ 'package.json': {} }))).toBe('npx --no svc')
+  expect(svcCommand(makeSetup({ 'package.json': {}, '.pnp.cjs': '' }))).toBe('yarn svc')
 })

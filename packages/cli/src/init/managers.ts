@@ -71,6 +71,20 @@ export const installCommand = ({ folder }: Package, addresses: Address[]): strin
   }
 }
 
+/** Returns the command that lets Yarn 4 fetch from an http address; undefined if the package needs none. */
+export const allowHttpCommand = ({ folder }: Package, [address]: Address[]): string[] | undefined => {
+  if (!address?.url.startsWith('http://') || managerOf(folder) !== 'yarn-berry') return undefined
+  const place = findAbove(folder, '.yarnrc.yml')
+  // A list that is there is the user's own; Yarn names the host that it lacks.
+  if (place !== undefined && /^unsafeHttpWhitelist:/m.test(readText(join(place, '.yarnrc.yml')) ?? ''))
+    return undefined
+  return ['yarn', 'config', 'set', 'unsafeHttpWhitelist.0', new URL(address.url).hostname]
+}
+
+/** Returns how a project calls the command: Plug'n'Play has no node_modules, where npx looks. */
+export const svcCommand = (folder: string): string =>
+  findAbove(folder, '.pnp.cjs') === undefined ? 'npx --no svc' : 'yarn svc'
+
 /** Words of CI that install everything from the lock file, and how a test command of a package is started. */
 export const CI_LINES: Record<Manager, { setUp: string[]; install: string; exec: string }> = {
   npm: { setUp: [], install: 'npm ci', exec: 'npx' },

@@ -5,7 +5,7 @@ import { findInstalled } from '../project/installed.ts'
 import { declaredRange, type Package } from '../project/packages.ts'
 import type { Setup } from '../project/setup.ts'
 import { findArchives } from './find-archives.ts'
-import { type Address, installCommand } from './managers.ts'
+import { type Address, allowHttpCommand, installCommand } from './managers.ts'
 import type { Install } from './plan.ts'
 
 /** Packages to install in one folder. */
@@ -35,7 +35,13 @@ export const planInstalls = async (
           throw error
         })
   if (addresses === undefined) return []
-  return [...wanted.values()].flatMap((each) => toInstall(each, addresses))
+  const installs = [...wanted.values()].flatMap((each) => toInstall(each, addresses))
+  return [...(installs.length > 0 ? allowHttp(top, addresses) : []), ...installs]
+}
+
+const allowHttp = (top: Package, addresses: Address[]): Install[] => {
+  const command = allowHttpCommand(top, addresses)
+  return command ? [{ folder: top.folder, label: top.label, command }] : []
 }
 
 const wantedPackages = (setups: Setup[], top: Package): Map<string, Wanted> => {
