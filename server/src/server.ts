@@ -13,6 +13,7 @@ import { systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/id.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
+import { openReplicaClock } from './kernel/replica-clock.ts'
 import { readDocumentsOffThread } from './knowledge/documents/read-off-thread.ts'
 import { makeChunkEmbedding } from './knowledge/search/embed-chunks.ts'
 import { openEmbedder } from './knowledge/search/open-embedder.ts'
@@ -26,6 +27,7 @@ import type { Fetch } from './rest/starting.ts'
 import { hold } from './store/hold.ts'
 import { openLeases, RENEW_EVERY_MS } from './store/leases.ts'
 import { openStore, type Store } from './store/open.ts'
+import { sharedClock } from './store/portable.ts'
 import type { Own } from './store/replicas.ts'
 import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
@@ -56,7 +58,12 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     held?.release()
     throw error
   })
-  const own = { id: newId(systemClock()), host: hostname() }
+  const databaseTime = sharedClock(store.dialect, systemClock)
+  const { now: clock, compare: compareClock } = await openReplicaClock({
+    ask: () => databaseTime(store.lookup),
+    log: logToStderr,
+  })
+  const own = { id: newId(clock()), host: hostname() }
   const membership = await join(store, config, own)
   // All doors and schemas, loaded while the read thread starts in parallel.
   const { eventConsumers, makeApp } = await import('./app.ts')
@@ -64,7 +71,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const wake = await openWake(config.wake, cursorKey, logToStderr)
   const signer = await openSigner(config.secret, { store, log: logToStderr })
   const bus = { store, signer, wake, limits: config.bus }
-  const key = await bootstrap(store, systemClock, config.firstKey)
+  const key = await bootstrap(store, clock, config.firstKey)
   const first =
     key === null
       ? null
@@ -72,7 +79,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
           key,
           keyName: FIRST_KEYS[config.firstKey].name,
           scopes: FIRST_KEYS[config.firstKey].scopes,
-          signIn: await firstSignIn(store, systemClock, baseUrl),
+          signIn: await firstSignIn(store, clock, baseUrl),
         }
   const ingest = ingestOffThread(store, config, { log: logToStderr })
   const documents = readDocumentsOffThread({ log: logToStderr })
@@ -84,12 +91,12 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   let draining = false
   const app = makeApp({
     store,
-    clock: systemClock,
+    clock,
     log: logToStderr,
     ingest,
     artifacts,
     config,
-    issuers: makeIssuers(config.oidc.issuers, systemClock),
+    issuers: makeIssuers(config.oidc.issuers, clock),
     wake,
     bus,
     documents,
@@ -114,10 +121,10 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   }
   const deliverer = makeDeliverer({
     store,
-    clock: systemClock,
+    clock,
     log,
     isKnown,
-    messages: messagesForWebhooks(bus, systemClock),
+    messages: messagesForWebhooks(bus, clock),
     // Otherwise a webhook would get one message a second.
     ended: () => wake.notify('deliveries', 'ended'),
     ...config.webhooks,
@@ -128,7 +135,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const jobs = jobsOf({
     store,
     settler: ingest,
-    clock: systemClock,
+    clock,
     log,
     config,
     artifacts,
@@ -149,7 +156,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   await leases.renew()
   const renewing = repeat(
     RENEW_EVERY_MS,
-    () => Promise.all([membership.renew(), leases.renew()]),
+    () => Promise.all([membership.renew(), leases.renew(), compareClock()]),
     failed('renewal of leases failed'),
   )
   const running = startJobs(jobs, { leases, wake, failed })

@@ -56,8 +56,15 @@ export interface Answer {
   error: { code: string; message: string } | undefined
 }
 
-/** Starts two real servers on one empty database and a balancer before them, for all tests of a file. */
-export async function startReplicas(address: string, env: NodeJS.ProcessEnv = {}): Promise<Replicas> {
+/**
+ * Starts two real servers on one empty database and a balancer before them, for all tests of a file. `ofTwo` is only the
+ * second one's environment.
+ */
+export async function startReplicas(
+  address: string,
+  env: NodeJS.ProcessEnv = {},
+  ofTwo: NodeJS.ProcessEnv = {},
+): Promise<Replicas> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-replicas-'))
   const common = {
     ...NO_LIMITS,
@@ -67,8 +74,8 @@ export async function startReplicas(address: string, env: NodeJS.ProcessEnv = {}
     SVC_DRAIN_WAIT: '0s',
     ...env,
   }
-  const make = async (name: string) => {
-    const options = { data: join(folder, name), port: await freePort(), env: common }
+  const make = async (name: string, own: NodeJS.ProcessEnv = {}) => {
+    const options = { data: join(folder, name), port: await freePort(), env: { ...common, ...own } }
     let server: RealServer = await startServer(options)
     const replica: Replica = {
       url: server.url,
@@ -87,7 +94,7 @@ export async function startReplicas(address: string, env: NodeJS.ProcessEnv = {}
     return { replica, apiKey: server.apiKey, end: () => server.end('SIGKILL') }
   }
   // At once, on an empty database: one of them makes the tables and the first key.
-  const made = await Promise.all([make('one'), make('two')])
+  const made = await Promise.all([make('one'), make('two', ofTwo)])
   const keys = made.flatMap(({ apiKey }) => (apiKey === '' ? [] : [apiKey]))
   expect(keys).toHaveLength(1)
   const [apiKey = ''] = keys
