@@ -22,6 +22,6 @@ test('every task has a call that its tool accepts, and every tool has a task', (
       expect(row?.input.partial().safeParse(args).error?.message, `${task}: ${tool}`).toBeUndefined()
       expect(row, `${task}: ${tool}`).toBeDefined()
     }
-  expect(TASKS).toHaveLength(54)
+  expect(TASKS).toHaveLength(55)
   expect([...new Set(TASKS.map(({ tool }) => tool))].sort()).toEqual(TOOLS.map(({ name }) => name).sort())
 })

@@ -3,7 +3,7 @@ import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { ActingAgent } from './messages.ts'
-import { Task } from './tasks.ts'
+import { Task, taskWords } from './tasks.ts'
 
 const Time = z.iso.datetime()
 const Branch = z.string().min(1).max(1_000)
@@ -140,6 +140,7 @@ export const busEventOperations = operations({
         .optional()
         .describe('Name or id of an agent. Absent: one that can run tests.'),
       priority: z.int().min(1).max(10).default(5),
+      ...taskWords,
     }),
     output: Task,
   },

@@ -24,6 +24,13 @@ const AgentName = z.string().trim().min(1).max(100)
 const Title = z.string().trim().min(1).max(300)
 const Description = z.string().max(LIMITS.messageBytes)
 
+/** Of a task that the server words otherwise. */
+export const taskWords = {
+  title: Title.optional(),
+  description: Description.optional(),
+  deadline: Deadline.optional(),
+}
+
 export const Task = z
   .object({
     id: z.uuid(),

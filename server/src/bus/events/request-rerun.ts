@@ -12,7 +12,7 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import { findAgent, visibleAgents } from '../find-agent.ts'
 import type { AgentRow } from '../parts.ts'
 import { insertTask } from '../tasks/create-task.ts'
-import { readData, requireWorking } from '../tasks/task-input.ts'
+import { readData, readDeadline, requireWorking } from '../tasks/task-input.ts'
 import { noticesOf } from '../tasks/task-notices.ts'
 import { describeTask } from '../tasks/task-rows.ts'
 import { tellAfter } from '../tell.ts'
@@ -47,19 +47,21 @@ export const requestRerun =
       ...(commands.length === 0 && { how: howOf(runner, times) }),
       tests: names.map(({ testId, file, titles, variant }) => ({ testId, file, titles, variant })),
     }
+    const now = ctx.clock()
     const task = await tellAfter(parts, async (db, tell) => {
       const made = await insertTask(db, {
         creator,
         assignee,
         projectId: project.id,
-        title: `Run ${tests.length === 1 ? 'a test' : countOf(tests.length, 'test')} ${countOf(times, 'time')} on ${commit.slice(0, 12)}`,
-        description:
-          'Check out the commit, run the commands of the payload with a reporter of svc, and keep the working tree clean. The server fills the result from the uploads and ends the task.',
+        title:
+          input.title ??
+          `Run ${tests.length === 1 ? 'a test' : countOf(tests.length, 'test')} ${countOf(times, 'time')} on ${commit.slice(0, 12)}`,
+        description: input.description === undefined ? WHAT_TO_DO : `${input.description}\n\n${WHAT_TO_DO}`,
         priority,
-        deadline: null,
+        deadline: input.deadline === undefined ? null : readDeadline(input.deadline, now),
         payload: readData(payload, 'payload'),
         rerunCommit: commit,
-        now: ctx.clock(),
+        now,
       })
       const text = `${creator.name} asks you to run tests again: ${made.title}`
       tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task', isNew: true }))
@@ -67,6 +69,9 @@ export const requestRerun =
     })
     return describeTask(ctx, parts, task.id)
   }
+
+const WHAT_TO_DO =
+  'Check out the commit, run the commands of the payload with a reporter of svc, and keep the working tree clean. The server fills the result from the uploads and ends the task.'
 
 /** For a runner whose command line the server does not know. */
 const howOf = (runner: string | null, times: number): string =>

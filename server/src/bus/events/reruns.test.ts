@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { addAgent } from '../../testing/agents.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
+import { connectAgent } from '../../testing/mcp-client.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { failed, type MadeTest, made, passed, settled } from '../../testing/upload.ts'
 import { rerunCommands } from './rerun-command.ts'
@@ -65,6 +66,57 @@ onEachDatabase('requests to run tests again', (makeApp) => {
       expect(await agent.news()).toMatchObject([
         { from: 'svc', type: 'result', text: `The tests ran 4 times on ${commit}: 3 passed, 1 failed.` },
       ])
+  })
+
+  test('an MCP agent asks with a task whose payload has the kind rerun', async () => {
+    const app = await makeApp()
+    await settled(app, { code: of(commit), results: [passed('pays')] })
+    const asker = await addAgent(app, 'asker')
+    const runner = await addAgent(app, 'runner')
+    const { call } = await connectAgent(app, { key: asker.key, headers: { 'Svc-Project': 'shop' } })
+    const payload = { kind: 'rerun', tests: [await testIdOf(app, 'pays')], commit, times: 2 }
+    const ask = (args: object) =>
+      call('svc_task_create', { assigned_to: 'runner', title: 'Does it hold?', ...args })
+    for (const [wrong, message] of [
+      [{ kind: 'rerun' }, /payload\.tests is required .* payload\.commit is required/],
+      [{ ...payload, commit: 'c0ffee' }, /payload\.commit must be the full id of a commit/],
+      [{ ...payload, test: 'pays' }, /no "test" in a payload of kind rerun.*svc_get_test_history/],
+      [{ ...payload, tests: ['0'.repeat(32)] }, /^NOT_FOUND: .*svc_get_test_history/],
+    ] as const) {
+      const refused = await ask({ payload: wrong })
+      expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(message) })
+    }
+    const { data: none } = await asker.get<Task[]>('/api/bus/tasks')
+    expect(none).toEqual([])
+    const deadline = new Date(app.clock() + 3_600_000).toISOString()
+    const made = await ask({ payload, description: 'I doubt it.', deadline, priority: 2 })
+    expect(made.text).toMatch(/^Task created; runner has a message\./)
+    const id = made.structured.task.id as string
+    const { data: task } = await runner.get<Task>(`/api/bus/tasks/${id}`)
+    expect(task).toMatchObject({
+      ...{
+        title: 'Does it hold?',
+        description: expect.stringMatching(/^I doubt it\.\n\nCheck out/),
+        deadline,
+      },
+      ...{
+        priority: 2,
+        project: 'shop',
+        payload: { kind: 'rerun', commands: [expect.stringContaining('vitest')] },
+      },
+    })
+    await asker.news()
+    await settled(app, { code: of(commit), results: [passed('pays')] })
+    await settled(app, { code: of(commit), results: [failed('pays')] })
+    await app.deliver()
+    expect(await asker.news()).toMatchObject([
+      {
+        type: 'result',
+        text: `The tests ran 2 times on ${commit}: 1 passed, 1 failed.`,
+        task: { id, status: 'done' },
+      },
+    ])
+    expect((await call('svc_agent_read', { task_id: id })).text).toContain('"passed": 1')
   })
 
   test('count every repeat of one run', async () => {
