@@ -156,7 +156,7 @@ export const messageOperations = operations({
       limit: wholeNumber(1, 200).default(10),
       after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
         .optional()
-        .describe('Only messages with a larger sequence number.'),
+        .describe('Only messages with a larger sequence number, in the order of these numbers.'),
       waitMs: wholeNumber(0, 50_000)
         .default(0)
         .describe('If there is no message, how long to wait for one, milliseconds.'),

@@ -24,7 +24,7 @@ export const getMessage =
     return message as NonNullable<typeof message>
   }
 
-/** The inbox of the acting agent: by priority, then by sequence. */
+/** The inbox of the acting agent: by priority, then by sequence; with `after`, by sequence alone. */
 export const readInbox =
   (bus: BusParts): Messages['readInbox'] =>
   async ({ ctx, input }) => {
@@ -35,19 +35,18 @@ export const readInbox =
     let inbox = store.read.selectFrom('bus_message').where('to_agent_id', '=', agent.id)
     if (status !== 'all') inbox = inbox.where(hasStatus(status, now))
     if (after !== undefined) inbox = inbox.where('sequence', '>', after)
-    let query = inbox
-      .selectAll()
-      .orderBy('priority')
-      .orderBy('sequence')
-      .limit(limit + 1)
+    // Whoever names the last number seen would otherwise miss what is less urgent.
+    const isByPriority = after === undefined
+    let query = inbox.selectAll().limit(limit + 1)
+    if (isByPriority) query = query.orderBy('priority')
+    query = query.orderBy('sequence')
     if (cursor !== undefined) {
       const [priority, sequence] = cursors.decode(cursor, ['number', 'number'])
-      query = query.where((eb) =>
-        eb.or([
-          eb('priority', '>', priority),
-          eb.and([eb('priority', '=', priority), eb('sequence', '>', sequence)]),
-        ]),
-      )
+      query = query.where((eb) => {
+        const isLater = eb('sequence', '>', sequence)
+        if (!isByPriority) return isLater
+        return eb.or([eb('priority', '>', priority), eb.and([eb('priority', '=', priority), isLater])])
+      })
     }
     const [rows, { count }] = await Promise.all([
       query.execute(),

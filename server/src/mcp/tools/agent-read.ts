@@ -52,5 +52,5 @@ export const agentRead = tool({
 async function readOne(id: string, agent: string | undefined, run: RunOperation) {
   const message = await run('getMessage', { id, agent })
   const to = { name: message.to.name, displayName: null }
-  return { agent: to, named: agent, total: 1, messages: [message], kind: '' }
+  return { agent: to, named: agent, total: 1, messages: [message], kind: '', next: () => '' }
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../kernel/tokens.ts'
+import { addAgent, sendAs } from '../../testing/bus.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { send } from '../../testing/live.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
+import { addPerson } from '../../testing/people.ts'
 import { addKey } from '../../testing/walk/belongings.ts'
 
 onBothDatabases('tools of agents', (make) => {
@@ -161,5 +163,32 @@ onBothDatabases('tools of agents', (make) => {
     expect(estimateTokens(JSON.stringify(page.structured))).toBeLessThanOrEqual(1_600)
     const shown = page.structured.messages.length
     expect((await agent.call('svc_agent_inbox')).structured.total).toBe(5 - shown)
+  })
+
+  test('an agent that may not mark messages reads all of its inbox by the calls that the answers name', async () => {
+    const app = await make()
+    const { key: editor } = await addAgent(app, 'reader')
+    const texts = Array.from({ length: 230 }, (_, i) => `message ${i}`)
+    for (const [at, message] of texts.entries())
+      await sendAs(app, { key: editor }, 'reader', message, { priority: at % 2 ? 'low' : 'urgent' })
+    const { id, value: key } = await addKey(app, { id: 1 }, { role: 'viewer' })
+    const { token } = await addPerson(app, { default: 'admin' })
+    const taken = await app.post('/api/bus/agents/reader/take-over', { key: id }, { key: token })
+    expect(taken.status).toBe(200)
+    const reader = await connectAgent(app, { key })
+    expect((await reader.call('svc_agent_inbox', { mark_read: true })).text).toMatch(/^FORBIDDEN/)
+    for (const status of ['pending', 'all']) {
+      let answer = await reader.call('svc_agent_inbox', { limit: 200, status })
+      expect(answer.structured.messages[0].content).toBe('message 0')
+      const seen: string[] = []
+      for (;;) {
+        const [, args] = /svc_agent_inbox (\{.*\}) (?:begins|continues)/.exec(answer.text) ?? []
+        if (args === undefined) break
+        answer = await reader.call('svc_agent_inbox', JSON.parse(args))
+        expect(answer.isError, answer.text).toBe(false)
+        seen.push(...answer.structured.messages.map(({ content }: { content: string }) => content))
+      }
+      expect(seen).toEqual(texts)
+    }
   })
 })

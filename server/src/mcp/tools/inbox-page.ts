@@ -32,10 +32,12 @@ export interface Inbox {
   isMarking: boolean
   /** Of the first message: characters that an earlier answer showed. */
   offset: number
+  /** The call that returns what follows the message with this sequence number. */
+  next(last: number): string
 }
 
 /** The line about messages that are not shown. */
-const FRAME_TOKENS = 60
+const FRAME_TOKENS = 120
 /** A text gets this much of the smallest budget, too. */
 const FEWEST_TOKENS = 100
 
@@ -44,7 +46,7 @@ const FEWEST_TOKENS = 100
  * has the ids of messages that a call with mark_read has now shown to their end.
  */
 export function inboxPage(inbox: Inbox, budget: number) {
-  const { agent, total, messages, kind, isMarking } = inbox
+  const { agent, total, messages, kind, isMarking, next } = inbox
   const heading = `Inbox of ${oneLine(agent.displayName ?? agent.name)} (${agent.name}): ${countOf(total, `${kind}message`)}`
   const frame = JSON.stringify({ agent, total, messages: [], truncated: true })
   const shown = fitMessages(inbox, budget - FRAME_TOKENS - Math.max(mostTokens(heading), mostTokens(frame)))
@@ -57,15 +59,12 @@ export function inboxPage(inbox: Inbox, budget: number) {
     `${heading}${left > 0 ? `, of which ${shown.length} ${shown.length === 1 ? 'follows' : 'follow'}` : ''}.`,
     '',
     shown.map(({ text }) => text).join('\n\n'),
-    ...(left > 0 ? ['', truncatedLine(notShown(left, 'message'), nextOf(isMarking))] : []),
+    ...(left > 0 ? ['', truncatedLine(notShown(left, 'message'), next(lastOf(shown)))] : []),
   ]
   return { text: lines.join('\n'), structured, marked }
 }
 
-const nextOf = (isMarking: boolean): string =>
-  isMarking
-    ? 'Call svc_agent_inbox again for the next ones.'
-    : 'Call svc_agent_inbox with mark_read for one page after another, or with a larger limit or max_tokens.'
+const lastOf = (shown: Shown[]): number => shown.at(-1)?.message.sequence ?? 0
 
 interface Shown {
   message: InboxMessage

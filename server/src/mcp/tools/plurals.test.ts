@@ -35,7 +35,7 @@ const ROOM = 100_000
 const inbox = (total: number, shown: number) =>
   inboxPage(
     {
-      ...{ agent, total, named: 'ada', kind: 'pending ', isMarking: false, offset: 0 },
+      ...{ agent, total, named: 'ada', kind: 'pending ', isMarking: false, offset: 0, next: () => '' },
       messages: Array(shown).fill({
         ...message,
         sequence: 1,
