@@ -5457,6 +5457,10 @@ export interface Operations {
       /** Name or id of an agent. Absent: one that can run tests. */
       assignedTo?: string | undefined
       priority?: number | undefined
+      title?: string | undefined
+      description?: string | undefined
+      /** ISO 8601 timestamp with a time zone, in the future. */
+      deadline?: string | undefined
     }
     data: Task
   }
@@ -5787,7 +5791,7 @@ export interface Operations {
       agent?: string | undefined
       status?: 'pending' | 'delivered' | 'read' | 'failed' | 'all' | undefined
       limit?: number | undefined
-      /** Only messages with a larger sequence number. */
+      /** Only messages with a larger sequence number, in the order of these numbers. */
       after?: number | undefined
       /** If there is no message, how long to wait for one, milliseconds. */
       waitMs?: number | undefined
