@@ -7,7 +7,7 @@ import { NO_LIMITS, type RealServer, startServer } from '../../scripts/testing/s
 import { openStream } from '../src/testing/live.ts'
 import { openReceiver } from '../src/testing/receiver.ts'
 import { PASSWORD } from '../src/testing/sign-in.ts'
-import { failed, flaky, type MadeRun, passed, run, send } from '../src/testing/upload.ts'
+import { failed, flaky, type MadeRun, type MadeTest, passed, run, send } from '../src/testing/upload.ts'
 import { runCommand } from './command.ts'
 
 /** The default rule of monitors: two flakes in ten runs, and twenty clean runs after them. */
@@ -134,8 +134,7 @@ test('each event of the server reaches the agents whose filters match, once: by 
   const on = (branch: string, digit = '1') => ({
     code: { branch, headSha: sha(digit), testedSha: sha(digit) },
   })
-  const onMain = (results: MadeRun['results'], digit?: string) =>
-    ours.upload({ ...on('main', digit), results })
+  const onMain = (results: MadeTest[], digit?: string) => ours.upload({ ...on('main', digit), results })
   for (let n = 0; n < RUNS_BEFORE; n++) await onMain([passed('t'), ...others])
   let unsteady = ''
   for (let n = 0; n < FLAKES; n++) unsteady = await onMain([flaky('t'), ...others])
