@@ -57,6 +57,10 @@ test.for([['modern', { pin: '2026-07-28' }] as const, ['legacy', 'legacy'] as co
     ).toMatch(/^NOT_FOUND: /)
     await expect(client.callTool({ name: 'svc_ünknown', arguments: {} })).rejects.toThrow('There is no tool')
     expect(said()).toBe('')
+    const huge = { query: 'x'.repeat(9_000_000) }
+    await expect(client.callTool({ name: 'svc_search_index', arguments: huge })).rejects.toThrow(
+      /PAYLOAD_TOO_LARGE: .* at most 8388608 are allowed\. It was not sent/,
+    )
 
     await first.end('SIGKILL')
     const during = list()

@@ -1,3 +1,4 @@
+import type { Client } from '@svc/api'
 import { Command, Option } from 'commander'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
@@ -19,7 +20,7 @@ interface InboxOptions {
 const INBOX: Manual = {
   text: `Prints the messages of an inbox: urgent ones first, then high, normal and low. Reading changes no
 status; --mark-read marks the messages that were printed. With --timeout, the command waits for a
-message if there is none.`,
+message if there is none. If the rate limit of the key is reached, the command waits and says so.`,
   examples: [
     ['npx --no svc agent inbox --agent fixer', 'what nobody has received yet'],
     ['npx --no svc agent inbox --mark-read --limit 50', 'read up to 50 messages'],
@@ -47,12 +48,14 @@ export const inboxCommand = (call: Call): Command =>
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(INBOX))
     .action(async (options: InboxOptions) => {
-      const [{ connect }, { inboxText }] = await Promise.all([
+      const [{ connect }, { askPatiently }, { inboxText }] = await Promise.all([
         import('../server/connect.ts'),
+        import('../server/ask-patiently.ts'),
         import('../views/agent.ts'),
       ])
       const { url, status = 'pending', limit, timeout } = options
-      const { ask } = await connect(call, url === undefined ? {} : { url })
+      const connection = await connect(call, url === undefined ? {} : { url })
+      const ask = <T>(question: (client: Client) => Promise<T>) => askPatiently(call, connection, question)
       const agent = actingAgent(call, options)
       const waitMs = timeout === undefined ? undefined : timeout * 1_000
       const { data } = await ask((client) => client.readInbox({ agent, status, limit, waitMs }))

@@ -24,7 +24,8 @@ const SEND: Manual = {
   text: `Sends a signed message to an agent. The server has stored the message when the command ends.
 A dash instead of the text reads the message from standard input, without its last line feed.
 
-With --id, sending again is safe: the server keeps one message, and answers with the first one.`,
+With --id, sending again is safe: the server keeps one message, and answers with the first one. If
+the rate limit of the key is reached, the command waits and says so.`,
   examples: [
     ['npx --no svc agent send fixer "checkout.test.ts is red on main"', 'a message to fixer'],
     ['npx --no svc agent send fixer - --priority urgent < report.txt', 'a file, before all other mail'],
@@ -53,14 +54,17 @@ export const sendCommand = (call: Call): Command =>
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(SEND))
     .action(async (to: string, given: string, options: SendOptions) => {
-      const { connect } = await import('../server/connect.ts')
+      const [{ connect }, { askPatiently }] = await Promise.all([
+        import('../server/connect.ts'),
+        import('../server/ask-patiently.ts'),
+      ])
       const { url, type, priority, channel, replyTo, id: clientMessageId } = options
       const message = given === '-' ? await readAll(call) : given
       if (message === '') throw new Refusal('the message is empty', { code: 'INVALID_REQUEST' })
-      const { ask } = await connect(call, url === undefined ? {} : { url })
+      const connection = await connect(call, url === undefined ? {} : { url })
       const agent = actingAgent(call, options)
       const sending = { agent, to, message, type, priority, channel, replyTo, clientMessageId }
-      const { data } = await ask((client) => client.sendMessage(sending))
+      const { data } = await askPatiently(call, connection, (client) => client.sendMessage(sending))
       const { from, isRepeat, status } = data
       print(call, data, () =>
         text([

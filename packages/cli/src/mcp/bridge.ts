@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/cli'
+import { LIMITS } from '@svc/protocol'
 import { failure, headersOf, isRequest, type Message } from './message.ts'
 import { readEvents } from './read-events.ts'
 
@@ -117,6 +118,12 @@ const listening = new WeakSet<AbortSignal>()
 /** Sends one message, again while the server is away and the message cannot have been carried out. */
 const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, answer }: Exchange) => {
   const { url, tell, pause, patienceMs } = parts
+  const body = Buffer.from(JSON.stringify(message))
+  // The server cuts the connection of a larger one, and its reason is then lost.
+  if (body.length > LIMITS.mcpRequestBytes)
+    throw new Error(
+      `PAYLOAD_TOO_LARGE: The request has ${body.length} bytes, and at most ${LIMITS.mcpRequestBytes} are allowed. It was not sent. Send it in smaller pieces.`,
+    )
   const isListen = message.method === 'subscriptions/listen'
   if (isListen) listening.add(signal)
   const isHarmless =
@@ -130,7 +137,7 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
     let askedMs: number | undefined
     let reason: string
     try {
-      const response = await post(parts, message, state, signal, () => {
+      const response = await post(parts, { message, body }, state, signal, () => {
         isSent = true
       })
       const status = response.statusCode ?? 0
@@ -176,7 +183,7 @@ class Refused extends Error {}
 
 const post = (
   { url, apiKey, headers, stream }: BridgeParts,
-  message: Message,
+  { message, body }: { message: Message; body: Buffer },
   { negotiated }: State,
   signal: AbortSignal,
   onConnected: () => void,
@@ -190,7 +197,7 @@ const post = (
       ...headers,
       ...headersOf(message, negotiated),
     },
-    Buffer.from(JSON.stringify(message)),
+    body,
     { signal, onConnected },
   )
 
