@@ -9,7 +9,6 @@ export const LEASE_MS = 15_000
 export interface Due extends ToSend {
   id: number
   webhookId: number
-  organizationId: number
   attempts: number
   createdAt: number
   event: string

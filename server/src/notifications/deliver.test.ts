@@ -10,6 +10,7 @@ import { failed, flaky, passed, settled } from '../testing/upload.ts'
 import { makeDeliverer } from './deliverer.ts'
 import type { Notice } from './notice.ts'
 import { webhookConsumer } from './queue.ts'
+import { makeResolveHost } from './resolve-host.ts'
 
 interface Delivery {
   id: string
@@ -299,6 +300,8 @@ onEachDatabase('deliveries', (make) => {
     const closed = await make({ webhooks: { allowPrivate: false } })
     // Made when it was allowed: the address is looked at again whenever something is sent.
     const { post } = await import('./post.ts')
+    const find = makeResolveHost()
+    const resolve = (host: string, signal: AbortSignal) => find(host, { organizationId: 1, signal })
     const { port } = new URL(url)
     // The last one is no name that anybody could look up: it sounds as the others do.
     const hosts = [
@@ -314,7 +317,9 @@ onEachDatabase('deliveries', (make) => {
       for (const protocol of ['http', 'https']) {
         const address = new URL(`${protocol}://${host}:${port}/hook`)
         const { signal } = new AbortController()
-        const answer = await post({ url: address, headers: {}, body: '{}', signal, allowPrivate: false })
+        const answer = await post({
+          ...{ url: address, headers: {}, body: '{}', signal, allowPrivate: false, resolve },
+        })
         const name = address.hostname.replace(/[[\]]/g, '')
         expect(answer).toEqual({
           status: null,

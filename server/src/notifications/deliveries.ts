@@ -73,7 +73,10 @@ export const testWebhook =
     const { send } = await import('./send.ts')
     const { kind, address, secret } = webhook
     const answer = await send(
-      { delivery: id, webhook: webhook.public_id, payload, kind, address, secret },
+      {
+        ...{ delivery: id, webhook: webhook.public_id, organizationId: caller.organizationId },
+        ...{ payload, kind, address, secret },
+      },
       { key: await readWebhookKey(store), allowPrivate, signal: new AbortController().signal, now },
     )
     const tried = { id: delivery.id, webhookId: webhook.id, attempts: 1, createdAt: now, event: 'test' }

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -26,6 +26,8 @@ export interface Posting {
   /** Aborts it when the server stops. */
   signal: AbortSignal
   allowPrivate: boolean
+  /** Rejects with a system error that has a code. */
+  resolve(host: string, signal: AbortSignal): Promise<LookupAddress[]>
 }
 
 /**
@@ -39,13 +41,14 @@ export async function post(posting: Posting): Promise<Answer> {
   if (!allowPrivate && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublic(host))))
     return failure(notPublic(host))
   const limit = AbortSignal.timeout(WITHIN_MS)
+  const signal = AbortSignal.any([posting.signal, limit])
   return new Promise<Answer>((resolve) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
       headers: { ...posting.headers, 'Content-Length': Buffer.byteLength(body) },
       agent: false,
-      lookup: allowPrivate ? lookup : lookupPublic,
-      signal: AbortSignal.any([posting.signal, limit]),
+      lookup: lookupBy((name) => posting.resolve(name, signal), allowPrivate),
+      signal,
     })
     const end = (answer: Answer) => {
       resolve(answer)
@@ -67,16 +70,28 @@ const notPublic = (host: string) =>
   `${host} does not resolve to a public https address, and this server may not send elsewhere.`
 
 /**
- * Resolves addresses like the system, and fails if one of them is outside of the internet. An unknown name
- * gets the same error, so that the names in this server's network stay private.
+ * Fails if an address of the name is outside of the internet, unless that is allowed. An unknown name gets the
+ * same error, so that the names in this server's network stay private.
  */
-const lookupPublic: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const [first] = error ? [] : addresses
-    if (!first || addresses.some(({ address }) => !isPublic(address))) callback(new NotPublic(host), '')
-    else if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
+const lookupBy = (
+  resolve: (host: string) => Promise<LookupAddress[]>,
+  allowPrivate: boolean,
+): LookupFunction => {
+  const find = async (host: string) => {
+    const addresses = await resolve(host).catch((error: Error) => {
+      throw allowPrivate ? error : new NotPublic(host)
+    })
+    const [first] = addresses
+    if (!first || !(allowPrivate || addresses.every(({ address }) => isPublic(address))))
+      throw new NotPublic(host)
+    return { first, addresses }
+  }
+  return (host, options, callback) =>
+    void find(host).then(
+      ({ first, addresses }) =>
+        options.all ? callback(null, addresses) : callback(null, first.address, first.family),
+      (error) => callback(error, ''),
+    )
 }
 
 class NotPublic extends Error {
@@ -139,6 +154,7 @@ function reasonOf(error: Error): string {
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'There is no such host.',
   EAI_AGAIN: 'The name of the host could not be looked up.',
+  ETIMEOUT: 'The name servers of the host did not answer.',
   ECONNREFUSED: 'No server listens there.',
   ECONNRESET: 'It closed the connection without an answer.',
   ABORT_ERR: 'This server stopped during the delivery.',

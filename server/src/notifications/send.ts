@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import type { Notice } from './notice.ts'
 import { type Answer, post } from './post.ts'
+import { resolveHost } from './resolve-host.ts'
 import { placeOf, unseal } from './seal.ts'
 import { bodyOf } from './slack-teams-discord.ts'
 
@@ -10,6 +11,7 @@ export interface ToSend {
   /** Public ids. */
   delivery: string
   webhook: string
+  organizationId: number
   kind: 'json' | 'slack' | 'teams' | 'discord' | 'agent'
   /** Encrypted. */
   address: string
@@ -43,7 +45,9 @@ export async function send(one: ToSend, { key, allowPrivate, signal, now }: Send
     'Svc-Event': event,
     ...(secret && { 'Svc-Signature': sign(secret, Math.floor(now / 1_000), body) }),
   }
-  return post({ url, headers, body, signal, allowPrivate })
+  const resolve = (host: string, signal: AbortSignal) =>
+    resolveHost(host, { organizationId: one.organizationId, signal })
+  return post({ url, headers, body, signal, allowPrivate, resolve })
 }
 
 function contentOf({ kind, body, payload, delivery }: ToSend): { event: string; body: string } {
