@@ -4562,6 +4562,8 @@ export interface Operations {
         /** Role that it grants. */
         role: 'viewer' | 'editor' | 'admin'
         scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
+        /** Where a webhook sends to; null for other kinds. */
+        host: string | null
         createdAt: string
         /** False if it always ends with its creator. */
         isKeepable: boolean

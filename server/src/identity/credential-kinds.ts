@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../kernel/context.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import type { BackedTable, Backing } from './backing.ts'
-import { type Grant, membershipGrant, tellingGrant, workflowGrant } from './grants.ts'
+import { agentGrant, type Grant, membershipGrant, tellingGrant, workflowGrant } from './grants.ts'
 
 /** Selects credentials by their owner, or by the keys that made them. */
 export type Maker = { personId: number } | { keyIds: number[] }
@@ -23,6 +23,8 @@ export interface ActiveCredential {
   name: string
   createdAt: number
   grant: Grant
+  /** Of a webhook's address; the rest of it is a secret. */
+  host?: string
 }
 
 /** The operations for giving and taking away one kind of credential. */
@@ -153,12 +155,17 @@ const WEBHOOKS: CredentialKind = {
   async find(db, search) {
     const rows = await db
       .selectFrom('webhook')
-      .select(['id', 'public_id', 'name', 'project_id', 'created_at'])
+      .select(['id', 'public_id', 'name', 'project_id', 'created_at', 'agent_id', 'hint'])
       .where('organization_id', '=', search.organizationId)
       .where(madeBy('webhook', search))
       .orderBy('id')
       .execute()
-    return rows.map((row) => ({ ...described(row), name: row.name, grant: tellingGrant(row.project_id) }))
+    return rows.map((row) => ({
+      ...described(row),
+      name: row.name,
+      grant: row.agent_id === null ? tellingGrant(row.project_id) : agentGrant(row.project_id),
+      host: new URL(row.hint).host,
+    }))
   },
   adopt: adoptRows('webhook', 'id'),
   async end(db, dialect, rowIds) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   ALL,
   actions,
@@ -14,9 +14,11 @@ import {
   twoAdmins,
 } from '../testing/credentials.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
+import { send } from '../testing/live.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
 import { plansOf } from '../testing/plans.ts'
+import { openReceiver } from '../testing/receiver.ts'
 import { CREDENTIAL_KINDS, PERSONAL_TABLES } from './credential-kinds.ts'
 import { backedKeys } from './key-authority.ts'
 import { makePasswordLink } from './password-link.ts'
@@ -46,11 +48,11 @@ onEachDatabase('credentials of who goes', (make) => {
       expect((await app.get(listed, { key })).data).toMatchObject({
         total: 6,
         credentials: [
-          { kind: 'invitation', isKeepable: false, role: 'admin' },
+          { kind: 'invitation', isKeepable: false, role: 'admin', host: null },
           { kind: 'key', id: ci.id, isKeepable: true },
           { kind: 'key', id: root.id, isKeepable: false },
           { kind: 'trust', name: 'acme/shop', role: 'editor', scopes: ['ingest', 'read'] },
-          { kind: 'webhook', name: 'channel' },
+          { kind: 'webhook', name: 'channel', scopes: ['read'], host: '127.0.0.1:9' },
           { kind: 'badge', id: 'shop', role: 'viewer' },
         ],
       })
@@ -104,6 +106,47 @@ onEachDatabase('credentials of who goes', (make) => {
       'trust.kept',
       'key.kept',
     ])
+  })
+
+  test('the webhooks of their agents are listed by scope and host, end by revoke, and deliver on by keep', async () => {
+    const app = await make()
+    const ada = await addPerson(app, { default: 'admin' })
+    const bob = await addPerson(app, { default: 'admin' })
+    const cleo = await addPerson(app, { default: 'editor' })
+    const receiver = await openReceiver()
+    onTestFinished(() => receiver.close())
+    const secret = receiver.url.replace(/hook$/, 'T0000/s3cret')
+    const agents = { ada: ada.token, cleo: cleo.token, ci: (await makeKey(app, ada.token)).data.value }
+    for (const [name, key] of Object.entries(agents)) {
+      await app.post('/api/bus/agents', { name, instance: 'test' }, { key })
+      expect((await app.put(`/api/bus/agents/${name}/webhook`, { url: secret }, { key })).status).toBe(200)
+    }
+    const list = async ({ publicId }: { publicId: string }) => {
+      const { data } = await app.get<{ credentials: { kind: string }[] }>(
+        `/api/members/${publicId}/credentials`,
+      )
+      expect(JSON.stringify(data)).not.toMatch(/T0000|cret/)
+      return data.credentials.filter(({ kind }) => kind === 'webhook')
+    }
+    const { host } = new URL(receiver.url)
+    const shown = (name: string) =>
+      expect.objectContaining({ name, role: 'viewer', scopes: ['bus'], host, isKeepable: true })
+    expect(await list(ada)).toEqual([shown('ada'), shown('ci')])
+    expect(await list(cleo)).toEqual([shown('cleo')])
+    // Who keeps an address that receives messages needs the right to read them.
+    const admin = await adminKey(app, app.key, { scopes: ['ingest', 'read', 'admin'] })
+    expect((await remove(app, ada, admin.value, '?credentials=keep')).error?.message).toMatch(/lacks .*bus/)
+    expect((await remove(app, cleo, bob.token, '?credentials=revoke')).data).toMatchObject({
+      kept: 0,
+      ended: 1,
+    })
+    expect((await remove(app, ada, bob.token, '?credentials=keep')).data).toMatchObject({ kept: 3, ended: 0 })
+    expect(await list(bob)).toEqual([shown('ada'), shown('ci')])
+    for (const agent of await app.store.read.selectFrom('agent').selectAll().execute())
+      await send(app, agent, [agent.name])
+    await app.deliver()
+    const got = receiver.got.map(({ body }) => JSON.parse(body).message.message)
+    expect(got.sort()).toEqual(['ada', 'ci'])
   })
 
   test('who leaves, or steps down, keeps nothing by themselves, nor by a key of their own', async () => {

@@ -41,6 +41,12 @@ export const tellingGrant = (projectId: number | null): Grant => ({
   expiresAt: null,
 })
 
+/** The grant of an address that receives the messages of an agent. */
+export const agentGrant = (projectId: number | null): Grant => ({
+  ...tellingGrant(projectId),
+  scopes: ['bus'],
+})
+
 /** The caller's rights inside a transaction, which may be fewer than at the start of the request. */
 export interface Authority {
   caller: Caller

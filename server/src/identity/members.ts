@@ -113,15 +113,18 @@ export const listMemberCredentials: Verbs['listMemberCredentials'] = async ({ ct
   const credentials = await findCredentials(read, ctx, caller.organizationId, { personId: member.id })
   return {
     total: credentials.length,
-    credentials: credentials.slice(0, MOST_LISTED).map(({ of, id, name, createdAt, isKeepable, grant }) => ({
-      kind: of.kind,
-      id,
-      name,
-      role: grant.role,
-      scopes: [...grant.scopes],
-      createdAt: new Date(createdAt).toISOString(),
-      isKeepable,
-    })),
+    credentials: credentials
+      .slice(0, MOST_LISTED)
+      .map(({ of, id, name, host, createdAt, isKeepable, grant }) => ({
+        kind: of.kind,
+        id,
+        name,
+        role: grant.role,
+        scopes: [...grant.scopes],
+        host: host ?? null,
+        createdAt: new Date(createdAt).toISOString(),
+        isKeepable,
+      })),
   }
 }
 

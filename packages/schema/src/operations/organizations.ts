@@ -32,6 +32,7 @@ const Credential = z.object({
   name: z.string(),
   role: Role.describe('Role that it grants.'),
   scopes: z.array(Scope),
+  host: z.string().nullable().describe('Where a webhook sends to; null for other kinds.'),
   createdAt: Time,
   isKeepable: z.boolean().describe('False if it always ends with its creator.'),
 })

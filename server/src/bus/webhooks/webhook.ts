@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { busLiveOperations } from '@svc/schema'
 import { type Selectable, sql } from 'kysely'
 import { recordAudit } from '../../identity/audit.ts'
-import { authorizeGrant } from '../../identity/grants.ts'
+import { agentGrant, authorizeGrant } from '../../identity/grants.ts'
 import { isAtLeast } from '../../kernel/access.ts'
 import type { Caller, Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
@@ -42,7 +42,13 @@ export const setAgentWebhook =
     const now = ctx.clock()
     const secret = `svw_${randomBytes(32).toString('base64url')}`
     const { agent, webhook } = await ctx.store.write(async (db) => {
-      const { backing, caller } = await authorizeGrant(db, ctx, WRITE, GRANT(ctx), 'The webhook of an agent')
+      const { backing, caller } = await authorizeGrant(
+        db,
+        ctx,
+        WRITE,
+        agentGrant(ctx.caller.projectId),
+        'The webhook of an agent',
+      )
       const agent = await holdOwn(db, ctx, caller, found)
       requireReader(caller, agent)
       await removeWebhook(db, agent)
@@ -175,14 +181,6 @@ export const resendDeadLetters =
     wake.notify('deliveries', agent.public_id)
     return { queued }
   }
-
-/** The rights that an address receives: the messages of one agent. */
-const GRANT = ({ caller }: Context) => ({
-  role: 'viewer' as const,
-  scopes: ['bus' as const],
-  projectId: caller.projectId,
-  expiresAt: null,
-})
 
 /** An agent whose webhook the caller may see and change: its own, or any for an admin. */
 async function ownAgent(ctx: Context, nameOrId: string): Promise<AgentRow> {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { whoAmI } from '../../data/queries.ts'
-import { credentialsOf, listOf, type Member, type Role } from '../../data/settings.ts'
+import { type Credential, credentialsOf, listOf, type Member, type Role } from '../../data/settings.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Notice } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -130,11 +130,16 @@ const NAMES: Record<Role, string> = { viewer: 'a viewer', editor: 'an editor', a
 function Owned({ organization, id }: { organization: string; id: string }) {
   const { data } = useQuery(credentialsOf(organization, id))
   if (!data || data.total === 0) return null
-  const named = data.credentials.slice(0, 5).map(({ kind, name }) => `${kind} ${name}`)
+  const named = data.credentials.slice(0, 5).map(nameOf)
   return (
     <p className="muted">
       Owns {count(data.total, 'credential')}: {named.join(', ')}
       {data.total > named.length && ', …'}
     </p>
   )
+}
+
+function nameOf({ kind, name, host, scopes }: Credential): string {
+  if (host === null) return `${kind} ${name}`
+  return `${scopes.includes('bus') ? 'webhook of the agent' : kind} ${name} to ${host}`
 }
