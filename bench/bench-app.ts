@@ -19,14 +19,15 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
   const log = (record: LogRecord) => process.stderr.write(`${JSON.stringify(record)}\n`)
   // Made by the first upload of a file, which none of the benchmarks does.
   const folder = join(tmpdir(), 'svc-bench-artifacts')
+  const artifacts = openArtifacts(folder, ARTIFACTS)
   const wake = makeLocalWake(() => {})
   return makeApp({
     store,
     clock,
     ingest,
     log,
-    artifacts: openArtifacts(folder, ARTIFACTS),
-    readiness: watchParts(store, folder, log),
+    artifacts,
+    readiness: watchParts(store, artifacts.folder, log),
     config: {
       rateLimits: NO_LIMITS,
       proxies: 0,

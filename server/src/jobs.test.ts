@@ -123,7 +123,7 @@ function jobsOn(app: TestApp): Job[] {
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
   onTestFinished(() => deliverer.stop())
   const dispatching = { consumers: [], log }
-  const readiness = watchParts(store, config.artifacts.folder, log)
+  const readiness = watchParts(store, artifacts.folder, log)
   return jobsOf({
     store,
     settler: ingestHere(store, config),

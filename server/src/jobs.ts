@@ -224,12 +224,15 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'sweep of artifacts failed',
       // Not during a backup: it has listed files that must stay until it has read them.
-      run: () =>
-        whileHeld(config.artifacts.folder, 'files', async () => {
+      async run() {
+        // Before the lock, which would be made in a new folder.
+        await artifacts.folder.requireSame()
+        await whileHeld(artifacts.folder.path, 'files', async () => {
           // With a replaced database, the rows would no longer protect this database's files.
           store.requireIntact()
           await removeUnreferenced(store, artifacts, clock())
-        }),
+        })
+      },
     },
     {
       name: 'orphans',
@@ -238,6 +241,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       failure: 'look for orphaned artifacts failed',
       run: async () => {
         store.requireIntact()
+        await artifacts.folder.requireSame()
         await removeOrphans(store, artifacts, clock())
       },
     },

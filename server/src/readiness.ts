@@ -1,3 +1,4 @@
+import type { ArtifactFolder } from './artifacts/folder.ts'
 import type { Log } from './kernel/log.ts'
 import { makeReadiness, type Readiness } from './kernel/readiness.ts'
 import type { Store } from './store/open.ts'
@@ -5,7 +6,7 @@ import { ping, tryWrite } from './store/ping.ts'
 import { tryFolder } from './store/try-folder.ts'
 
 /** Whether the database and the folder of artifacts work. */
-export const watchParts = (store: Store, artifactsFolder: string, log: Log): Readiness =>
+export const watchParts = (store: Store, folder: ArtifactFolder, log: Log): Readiness =>
   makeReadiness(
     {
       async database(isToWrite) {
@@ -13,7 +14,8 @@ export const watchParts = (store: Store, artifactsFolder: string, log: Log): Rea
         if (isToWrite) await tryWrite(store)
       },
       async artifacts(isToWrite) {
-        if (isToWrite) await tryFolder(artifactsFolder)
+        await folder.requireSame()
+        if (isToWrite) await tryFolder(folder.path)
       },
     },
     log,

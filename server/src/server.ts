@@ -58,6 +58,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     held?.release()
     throw error
   })
+  await artifacts.folder.requireSame()
   const databaseTime = sharedClock(store.dialect, systemClock)
   const { now: clock, compare: compareClock } = await openReplicaClock({
     ask: () => databaseTime(store.lookup),
@@ -83,7 +84,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
         }
   const ingest = ingestOffThread(store, config, { log: logToStderr })
   const documents = readDocumentsOffThread({ log: logToStderr })
-  const readiness = watchParts(store, config.artifacts.folder, logToStderr)
+  const readiness = watchParts(store, artifacts.folder, logToStderr)
   const embedder = config.embeddings && openEmbedder(config.embeddings)
   const timer = () => performance.now()
   const dashboard = config.hasDashboard ? openDashboard(logToStderr) : NO_DASHBOARD

@@ -25,16 +25,17 @@ export async function openApp(folder: string) {
   const store = await openStore({ folder })
   const key = await bootstrap(store, clock, 'admin')
   const wake = makeLocalWake(() => {})
+  const artifacts = openArtifacts(join(folder, 'artifacts'), {
+    fileBytes: MIB,
+    executionFiles: 500,
+    executionBytes: 64 * MIB,
+  })
   const app = makeApp({
     store,
     clock,
     ingest: ingestHere(store, TIMES),
     log: () => true,
-    artifacts: openArtifacts(join(folder, 'artifacts'), {
-      fileBytes: MIB,
-      executionFiles: 500,
-      executionBytes: 64 * MIB,
-    }),
+    artifacts,
     config: {
       rateLimits: NO_LIMITS,
       proxies: 0,
@@ -58,7 +59,7 @@ export async function openApp(folder: string) {
     vectors: null,
     cursorKey: await readCursorKey(store),
     baseUrl: 'https://svc.example.com',
-    readiness: watchParts(store, join(folder, 'artifacts'), () => undefined),
+    readiness: watchParts(store, artifacts.folder, () => undefined),
     isDraining: () => false,
   })
   const request = async (path: string, init: RequestInit = {}) => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { artifactStoreContract } from '../testing/artifact-store-contract.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { openDiskStore } from './disk-store.ts'
+import { openArtifactFolder } from './folder.ts'
 
 /** Objects in memory, with no more than a store of objects over HTTP offers: whole puts, ranged gets, heads, lists. */
 const openMemoryStore = (): ArtifactStore => {
@@ -28,5 +29,5 @@ const openMemoryStore = (): ArtifactStore => {
   }
 }
 
-artifactStoreContract('on disk', openDiskStore)
+artifactStoreContract('on disk', (folder) => openDiskStore(openArtifactFolder(folder)))
 artifactStoreContract('in memory', openMemoryStore)

@@ -1,12 +1,14 @@
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ArtifactStore } from './artifact-store.ts'
+import type { ArtifactFolder } from './folder.ts'
 
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}\.[0-9a-f-]{36}$/
 const INCOMPLETE = '.copying'
 
 /** Stores artifacts as files below a folder. A file gets its name only after all of it is on the disk. */
-export function openDiskStore(folder: string): ArtifactStore {
+export function openDiskStore(within: ArtifactFolder): ArtifactStore {
+  const folder = within.path
   const placeOf = (key: string) => {
     if (!KEY.test(key)) throw new Error(`Not the key of an artifact: ${key}`)
     return join(folder, key)
@@ -14,7 +16,8 @@ export function openDiskStore(folder: string): ArtifactStore {
   return {
     async put(key, path) {
       const place = placeOf(key)
-      const isNew = await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+      await within.requireWritable()
+      const isNew = await within.make(dirname(key))
       await sync(path)
       await moveTo(place, path)
       await sync(dirname(place))
@@ -22,10 +25,12 @@ export function openDiskStore(folder: string): ArtifactStore {
     },
     async get(key, range) {
       const file = await open(placeOf(key)).catch(orNull)
+      if (file === null) await within.requireSame()
       return file === null ? null : file.createReadStream(range ? { start: range.start, end: range.end } : {})
     },
     async has(key) {
       const stats = await stat(placeOf(key)).catch(orNull)
+      if (stats === null) await within.requireSame()
       return stats?.isFile() ? stats.size : null
     },
     async delete(key) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hold, lockOf } from '../store/hold.ts'
+import type { ArtifactFolder } from './folder.ts'
 
 /** More bytes arrived than the file was declared with. */
 export class TooManyBytes extends Error {}
@@ -20,12 +21,15 @@ export interface Incoming {
   remove(name: string): Promise<void>
   /** Removes files without an addition since then, milliseconds since the epoch. */
   removeOlder(than: number): Promise<number>
-  /** Runs work on a file unless other work is under way; then returns null. */
+  /** Runs work on a file unless other work is under way; then returns null. Throws `Outage` without the folder. */
   alone<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | null>
 }
 
+const NAME = 'incoming'
+
 /** `isShared`: servers of other machines append to the same files. */
-export function openIncoming(folder: string, isShared: boolean): Incoming {
+export function openIncoming(within: ArtifactFolder, isShared: boolean): Incoming {
+  const folder = join(within.path, NAME)
   const busy = new Set<string>()
   const pathOf = (name: string) => join(folder, name)
   const sizeOf = async (name: string) => (await stat(pathOf(name)).catch(() => null))?.size ?? 0
@@ -33,7 +37,6 @@ export function openIncoming(folder: string, isShared: boolean): Incoming {
     pathOf,
     sizeOf,
     async append(name, pieces, limitBytes) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = await open(pathOf(name), 'a', 0o600)
       try {
         let size = (await file.stat()).size
@@ -67,6 +70,8 @@ export function openIncoming(folder: string, isShared: boolean): Incoming {
       if (busy.has(name)) return null
       busy.add(name)
       try {
+        await within.requireWritable()
+        await within.make(NAME)
         return isShared ? await aloneOfAll(folder, name, work) : { done: await work() }
       } finally {
         busy.delete(name)

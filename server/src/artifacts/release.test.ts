@@ -12,8 +12,8 @@ import { removeUnreferenced } from './remove-unreferenced.ts'
 const DAY_MS = 86_400_000
 
 const filesOf = (app: TestApp) =>
-  readdirSync(join(app.folder, 'artifacts'), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  readdirSync(join(app.folder, 'artifacts'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.startsWith('.'),
   ).length
 
 const release = async (app: TestApp, id: string, reason?: string) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -23,7 +23,7 @@ interface Detail {
 const detailOf = async (app: TestApp, id: string) => (await app.get<Detail>(`/api/executions/${id}`)).data
 const filesOf = (app: TestApp) =>
   readdirSync(join(app.folder, 'artifacts'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name))
 
 onEachDatabase('uploads of artifacts', (make) => {
@@ -294,5 +294,49 @@ onEachDatabase('uploads of artifacts', (make) => {
     expect(app.logged).toMatchObject([{ level: 'error', event: 'artifacts out of order' }])
     expect((await detailOf(app, execution)).artifacts[0]).toMatchObject({ state: 'awaited' })
     expect((await app.get(`/api/executions/${execution}`)).status).toBe(200)
+  })
+
+  test('a folder that was moved away or replaced is told in words, is not made anew, and counts again once it is back', async () => {
+    const app = await make()
+    const folder = join(app.folder, 'artifacts')
+    const away = join(app.folder, 'away')
+    const [first, second] = [png('the first'), png('the second', 'other')]
+    const { journal } = await runAttaching(app, { pays: [first, second] })
+    const stored = await want(app, journal, first)
+    const awaited = await want(app, journal, second, { number: 1 })
+    expect((await put(app, stored, first.bytes)).status).toBe(200)
+    const ready = async () => {
+      const answer = await app.request('/readyz', { key: null })
+      return [answer.status, await answer.text()]
+    }
+    const isGone = {
+      status: 503,
+      error: { code: 'UNAVAILABLE', message: expect.stringMatching(/folder of artifacts is gone/) },
+    }
+    const refusesAll = async () => {
+      expect(await put(app, awaited, second.bytes)).toMatchObject(isGone)
+      expect(await put(app, stored, first.bytes)).toMatchObject(isGone)
+      expect((await app.request(`/api/artifacts/${stored}`)).status).toBe(503)
+      expect(await ready()).toEqual([
+        503,
+        expect.stringMatching(/folder of artifacts was removed or replaced/),
+      ])
+    }
+    renameSync(folder, away)
+    await refusesAll()
+    expect(existsSync(folder)).toBe(false)
+    // As by a volume that is not mounted.
+    mkdirSync(folder)
+    await refusesAll()
+    expect(readdirSync(folder)).toEqual([])
+    rmdirSync(folder)
+    renameSync(away, folder)
+    expect((await ready())[0]).toBe(200)
+    expect(await put(app, awaited, second.bytes)).toMatchObject({ status: 200, data: { state: 'stored' } })
+    expect((await download(app, stored)).bytes.equals(first.bytes)).toBe(true)
+    expect(app.logged.map(({ event }) => event)).toEqual([
+      'artifacts out of order',
+      'artifacts in order again',
+    ])
   })
 })

@@ -64,7 +64,7 @@ test('it is restored into an empty folder, once', async () => {
   const there = place()
   expect(await restore({ file, ...there })).toMatchObject({ artifacts: 1, missing: 0, migrated: 0 })
   expect(namesIn(there.artifactsFolder)).toEqual(
-    namesIn(join(app.folder, 'artifacts')).filter((name) => !name.startsWith('incoming')),
+    namesIn(join(app.folder, 'artifacts')).filter((name) => !/^(incoming|\.)/.test(name)),
   )
   const store = await openStore(there.address)
   const rows = await store.read.selectFrom('execution').select('public_id').execute()

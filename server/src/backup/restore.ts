@@ -14,7 +14,7 @@ import { syncFolder } from './sync.ts'
 const UNCHECKED = '.restoring'
 const LOCK = 'server.lock'
 /** The allowed content of an empty folder. */
-const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found', 'replicas']
+const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found', 'replicas', '.svc-folder']
 
 export interface RestorePlan {
   file: string

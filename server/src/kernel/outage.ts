@@ -13,7 +13,9 @@ export class Outage extends Problem {
 
   constructor(part: Part, kind: TroubleKind, options: { cause?: unknown; isInDoubt?: boolean } = {}) {
     const { message, reason } =
-      part === 'artifacts' ? ARTIFACT_TEXTS[kind === 'full' ? kind : 'away'] : TEXTS[kind]
+      part === 'artifacts'
+        ? ARTIFACT_TEXTS[kind === 'full' || kind === 'missing' ? kind : 'away']
+        : TEXTS[kind]
     super(kind === 'full' ? 'STORAGE_FULL' : 'UNAVAILABLE', options.isInDoubt ? IN_DOUBT : message, {
       ...('cause' in options && { cause: options.cause }),
       retryAfterSeconds: RETRY_AFTER_SECONDS[kind],
@@ -97,7 +99,7 @@ const TEXTS: Record<TroubleKind, Texts> = {
   },
 }
 
-const ARTIFACT_TEXTS: Record<'full' | 'away', Texts> = {
+const ARTIFACT_TEXTS: Record<'full' | 'away' | 'missing', Texts> = {
   away: {
     message: 'The server cannot reach the folder of artifacts now. Try again in 5 s.',
     reason: 'The folder of artifacts does not answer.',
@@ -105,5 +107,11 @@ const ARTIFACT_TEXTS: Record<'full' | 'away', Texts> = {
   full: {
     message: 'The disk for artifacts is full, and this one was not stored. The operator has to free space.',
     reason: 'The disk for artifacts is full.',
+  },
+  missing: {
+    message:
+      'The folder of artifacts is gone, so the server neither stores nor finds them. The operator has to put it back.',
+    reason:
+      'The folder of artifacts was removed or replaced while the server was running. Put it back. If only a copy of it exists, put that in its place and restart the server.',
   },
 }

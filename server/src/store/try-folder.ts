@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseTrouble } from './trouble.ts'
 
@@ -12,7 +12,6 @@ export const isDiskFull = (error: unknown): boolean =>
 export async function tryFolder(folder: string): Promise<void> {
   const path = join(folder, '.svc-write-probe')
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = await open(path, 'w', 0o600)
     try {
       await file.writeFile(Buffer.alloc(TRIED_BYTES, 1))

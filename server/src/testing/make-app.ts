@@ -123,7 +123,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   )
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
-  const readiness = watchParts(store, join(folder, 'artifacts'), log)
+  const readiness = watchParts(store, artifacts.folder, log)
   const wake = makeLocalWake(log)
   const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
   const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }

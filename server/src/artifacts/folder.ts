@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Outage } from '../kernel/outage.ts'
+
+/** Identifies a folder. Its number would not do: a new folder may get the number of a removed one. */
+const FOLDER_MARK = '.svc-folder'
+
+/** The folder of artifacts, which must stay the one that this server began with. */
+export interface ArtifactFolder {
+  readonly path: string
+  /** Throws `Outage` if the folder was removed or replaced since the server used it. */
+  requireSame(): Promise<void>
+  /** The same before something is written; creates a folder that was never there. */
+  requireWritable(): Promise<void>
+  /** Creates a folder in it, unless it exists; true if it was created. Never creates the folder itself. */
+  make(name: string): Promise<boolean>
+}
+
+export function openArtifactFolder(path: string): ArtifactFolder {
+  const mark = join(path, FOLDER_MARK)
+  let known: string | null = null
+
+  const read = (): Promise<string | null> =>
+    readFile(mark, 'utf8').catch((cause: unknown) => {
+      if (isAbsent(cause)) return null
+      throw new Outage('artifacts', 'away', { cause })
+    })
+  /** Adopts the mark of the folder, or writes one. */
+  const begin = async () => {
+    const id = randomUUID()
+    await writeFile(mark, id, { flag: 'wx', mode: 0o600 }).catch(unlessExists)
+    // Empty while another replica writes it: the next call adopts it.
+    known = (await read()) || null
+  }
+  const requireKnown = async () => {
+    if ((await read()) === known) return
+    throw missing(new Error(`${path} was removed or replaced while the server runs.`))
+  }
+  return {
+    path,
+    async requireSame() {
+      if (known !== null) return requireKnown()
+      const exists = await stat(path).then(
+        () => true,
+        () => false,
+      )
+      // A folder that accepts no mark, such as a read-only one, may still be read.
+      if (exists) await begin().catch(() => undefined)
+    },
+    async requireWritable() {
+      if (known !== null) return requireKnown()
+      await mkdir(path, { recursive: true, mode: 0o700 })
+      await begin()
+    },
+    async make(name) {
+      try {
+        await mkdir(join(path, name), { mode: 0o700 })
+        return true
+      } catch (error) {
+        if (isAbsent(error)) throw missing(error)
+        unlessExists(error)
+        return false
+      }
+    },
+  }
+}
+
+const missing = (cause: unknown) => new Outage('artifacts', 'missing', { cause })
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? ''
+const isAbsent = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+
+function unlessExists(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') throw error
+}
