@@ -40,6 +40,7 @@ export async function makeReader(store: Store): Promise<Reader> {
     role: 'admin',
     scopes: new Set(['knowledge']),
     projectId: null,
+    endsAt: null,
   }
   return { store, caller, clock, projectId }
 }

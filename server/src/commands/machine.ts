@@ -94,6 +94,7 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
       role: 'admin',
       scopes: new Set(SCOPES_OF_ROLE.admin),
       projectId: null,
+      endsAt: null,
     },
   }
 }

@@ -129,6 +129,7 @@ const callerOfRow = (row: Awaited<ReturnType<typeof keyByHash>>[number], now: nu
   apiKeyId: row.id,
   personId: null,
   projectId: row.project_id,
+  endsAt: row.expires_at,
   ...keyAuthority(row, now),
 })
 

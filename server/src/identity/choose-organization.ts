@@ -35,6 +35,7 @@ export function callerOfPerson(person: PersonIdentity, wanted: string | undefine
     role,
     scopes: SCOPES[role],
     projectId: null,
+    endsAt: person.endsAt,
   }
 }
 

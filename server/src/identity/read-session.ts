@@ -38,7 +38,7 @@ export function makeSessionReader(store: Store, behind: BackgroundWrites) {
         .execute(),
     )
     return {
-      identity: personOf(row, rows),
+      identity: personOf({ ...row, expires_at: Math.min(row.expires_at, row.ends_at ?? Infinity) }, rows),
       renewed: isCookie ? await renew(store, row, now) : null,
     }
   }
@@ -53,12 +53,13 @@ export async function readSessionAgain(db: Db, id: number, now: number): Promise
 }
 
 const personOf = (
-  { id, person_id }: Pick<SessionRow, 'id' | 'person_id'>,
+  { id, person_id, expires_at }: Pick<SessionRow, 'id' | 'person_id' | 'expires_at'>,
   rows: Parameters<typeof membershipOf>[0][],
 ): PersonIdentity => ({
   kind: 'person',
   personId: person_id,
   sessionId: id,
+  endsAt: expires_at,
   memberships: rows.flatMap((each) => membershipOf(each)),
 })
 

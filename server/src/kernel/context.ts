@@ -19,6 +19,8 @@ export interface Caller {
   scopes: ReadonlySet<Scope>
   /** Set if the key sees one project only. */
   projectId: number | null
+  /** When the credential ends without further use, milliseconds since the epoch; null: never. */
+  endsAt: number | null
 }
 
 /** How long a silent execution keeps running before it counts as finished; milliseconds. */
@@ -54,6 +56,8 @@ export interface PersonIdentity {
   kind: 'person'
   personId: number
   sessionId: number
+  /** When the session or this token of it ends without further use, milliseconds since the epoch. */
+  endsAt: number
   /** By slug. */
   memberships: Membership[]
 }

@@ -68,6 +68,7 @@ onEachDatabase('answers made in threads', (makeApp) => {
       role: 'admin' as const,
       scopes: new Set(['read' as const]),
       projectId: null,
+      endsAt: null,
     }
     const cursors = makeCursors(await readCursorKey(app.store), organizationId, () =>
       JSON.stringify([

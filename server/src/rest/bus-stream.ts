@@ -24,6 +24,7 @@ interface BusStream {
     receiver: {
       credential: string
       check: () => Promise<Problem | null>
+      endsAt: () => number | null
       onClose: () => void
     },
   ): void
@@ -58,7 +59,12 @@ export function mountBusStream(app: Hono<RestEnv>, door: BusStreamDoor): void {
     const headers = { ...apiHeaders(c), ...HEADERS }
     if (c.req.method === 'HEAD') return new Response(null, { headers })
     const onClose = takePlaces(door, caller)
-    const receiver = { credential: caller.credential, check: checkOf(c, door, stream), onClose }
+    const receiver = {
+      credential: checkedAs(c),
+      check: checkOf(c, door, stream),
+      endsAt: () => c.get('caller').endsAt,
+      onClose,
+    }
     const { outgoing } = c.env
     // Without a socket, as in tests.
     if (!outgoing) {
@@ -98,6 +104,12 @@ function takePlaces({ limits }: BusStreamDoor, { credential, organizationId }: C
     `This ${whose} may keep ${limits[whose].most} streams open. Close one of them first.`,
     { retryAfterSeconds: 5 },
   )
+}
+
+/** Each session of a person ends by itself, although limits count the person. */
+function checkedAs(c: RestContext): string {
+  const identity = c.get('identity')
+  return identity.kind === 'person' ? `session:${identity.sessionId}` : identity.caller.credential
 }
 
 /** Reads the credential again, as a new request would: it may be revoked, expired or demoted meanwhile. */

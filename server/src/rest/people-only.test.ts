@@ -48,6 +48,7 @@ test('tools of agents run no operation of people with an API key', async () => {
     role: 'admin',
     scopes: new Set(['ingest', 'read', 'knowledge', 'bus', 'admin']),
     projectId: null,
+    endsAt: null,
   }
   const reached: string[] = []
   const verbs = Object.fromEntries(ofPeople.map(([name]) => [name, async () => reached.push(name)]))

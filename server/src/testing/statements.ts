@@ -24,6 +24,7 @@ export async function statementsOf(
   const caller: Context['caller'] = {
     organizationId: 1,
     projectId: null,
+    endsAt: null,
     apiKeyId: null,
     personId: null,
     credential: 'test',

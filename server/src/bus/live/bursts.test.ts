@@ -64,7 +64,14 @@ test('a burst larger than the queue of a stream is read once for all streams', a
     response.removeHeader('Transfer-Encoding')
     response.writeHead(200)
     const out = response as unknown as Writable
-    const parts = { out, credential: 'key:1', check: async () => null, marks: marksAt(0), isFresh: true }
+    const parts = {
+      out,
+      credential: 'key:1',
+      check: async () => null,
+      endsAt: () => null,
+      marks: marksAt(0),
+      isFresh: true,
+    }
     const subscriber = makeSubscriber(parts, () => performance.now())
     subscribers.push(subscriber)
     feed.add(subscriber, () => {})

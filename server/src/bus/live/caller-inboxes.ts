@@ -44,18 +44,20 @@ export const callerInboxes =
       async watch(name: string, { signal, updated, refused }: Listener): Promise<boolean> {
         const agent = await ownAgent(ctx.caller, name)
         if (!agent) return false
+        let { endsAt } = ctx.caller
         const check = async () => {
           const caller = await recheck().catch((error: unknown) => {
             if (error instanceof Problem) return null
             throw error
           })
+          endsAt = caller?.endsAt ?? null
           const now = caller && (await ownAgent(caller, name))
           if (now?.id === agent.id) return true
           refused()
           return false
         }
         let seen = agent.sequence
-        const unwatch = watch.on(agent.public_id, (sequence) => {
+        const changed = (sequence: number | null) => {
           // A poll finds the same number again.
           if (sequence === seen) return
           const isNew = sequence !== null
@@ -63,7 +65,8 @@ export const callerInboxes =
           check()
             .then((isAllowed) => isAllowed && isNew && !signal.aborted && updated())
             .catch(failed)
-        })
+        }
+        const unwatch = watch.on(agent.public_id, changed, () => endsAt)
         // A revoked credential loses its stream within a minute, also without messages.
         const checking = setInterval(() => void check().catch(failed), CHECK_MS)
         checking.unref()

@@ -49,6 +49,8 @@ export interface Feed {
   reaches(sequence: number): void
   /** Ends streams whose credential may no longer receive this inbox. */
   checkAll(): Promise<void>
+  /** When the first credential of a stream ends, milliseconds since the epoch; null: never. */
+  endsAt(): number | null
   /** All streams. */
   each(act: (subscriber: Subscriber) => void): void
 }
@@ -190,6 +192,14 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
       if (known > head || behind.length > 0) wake()
     },
     checkAll,
+    endsAt() {
+      let first: number | null = null
+      for (const [any] of byCredential.values()) {
+        const end = any?.endsAt() ?? null
+        if (end !== null && (first === null || end < first)) first = end
+      }
+      return first
+    },
     each(act) {
       for (const subscriber of [...subscribers]) act(subscriber)
     },

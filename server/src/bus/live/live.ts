@@ -65,10 +65,11 @@ export function makeLive({ watch, inboxOf, notePresence, timer, failed }: LivePa
       head: agent.sequence,
       failed,
     })
-    const unwatch = watch.on(agent.publicId, (sequence) => {
+    const changed = (sequence: number | null) => {
       if (sequence === null) void feed.checkAll().catch(failed)
       else feed.reaches(sequence)
-    })
+    }
+    const unwatch = watch.on(agent.publicId, changed, feed.endsAt)
     const entry = { agentId: agent.id, feed, unwatch }
     entries.set(agent.publicId, entry)
     note([agent.id], true)

@@ -12,6 +12,7 @@ import { type Marks, PRIORITIES } from './marks.ts'
 interface Receiver {
   credential: string
   check: () => Promise<Problem | null>
+  endsAt: () => number | null
   onClose: () => void
 }
 
@@ -26,10 +27,10 @@ export const openStream = (live: Live) => async (ctx: Context, lastEventId: stri
   if (marks) await acknowledgeUpTo(ctx, agent, marks)
   const start = marks ?? (await firstPending(ctx.store, agent))
   return {
-    start(out: Writable, { credential, check, onClose }: Receiver) {
+    start(out: Writable, { onClose, ...receiver }: Receiver) {
       const { id, public_id: publicId, sequence } = agent
       out.once('close', onClose)
-      live.open({ id, publicId, sequence }, { out, credential, check, marks: start, isFresh: marks === null })
+      live.open({ id, publicId, sequence }, { out, ...receiver, marks: start, isFresh: marks === null })
       if (out.destroyed) onClose()
     },
     async require(now: Context) {

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { beginSession } from '../../identity/sessions.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
@@ -134,6 +136,73 @@ test.each(endings.filter(([how]) => how !== 'its key loses the scope'))(
     expect(ending?.data.message).toMatch(new RegExp(`^${code}: `))
   },
 )
+
+onBothDatabases('a stream by time', (make) => {
+  test('of a session and of a key ends when they do, and that of another session goes on', async () => {
+    const app = await make(NO_POLL)
+    const { url } = await serve(app)
+    const { slug } = await firstOrganization(app)
+    const ada = await addPerson(app, { [slug]: 'editor' })
+    const ofAda = await makeAgent(app, 'of-ada', { credential: `person:${ada.id}` })
+    const day = { expiresAt: new Date(app.clock() + 86_400_000).toISOString() }
+    const key = await keyWithAgent(app, 'of-key', day)
+    const first = await openStream(url, ada.token)
+    const ofKey = await openStream(url, key.key)
+    await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 2, behind: 0 })
+    app.advance(2 * 86_400_000)
+    expect(await ofKey.untilEnd()).toMatchObject([{ event: 'closing', data: { reason: 'refused' } }])
+    const later = await app.store.write((db) =>
+      beginSession(db, { address: '192.0.2.1', userAgent: 'a test' }, ada.id, app.clock()),
+    )
+    const second = await openStream(url, later.token)
+    await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 2, behind: 0 })
+    // The first one was last used two days before.
+    app.advance(12.5 * 86_400_000)
+    const [ending] = await first.untilEnd()
+    expect(ending?.data.message).toMatch(/^UNAUTHORIZED: /)
+    await send(app, ofAda, ['heard'])
+    expect(await second.take(1)).toMatchObject([{ data: { message: 'heard' } }])
+  })
+
+  test('a stream of a session that was signed out ends, although another session of the person has one', async () => {
+    const app = await make(NO_POLL)
+    const { url } = await serve(app)
+    const { slug } = await firstOrganization(app)
+    const ada = await addPerson(app, { [slug]: 'editor' })
+    const agent = await makeAgent(app, 'of-ada', { credential: `person:${ada.id}` })
+    const later = await app.store.write((db) =>
+      beginSession(db, { address: '192.0.2.1', userAgent: 'a test' }, ada.id, app.clock()),
+    )
+    const [first, second] = [await openStream(url, ada.token), await openStream(url, later.token)]
+    await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 2, behind: 0 })
+    expect((await app.post('/api/sign-out', {}, { key: later.token })).status).toBe(200)
+    expect(await second.untilEnd()).toMatchObject([{ event: 'closing', data: { reason: 'refused' } }])
+    await send(app, agent, ['heard'])
+    expect(await first.take(1)).toMatchObject([{ data: { message: 'heard' } }])
+    expect(second.text()).not.toContain('heard')
+  })
+})
+
+test('a resource of MCP is refused when the session ends by time', async () => {
+  const app = await makeApp(NO_POLL)
+  await makeAgent(app, 'fixer')
+  const caller = {
+    ...{ organizationId: 1, credential: 'key:1', role: 'admin', projectId: null, scopes: new Set(['bus']) },
+    endsAt: app.clock() + 86_400_000,
+  }
+  const ctx = { store: app.store, clock: app.clock, caller } as unknown as Parameters<
+    ReturnType<typeof callerInboxes>
+  >[0]
+  const inboxes = callerInboxes(app.channels.watch, (error) => expect.unreachable(String(error)))
+  const stopping = new AbortController()
+  onTestFinished(() => stopping.abort())
+  const refused = Promise.withResolvers<void>()
+  const over = () => Promise.reject(new Problem('UNAUTHORIZED', 'It ended.'))
+  const listener = { signal: stopping.signal, updated: () => expect.unreachable(), refused: refused.resolve }
+  expect(await inboxes(ctx, over).watch('fixer', listener)).toBe(true)
+  app.advance(86_400_000)
+  await refused.promise
+})
 
 test('streams of a session end with it, those of other agents and of another organization go on', async () => {
   const app = await makeApp(NO_POLL)

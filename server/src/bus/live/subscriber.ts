@@ -13,8 +13,10 @@ const RETRY_MS = 2_000
 
 export interface SubscriberParts {
   out: Writable
-  /** The subject of limits; streams of one credential are checked together. */
+  /** A key, or a session of a person; streams of one are checked together. */
   credential: string
+  /** When it ends without further use, milliseconds since the epoch; null: never. */
+  endsAt(): number | null
   /** Null while the credential may receive this inbox; otherwise why it may not. */
   check(): Promise<Problem | null>
   /** The position in the store at which this stream continues. */
@@ -24,7 +26,7 @@ export interface SubscriberParts {
 }
 
 /** One open stream of an inbox. */
-export interface Subscriber extends Pick<SubscriberParts, 'credential' | 'check'> {
+export interface Subscriber extends Pick<SubscriberParts, 'credential' | 'check' | 'endsAt'> {
   /** The same, if the last look of this kind is 1 s old. */
   checkIfOld(): Promise<Problem | null>
   marks: Marks
@@ -47,7 +49,7 @@ export interface Subscriber extends Pick<SubscriberParts, 'credential' | 'check'
 
 /** Wraps the response of one stream. `timer`: milliseconds that only grow. */
 export function makeSubscriber(parts: SubscriberParts, timer: () => number): Subscriber {
-  const { out, credential, check } = parts
+  const { out, credential, check, endsAt } = parts
   let isOpen = true
   let fullSince: number | null = null
   let closed: (() => void) | null = null
@@ -78,6 +80,7 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
   return {
     credential,
     check,
+    endsAt,
     async checkIfOld() {
       await lookIfOld()
       return refusal

@@ -13,13 +13,16 @@ const AT_ONCE = 500
 /** Called with the last sequence number of the inbox, or null if the right to receive it may have ended. */
 type Changed = (sequence: number | null) => void
 
+/** When the right to receive the inbox ends without further use, milliseconds since the epoch; null: never. */
+type EndsAt = () => number | null
+
 /** Says when an agent's inbox, or the right to receive it, may have changed, for all live channels of this process. */
 export interface Watch {
   /**
    * Calls `changed` after each new message of the agent with this public id, at each poll, and when the agent or its
-   * credential may have ended; returns what ends that.
+   * credential may have ended, also by time; returns what ends that.
    */
-  on(agent: string, changed: Changed): () => void
+  on(agent: string, changed: Changed, endsAt?: EndsAt): () => void
   /** Reads all watched inboxes now. */
   poll(): Promise<void>
   close(): Promise<void>
@@ -56,7 +59,7 @@ interface AgentNow {
  * watches.
  */
 export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Watch {
-  const watched = new Map<string, Set<Changed>>()
+  const watched = new Map<string, Map<Changed, EndsAt>>()
   /** What listeners know of each watched agent. */
   const told = new Map<string, AgentNow>()
   let agents = new Set<string>()
@@ -99,7 +102,7 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
       const before = told.get(agent)
       if (now && watched.has(agent)) told.set(agent, now)
       const mayHaveEnded = !now || mayEnd(now, before, causes) || ended.has(now.credential)
-      for (const changed of [...(watched.get(agent) ?? [])]) {
+      for (const changed of [...(watched.get(agent)?.keys() ?? [])]) {
         if (now) changed(now.sequence)
         if (mayHaveEnded) changed(null)
       }
@@ -117,6 +120,13 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
     polledAt = timer()
     isPoll = true
     await read()
+  }
+
+  /** A check may find that the credential was used meanwhile, and ends later. */
+  const endDue = () => {
+    const now = clock()
+    for (const listeners of watched.values())
+      for (const [changed, endsAt] of [...listeners]) if ((endsAt() ?? Infinity) <= now) changed(null)
   }
 
   const hear =
@@ -142,6 +152,7 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
   const polling = repeat(
     POLL_WITHOUT_WAKE_MS,
     async () => {
+      endDue()
       const isTime = !wake.isUp() || timer() - polledAt >= POLL_MS - POLL_WITHOUT_WAKE_MS / 2
       if (isTime && watched.size > 0) await pollNow()
     },
@@ -149,9 +160,9 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
   )
 
   return {
-    on(agent, changed) {
-      const listeners = watched.get(agent) ?? new Set()
-      watched.set(agent, listeners.add(changed))
+    on(agent, changed, endsAt = () => null) {
+      const listeners = watched.get(agent) ?? new Map()
+      watched.set(agent, listeners.set(changed, endsAt))
       return () => {
         listeners.delete(changed)
         if (listeners.size > 0 || watched.get(agent) !== listeners) return
