@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../testing/folder.ts'
 import { openNameServer } from '../testing/name-server.ts'
