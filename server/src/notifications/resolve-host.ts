@@ -7,7 +7,7 @@ const TRY_MS = 1_500
 const LONGEST_TRY_MS = 2_500
 
 /** Who needs a name, and until when. */
-export interface Asking {
+interface Asking {
   organizationId: number
   signal: AbortSignal
 }
