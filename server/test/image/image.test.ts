@@ -79,6 +79,51 @@ test('it says what went into it', () => {
   expect(purls).not.toContain('pkg:npm/vitest')
 })
 
+interface Package {
+  version: string
+  dependencies?: Record<string, Package>
+  optionalDependencies?: Record<string, Package>
+}
+
+/** The packages that a production install of the server and the pages holds, each as its `purl`. */
+function installed(): Set<string> {
+  const packages = ['@svc/server...', '@svc/dashboard...'].flatMap((each) => ['--filter', each])
+  const listed = spawnSync(
+    'npx',
+    ['-y', 'pnpm@12', ...packages, 'list', '--prod', '--json', '--depth', 'Infinity'],
+    { cwd: workspace, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  )
+  expect(listed.status, listed.stderr).toBe(0)
+  const found = new Set<string>()
+  const walk = ({ dependencies, optionalDependencies }: Partial<Package>) => {
+    for (const [name, one] of Object.entries({ ...dependencies, ...optionalDependencies })) {
+      if (!one.version.startsWith('link:')) found.add(`pkg:npm/${name.replace('@', '%40')}@${one.version}`)
+      walk(one)
+    }
+  }
+  for (const one of JSON.parse(listed.stdout) as Partial<Package>[]) walk(one)
+  return found
+}
+
+test('it lists what a production install holds, no more and no less, and knows all that it refers to', () => {
+  const { components, dependencies, metadata } = JSON.parse(
+    readFileSync(join(built.root, 'app/sbom.cdx.json'), 'utf8'),
+  )
+  const refs: string[] = components.map((one: { 'bom-ref': string }) => one['bom-ref'])
+  expect(new Set(refs).size).toBe(refs.length)
+  const purls: string[] = components.map(({ purl }: { purl: string }) => purl)
+  const [own, foreign] = [true, false].map((isOwn) =>
+    purls.filter((purl) => purl.startsWith('pkg:npm/%40svc/') === isOwn),
+  )
+  expect(foreign?.sort()).toEqual([...installed()].sort())
+  expect(own?.map((purl) => purl.replace(/@[^@]*$/, '')).sort()).toEqual(
+    ['api', 'client', 'formats', 'protocol', 'schema'].map((name) => `pkg:npm/%40svc/${name}`),
+  )
+  const known = new Set([metadata.component['bom-ref'], ...refs])
+  for (const { ref, dependsOn = [] } of dependencies)
+    for (const each of [ref, ...dependsOn]) expect(known).toContain(each)
+})
+
 test('it runs as nobody in particular, on bases of one fixed version, with its data in a volume', () => {
   expect(built.user).toBe('node')
   expect(built.volumes).toEqual(['/data'])
