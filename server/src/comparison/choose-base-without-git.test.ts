@@ -136,6 +136,20 @@ onEachDatabase('choice of the base without a known history', (makeApp) => {
     expect(await chosen(app, await ran(app, codeOf(m1, { dirty: true }), local))).toMatchObject({ id: inCi })
   })
 
+  test('on a laptop, a clean run of the commit is preferred to later ones with changes', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    const local = { trust: 'local' as const }
+    const clean = await ran(app, codeOf(m1), local)
+    await ran(app, codeOf(m1, { dirty: true }), local)
+    const again = await ran(app, codeOf(m1, { dirty: true }), local)
+    const because = `the commit ${m1.sha.slice(0, 7)} itself, without the changes on top of it`
+    expect(await chosen(app, again)).toMatchObject({ id: clean, because })
+    const topic = commit('topic', ['m1'])
+    const left = codeOf(topic, { branch: 'topic', mergeBaseSha: m1.sha })
+    expect(await chosen(app, await ran(app, left, local))).toMatchObject({ id: clean, rule: 'merge-base' })
+  })
+
   test('the default branch told by a later upload is where branches are compared', async () => {
     const app = await makeApp()
     const main = await ran(app, { branch: 'main' })

@@ -193,8 +193,16 @@ async function atCommit(
 ): Promise<ChosenBase | null> {
   if (!sha) return null
   const tested = () => eligible().where('execution.tested_sha', '=', sha)
-  const base = (await onBranch(tested(), branch).executeTakeFirst()) ?? (await tested().executeTakeFirst())
+  const found = (await onBranch(tested(), branch).executeTakeFirst()) ?? (await tested().executeTakeFirst())
+  const base = found && (await cleanRunOf(found, eligible))
   return base ? { base, rule, commitsAway: 0, because: originOf(head, base, branch, rule) } : null
+}
+
+/** The newest clean run of a run's commit, else the run itself: changes on top of a commit may have broken tests. */
+async function cleanRunOf(run: ExecutionRow, candidates: () => Eligible): Promise<ExecutionRow> {
+  if (run.dirty === 0) return run
+  const clean = candidates().where('execution.tested_sha', '=', run.tested_sha)
+  return (await clean.where('execution.dirty', '=', 0).executeTakeFirst()) ?? run
 }
 
 /** A merge group is made upon main, or upon the group before it. */
@@ -253,8 +261,9 @@ async function nearestAncestor(
     readParents(ctx.store, head.project_id, commits),
   )
   if (!ancestor) return null
-  const base = await candidates().where('execution.tested_sha', '=', ancestor.sha).executeTakeFirst()
-  if (!base) return null
+  const found = await candidates().where('execution.tested_sha', '=', ancestor.sha).executeTakeFirst()
+  if (!found) return null
+  const base = await cleanRunOf(found, candidates)
   const { distance } = ancestor
   const way = distance === 1 ? '1 commit' : `${distance} commits`
   const because =

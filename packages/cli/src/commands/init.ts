@@ -194,7 +194,7 @@ const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, svc }: End)
     ...(env.SVC_API_KEY?.trim()
       ? []
       : ['  export SVC_API_KEY=svc_…  (the first start of the server prints a key)']),
-    `  run your tests, then: ${svc} compare`,
+    `  ${isNeeded ? 'commit these changes, ' : ''}run your tests, then: ${svc} compare`,
     `  ${FIRST_DAYS}`,
   ]
 }

@@ -68,6 +68,8 @@ export async function readBaseRuns(
       .limit(DURATION_RUNS)
       .execute(),
     runs
+      // Changes that nobody committed since then are no state of the base branch, and often the head's own.
+      .$if(base.dirty === 0, (query) => query.where('dirty', '=', 0))
       .where('started_at', '>', base.started_at)
       .where('started_at', '<', until)
       .orderBy('started_at')
