@@ -68,6 +68,7 @@ describe('with the real runners', () => {
       expect(first.err).toBe('')
       expect(first.out).toContain(`${file}: changed, and its runner loads it`)
       expect(first.out).toMatch(/^ {2}\+ export default .*@svc/m)
+      expect(first.out).toContain('\n  run your tests, then: npx --no svc compare\n')
       expect(first.code).toBe(0)
       expect(read(folder, file)).toContain(`'@svc/${runner}'`)
       const text = read(folder, file)
@@ -431,6 +432,7 @@ jobs:
       const { out } = await init(folder, ['--yes', '--action', 'acme/svc@v1'])
       const { on } = parse(read(folder, '.github/workflows/svc.yml'))
       expect(on.push.branches, out).toEqual([branch])
+      expect(out).toContain('\n  commit these changes, run your tests, then: npx --no svc compare\n')
     }
   })
 

@@ -120,10 +120,11 @@ interface Found {
 }
 
 const report = async (call: Call, options: Options, { folder, url, plan }: Found): Promise<void> => {
-  const [{ planLines, byHandLines }, { carryOut }, { svcCommand }] = await Promise.all([
+  const [{ planLines, byHandLines }, { carryOut }, { svcCommand }, { findAbove }] = await Promise.all([
     import('../init/print-plan.ts'),
     import('../init/carry-out.ts'),
     import('../init/managers.ts'),
+    import('@svc/client/cli'),
   ])
   const screen = screenOf(call)
   const show = (lines: string[]) => {
@@ -148,6 +149,7 @@ const report = async (call: Call, options: Options, { folder, url, plan }: Found
       isWhole: plan.byHand.length + undone.length === 0,
       url,
       svc: svcCommand(folder),
+      isInGit: findAbove(folder, '.git') !== undefined,
     }),
   ])
   if (call.isJson)
@@ -181,9 +183,10 @@ interface End {
   url: string
   /** How the project calls this command. */
   svc: string
+  isInGit: boolean
 }
 
-const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, svc }: End): string[] => {
+const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, svc, isInGit }: End): string[] => {
   if (isNeeded && !isWanted) return ['nothing was changed']
   const begin = isNeeded ? 'set up' : 'nothing to do: this project reports already'
   return [
@@ -194,7 +197,7 @@ const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, svc }: End)
     ...(env.SVC_API_KEY?.trim()
       ? []
       : ['  export SVC_API_KEY=svc_…  (the first start of the server prints a key)']),
-    `  ${isNeeded ? 'commit these changes, ' : ''}run your tests, then: ${svc} compare`,
+    `  ${isNeeded && isInGit ? 'commit these changes, ' : ''}run your tests, then: ${svc} compare`,
     `  ${FIRST_DAYS}`,
   ]
 }
