@@ -14,9 +14,15 @@ function keptAnswers(size = 3) {
   const made: string[] = []
   const ask = (
     question: string,
-    { version = 'first', now = 0, isLasting = true, until = Number.POSITIVE_INFINITY } = {},
+    {
+      version = 'first',
+      now = 0,
+      isLasting = true,
+      until = Number.POSITIVE_INFINITY,
+      organizationId = 1,
+    } = {},
   ) =>
-    kept.answer(version, question, now, async ({ dependsOnMore, countsUntil }) => {
+    kept.answer({ organizationId, version, question, now }, async ({ dependsOnMore, countsUntil }) => {
       made.push(question)
       if (!isLasting) dependsOnMore()
       countsUntil(until)
@@ -53,6 +59,28 @@ test('what depends on the time, or is too large, is made each time; the oldest m
   const large = keptAnswers(2 * MIB + 1)
   for (let i = 0; i < 2; i++) await large.ask('large')
   expect(large.made).toHaveLength(2)
+})
+
+test('an organization that asks a lot pushes out its own answers, not those of another', async () => {
+  const { ask, made } = keptAnswers(MIB)
+  for (const question of ['its first', 'its second']) await ask(question, { organizationId: 2 })
+  for (let i = 0; i < 40; i++) await ask(`question ${i}`)
+  made.length = 0
+  for (const question of ['its first', 'its second']) await ask(question, { organizationId: 2 })
+  await ask('question 39')
+  expect(made).toEqual([])
+})
+
+test('an organization that comes later gets its share', async () => {
+  const { ask, made } = keptAnswers(MIB)
+  for (let i = 0; i < 20; i++) await ask(`question ${i}`)
+  const its = Array.from({ length: 7 }, (_, i) => `its question ${i}`)
+  for (const question of its) await ask(question, { organizationId: 2 })
+  for (let i = 20; i < 40; i++) await ask(`question ${i}`)
+  made.length = 0
+  for (const question of its) await ask(question, { organizationId: 2 })
+  for (let i = 33; i < 40; i++) await ask(`question ${i}`)
+  expect(made).toEqual([])
 })
 
 test('an answer counts for five minutes: a change may be in no version', async () => {

@@ -32,33 +32,65 @@ interface Kind<Answer> {
   copy?(answer: Answer): Answer
 }
 
+/** A question. */
+interface Asked {
+  /** Whose share of the memory the answer takes. */
+  organizationId: number
+  /** Names the state of what the answer depends on. Read it before: what changes meanwhile gives a newer answer. */
+  version: string
+  /** Everything else that decides the answer, the organization included. */
+  question: string
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/** What one organization keeps. */
+class Share<Answer> {
+  /** By question, in the order of their last use. */
+  readonly #kept = new Map<string, Kept<Answer>>()
+  bytes = 0
+
+  take(question: string): Kept<Answer> | undefined {
+    const known = this.#kept.get(question)
+    if (known && this.#kept.delete(question)) this.bytes -= known.bytes
+    return known
+  }
+
+  keep(question: string, answer: Kept<Answer>): void {
+    // Another call may have kept one meanwhile.
+    this.take(question)
+    this.#kept.set(question, answer)
+    this.bytes += answer.bytes
+  }
+
+  dropOldest(): void {
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined) this.take(oldest)
+  }
+}
+
 /**
- * Answers, the least recently used dropped first: agents ask for the same comparison several times in a row, page by
- * page. An answer counts until what it depends on may have changed.
+ * Answers that were given: agents ask for the same comparison several times in a row, page by page. An answer counts
+ * until what it depends on may have changed. If memory runs out, the organization that keeps the most loses what it has
+ * not used for longest, so no one can push out the answers of others.
  */
 export class KeptAnswers<Answer> {
   readonly #kind: Kind<Answer>
-  /** In the order of their last use. */
-  readonly #kept = new Map<string, Kept<Answer>>()
+  readonly #shares = new Map<number, Share<Answer>>()
   #bytes = 0
 
   constructor(kind: Kind<Answer>) {
     this.#kind = kind
   }
 
-  /**
-   * The answer kept for this question and version, or a new one. `version` names the state of what the answer depends on
-   * and is read before: what changes while the answer is made gives a newer one. A copied answer is the caller's own.
-   */
+  /** The answer kept for this question and version, or a new one. A copied answer is the caller's own. */
   async answer(
-    version: string,
-    question: string,
-    now: number,
+    { organizationId, version, question, now }: Asked,
     make: (making: Making) => Promise<Answer>,
   ): Promise<Answer> {
-    const known = this.#take(question)
+    const known = this.#changed(organizationId, (share) => share.take(question))
     if (known?.version === version && now <= known.until && Math.abs(now - known.madeAt) < LONGEST_MS) {
-      this.#keep(question, known)
+      this.#keep(organizationId, question, known)
       return this.#copyOf(known.answer)
     }
     let isLasting = true
@@ -71,9 +103,16 @@ export class KeptAnswers<Answer> {
         until = Math.min(until, time)
       },
     })
-    const bytes = isLasting ? this.#kind.sizeOf(answer) : 0
-    if (isLasting && bytes <= MOST_BYTES_OF_ONE)
-      this.#keep(question, { version, madeAt: now, until, answer: this.#copyOf(answer), bytes })
+    if (!isLasting) return answer
+    const bytes = this.#kind.sizeOf(answer) + 2 * question.length
+    if (bytes <= MOST_BYTES_OF_ONE)
+      this.#keep(organizationId, question, {
+        version,
+        madeAt: now,
+        until,
+        answer: this.#copyOf(answer),
+        bytes,
+      })
     return answer
   }
 
@@ -81,20 +120,26 @@ export class KeptAnswers<Answer> {
     return this.#kind.copy?.(answer) ?? answer
   }
 
-  #take(question: string): Kept<Answer> | undefined {
-    const known = this.#kept.get(question)
-    if (known && this.#kept.delete(question)) this.#bytes -= known.bytes
-    return known
+  #keep(organizationId: number, question: string, answer: Kept<Answer>): void {
+    this.#changed(organizationId, (share) => share.keep(question, answer))
+    while (this.#bytes > MOST_BYTES) this.#changed(this.#largest(), (share) => share.dropOldest())
   }
 
-  #keep(question: string, answer: Kept<Answer>): void {
-    // Another call may have kept one meanwhile.
-    this.#take(question)
-    this.#kept.set(question, answer)
-    this.#bytes += answer.bytes
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= MOST_BYTES) return
-      this.#take(oldest)
-    }
+  #largest(): number {
+    let [largest, most] = [0, 0]
+    for (const [organizationId, { bytes }] of this.#shares)
+      if (bytes > most) [largest, most] = [organizationId, bytes]
+    return largest
+  }
+
+  /** Changes a share; an empty one takes no memory. */
+  #changed<T>(organizationId: number, change: (share: Share<Answer>) => T): T {
+    const share = this.#shares.get(organizationId) ?? new Share<Answer>()
+    const before = share.bytes
+    const result = change(share)
+    this.#bytes += share.bytes - before
+    if (share.bytes > 0) this.#shares.set(organizationId, share)
+    else this.#shares.delete(organizationId)
+    return result
   }
 }

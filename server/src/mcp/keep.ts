@@ -55,7 +55,8 @@ export const keepFor =
       return make(callAt(clock, project))
     const version = await versionOf(caller, projectId)
     const now = clock()
-    return kept.answer(version, questionOf(tool, input, caller, projectId), now, async (making) => {
+    const question = questionOf(tool, input, caller, projectId)
+    return kept.answer({ organizationId: caller.organizationId, version, question, now }, async (making) => {
       const minuteEnd = now - (now % MINUTE_MS) + MINUTE_MS - 1
       const answer = await make(
         callAt(() => {

@@ -55,7 +55,8 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
     const { organizationId } = context.caller
     const changing = projectId === null ? { organizationId } : { projectId }
     const version = await changeVersion(store.read, store.dialect, changing)
-    return kept.answer(version, questionOf(name, context, input), now(), async ({ dependsOnMore }) => {
+    const asked = { organizationId, version, question: questionOf(name, context, input), now: now() }
+    return kept.answer(asked, async ({ dependsOnMore }) => {
       const clock = () => {
         dependsOnMore()
         return context.now

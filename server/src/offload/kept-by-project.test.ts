@@ -21,8 +21,8 @@ class WatchedAnswers extends KeptAnswers<Bytes> {
     super({ sizeOf: ({ length }) => length, copy: (bytes) => bytes.slice() })
   }
 
-  override answer(...[version, question, now, make]: Parameters<KeptAnswers<Bytes>['answer']>) {
-    return super.answer(version, question, now, (making) => {
+  override answer(...[asked, make]: Parameters<KeptAnswers<Bytes>['answer']>) {
+    return super.answer(asked, (making) => {
       this.made++
       return make(making)
     })
