@@ -2,10 +2,11 @@ import type { failureContextOperations } from '@svc/schema'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { archive } from '../testing/archive.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { bigPullRequest, redPullRequest, repository, sha } from '../testing/red-pull-requests.ts'
-import { failed, made, passed, settled } from '../testing/upload.ts'
+import { failed, made, passed, run, send, settled } from '../testing/upload.ts'
 
 type Answer = z.output<typeof failureContextOperations.getFailureContext.output>
 
@@ -89,6 +90,37 @@ onBothDatabases('the context of failures', (makeApp) => {
     ).toBeGreaterThanOrEqual(3)
     expect(text.split('\n').filter((line) => /^\d+\. /.test(line)).length).toBeGreaterThan(10)
     expect(clusters[0]?.changed?.[0]).toMatchObject({ near: 'at-the-failure' })
+  })
+
+  test('an archived run, and legs and re-runs of a test, show the attempts of the failure itself', async () => {
+    const app = await makeApp()
+    const tried = (error: string) =>
+      made('pays', {}, [
+        { status: 'failed', detail: { errors: [{ message: error }], stdout: `log of ${error}` } },
+      ])
+    const others = ['adds', 'counts'].map((title) => failed(title, { message: `${title} nothing` }))
+    const part = (leg: string, runAttempt: number, results: Parameters<typeof run>[0]) =>
+      send(app, run({ ...results, build: 'one', runAttempt, part: { leg } }))
+    await part('linux', 1, { results: [tried('first'), ...others] })
+    await part('linux', 2, { results: [tried('second')] })
+    const { data } = await part('windows', 1, { results: [tried('other'), passed('adds')] })
+    const id = data.execution.id
+    await app.request(`/api/executions/${id}/settle`, { method: 'POST' })
+    const shown = async () => {
+      const { clusters, text } = (await ask(app, `execution=${id}&maxTokens=20000`)).data
+      const attempts = clusters.map(({ message, attempts: own }) => [message, own?.map(({ error }) => error)])
+      return { text, attempts: attempts.sort() }
+    }
+    const before = await shown()
+    expect(before.attempts).toEqual([
+      ['adds nothing', ['adds nothing']],
+      ['counts nothing', ['counts nothing']],
+      ['other', ['other']],
+      ['second', ['first', 'second']],
+    ])
+    expect(before.text).toContain('log of second')
+    await archive(app, id)
+    expect(await shown()).toEqual(before)
   })
 
   test('pages show every cluster once, in their order', async () => {

@@ -4,6 +4,7 @@ import type { PartInfo } from '../executions/read-parts.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { ArchiveDamaged } from './archive/block.ts'
 import { ArchivePages } from './archive/pages.ts'
@@ -46,10 +47,15 @@ export interface ResultsWanted {
   executionId: number
   parts: Map<number, PartInfo>
   statuses: ResultStatus[] | null
+  /** Set for the results at these places only. */
+  places?: readonly Place[]
   /** Place after the last result of the previous page, as (test id, part). */
-  after: readonly [number, number] | null
+  after: Place | null
   limit: number
 }
+
+/** Where a result of an execution is: internal id of its test, number of its part. */
+export type Place = readonly [testId: number, part: number]
 
 /** A result's row, with the name of its test. */
 interface ResultRow extends PlainRow {
@@ -104,18 +110,19 @@ async function readLivePage(
 ): Promise<ResultsPage> {
   const page = await readRows(store, wanted, after, size + 1)
   const rows = page.slice(0, size)
-  const range = [rows[0]?.test_id ?? 0, rows.at(-1)?.test_id ?? 0] as const
-  const [attempts, superseded] = await Promise.all([
-    readAttemptRows(store, wanted.executionId, range),
-    readSuperseded(store, wanted, range),
-  ])
+  const tests: Tests = wanted.places
+    ? [...new Set(rows.map((row) => row.test_id))]
+    : { first: rows[0]?.test_id ?? 0, last: rows.at(-1)?.test_id ?? 0 }
+  const superseded = await readSuperseded(store, wanted, tests)
+  const parts = wanted.places && [...new Set([...rows, ...superseded].map((row) => row.part))]
+  const attempts = await readAttemptRows(store, wanted.executionId, tests, parts)
   return { rows, attempts, superseded, hasMore: page.length > size }
 }
 
 function readRows(
   store: Store,
-  { executionId, statuses }: ResultsWanted,
-  after: readonly [number, number] | null,
+  { executionId, statuses, places }: ResultsWanted,
+  after: Place | null,
   size: number,
 ): Promise<ResultRow[]> {
   const verdicts = statuses?.map((status) => VERDICT[status])
@@ -129,6 +136,12 @@ function readRows(
     .$if(verdicts !== undefined, (query) =>
       query.where(sql<boolean>`verdict in (${sql.raw((verdicts as number[]).join(', '))})`),
     )
+    .$if(places !== undefined, (query) => {
+      const [tests, parts] = [0, 1].map((at) => [...new Set((places as Place[]).map((place) => place[at]))])
+      return query
+        .where(isOneOf(store.dialect, 'test_id', tests as number[]))
+        .where(isOneOf(store.dialect, 'part', parts as number[]))
+    })
     .$if(after !== null, (query) =>
       // Cast, so that a forged cursor is a place after the last result instead of a database error.
       query.where(
@@ -184,31 +197,34 @@ async function withAttempts(
 
 const placeOf = (row: { test_id: number; part: number }) => `${row.test_id}/${row.part}`
 
-const readAttemptRows = (store: Store, executionId: number, [first, last]: readonly [number, number]) =>
+/** Tests by id: these, or a page of all from one to another. */
+type Tests = number[] | { first: number; last: number }
+
+const isOfTests = (store: Store, tests: Tests) =>
+  Array.isArray(tests)
+    ? isOneOf(store.dialect, 'test_id', tests)
+    : sql<boolean>`test_id between ${tests.first} and ${tests.last}`
+
+const readAttemptRows = (store: Store, executionId: number, tests: Tests, parts?: number[]) =>
   store.read
     .selectFrom('attempt')
     .selectAll()
     .where('execution_id', '=', executionId)
-    .where('test_id', '>=', first)
-    .where('test_id', '<=', last)
+    .where(isOfTests(store, tests))
+    .$if(parts !== undefined, (query) => query.where(isOneOf(store.dialect, 'part', parts as number[])))
     .orderBy('test_id')
     .orderBy('part')
     .orderBy('entry')
     .execute()
 
 /** Only a re-run leaves superseded results. */
-async function readSuperseded(
-  store: Store,
-  wanted: ResultsWanted,
-  [first, last]: readonly [number, number],
-): Promise<PlainRow[]> {
+async function readSuperseded(store: Store, wanted: ResultsWanted, tests: Tests): Promise<PlainRow[]> {
   if (new Set([...wanted.parts.values()].map((part) => part.runAttempt)).size < 2) return []
   return store.read
     .selectFrom('result')
     .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
     .where('execution_id', '=', wanted.executionId)
-    .where('test_id', '>=', first)
-    .where('test_id', '<=', last)
+    .where(isOfTests(store, tests))
     .where('verdict', '<', 0)
     .execute()
 }

@@ -11,6 +11,7 @@ import type { Failing } from '../../pull-requests/outline.ts'
 import { errorLineIn, ownFrames } from '../../results/error-location.ts'
 import { type FailureDetail, readFailureDetails } from '../../results/failure-details.ts'
 import { readResults } from '../../results/read-results.ts'
+import type { DetailedAttempt } from '../../results/to-attempt.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { changesNear, readChangedFiles } from './changed-files.ts'
 import type { Attached, ClusterDetail, ClusterDraft } from './draft.ts'
@@ -42,33 +43,34 @@ export async function readDetails(ctx: Context, head: ExecutionRow, shown: Shown
     readSeenOf(ctx, head, shown),
   ])
   const found = shown.map(({ first }) => detailOf(first))
-  const artifacts = await readArtifacts(ctx, head, found)
-  await Promise.all(
-    shown.map(async ({ draft }, at) => {
-      const detail = found[at]
-      const failure = detail?.failure ?? null
-      const frames = failure === null ? [] : framesOf(failure)
-      const tried = detail && (await readTried(ctx, head, infos, detail))
-      const own = seenIn({ ...head, sha: head.head_sha ?? head.tested_sha }, '')
-      const { firstSeen = own, lastSeen = own } = seen.get(draft.fingerprint) ?? {}
-      draft.detail = {
-        failure: failure && cutFailure(failure),
-        frames,
-        testLine: failure && draft.file !== null ? errorLineIn(draft.file, failure) : null,
-        attempts: tried?.attempts ?? [],
-        step: tried?.step ?? null,
-        output: tried?.output ?? null,
-        owners: [
-          ...new Set([draft.file, frames[0]?.file].flatMap((file) => (file ? ownersOfFile(file) : []))),
-        ].slice(0, MOST_OWNERS),
-        firstSeen: sightingOf(firstSeen.at <= own.at ? firstSeen : own),
-        lastSeen: sightingOf(lastSeen.at >= own.at ? lastSeen : own),
-        changed: changes && changesNear(changes, frames, draft.file),
-        artifacts: detail ? (artifacts.get(`${detail.testId}/${detail.part}`) ?? []) : [],
-        documents: [],
-      }
-    }),
-  )
+  const [artifacts, triedAt] = await Promise.all([
+    readArtifacts(ctx, head, found),
+    readTried(ctx, head, infos, found),
+  ])
+  const own = seenIn({ ...head, sha: head.head_sha ?? head.tested_sha }, '')
+  for (const [at, { draft, first }] of shown.entries()) {
+    const detail = found[at]
+    const failure = detail?.failure ?? null
+    const frames = failure === null ? [] : framesOf(failure)
+    const tried = detail && triedAt.get(`${first.test?.testId}/${detail.part}`)
+    const { firstSeen = own, lastSeen = own } = seen.get(draft.fingerprint) ?? {}
+    draft.detail = {
+      failure: failure && cutFailure(failure),
+      frames,
+      testLine: failure && draft.file !== null ? errorLineIn(draft.file, failure) : null,
+      attempts: tried?.attempts ?? [],
+      step: tried?.step ?? null,
+      output: tried?.output ?? null,
+      owners: [
+        ...new Set([draft.file, frames[0]?.file].flatMap((file) => (file ? ownersOfFile(file) : []))),
+      ].slice(0, MOST_OWNERS),
+      firstSeen: sightingOf(firstSeen.at <= own.at ? firstSeen : own),
+      lastSeen: sightingOf(lastSeen.at >= own.at ? lastSeen : own),
+      changed: changes && changesNear(changes, frames, draft.file),
+      artifacts: detail ? (artifacts.get(`${detail.testId}/${detail.part}`) ?? []) : [],
+      documents: [],
+    }
+  }
 }
 
 const sightingOf = ({
@@ -104,30 +106,41 @@ function cutFailure({ stack: _stack, cause, errors, ...failure }: Failure, depth
   }
 }
 
-/** The attempts of a test, the failed step and the output of the last failed one. */
+type Tried = Pick<ClusterDetail, 'attempts' | 'step' | 'output'>
+
+/** What was tried at the places of these failures, by `<test>/<part>`. */
 async function readTried(
   { store }: Context,
   head: ExecutionRow,
   parts: Awaited<ReturnType<typeof readParts>>['infos'],
-  { testId, part }: FailureDetail,
-): Promise<Pick<ClusterDetail, 'attempts' | 'step' | 'output'> | null> {
-  if (testId === null) return null
-  const wanted = { executionId: head.id, parts, statuses: null, after: [testId, part - 1] as const, limit: 1 }
-  for await (const { results } of readResults(store, wanted)) {
-    const attempts = results[0]?.attempts ?? []
-    const last = attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut')
-    return {
-      attempts: attempts.map(({ status, durationMs, errors }) => ({
-        status,
-        durationMs: Math.round(durationMs),
-        error: errors?.[0] ? firstLine(errors[0].message).slice(0, 300).toWellFormed() : null,
-      })),
-      step: failedStep(last?.steps ?? []),
-      output:
-        [last?.stdout, last?.stderr].filter(Boolean).join('\n').slice(-OUTPUT_LENGTH).toWellFormed() || null,
-    }
+  details: (FailureDetail | undefined)[],
+): Promise<Map<string, Tried>> {
+  const places = details.flatMap((detail) =>
+    detail && detail.testId !== null ? [[detail.testId, detail.part] as const] : [],
+  )
+  const tried = new Map<string, Tried>()
+  if (places.length > 0) {
+    const first = Math.min(...places.map(([testId]) => testId))
+    const wanted = { executionId: head.id, parts, statuses: null, places, after: [first, -1] as const }
+    for await (const { results } of readResults(store, { ...wanted, limit: Number.MAX_SAFE_INTEGER }))
+      for (const { testId, part, attempts } of results) tried.set(`${testId}/${part}`, triedIn(attempts))
   }
-  return null
+  return tried
+}
+
+/** Attempts, the failed step and the output of the last failed one. */
+function triedIn(attempts: DetailedAttempt[]): Tried {
+  const last = attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut')
+  return {
+    attempts: attempts.map(({ status, durationMs, errors }) => ({
+      status,
+      durationMs: Math.round(durationMs),
+      error: errors?.[0] ? firstLine(errors[0].message).slice(0, 300).toWellFormed() : null,
+    })),
+    step: failedStep(last?.steps ?? []),
+    output:
+      [last?.stdout, last?.stderr].filter(Boolean).join('\n').slice(-OUTPUT_LENGTH).toWellFormed() || null,
+  }
 }
 
 /** The innermost failed step, with the steps around it. */

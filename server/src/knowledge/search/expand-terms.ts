@@ -57,7 +57,7 @@ export async function expandTerms(
     }
     const known = (some: string[]) => some.filter(isKnown).map((other) => ({ term: other, likeness: 1 }))
     add(known([term, typed]))
-    if (found.size === 0 && isMisspellable(wanted)) {
+    if (found.size === 0 && chunks > 0 && isMisspellable(wanted)) {
       const alike = await readWrittenLike(vocabulary, term)
       add(
         nearest(alike, (others) => misspellings(term, others), frequency),

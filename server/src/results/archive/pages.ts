@@ -2,23 +2,29 @@ import type { ResultStatus } from '@svc/protocol'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { VERDICT } from '../../store/tables.ts'
-import type { ResultsPage } from '../read-results.ts'
+import type { Place, ResultsPage } from '../read-results.ts'
 import type { ArchiveBlock, ArchivedResult } from './block.ts'
 import { blockAfter, readBlock } from './read-blocks.ts'
-
-type Place = readonly [testId: number, part: number]
 
 /** Pages of an archived execution's results for `readResults`; unpacks a block once for all its pages. */
 export class ArchivePages {
   readonly #store: Store
   readonly #executionId: number
   readonly #verdicts: ReadonlySet<number> | null
+  readonly #places: ReadonlySet<string> | null
+  /** Of the places; the last one is the largest. */
+  readonly #tests: ReadonlySet<number> | null
   #unpacked: { name: string; block: ArchiveBlock } | null = null
 
-  constructor(store: Store, wanted: { executionId: number; statuses: ResultStatus[] | null }) {
+  constructor(
+    store: Store,
+    wanted: { executionId: number; statuses: ResultStatus[] | null; places?: readonly Place[] },
+  ) {
     this.#store = store
     this.#executionId = wanted.executionId
     this.#verdicts = wanted.statuses && new Set(wanted.statuses.map((status) => VERDICT[status]))
+    this.#places = wanted.places ? new Set(wanted.places.map(String)) : null
+    this.#tests = wanted.places ? new Set(wanted.places.map(([test]) => test).sort((a, b) => a - b)) : null
   }
 
   /**
@@ -28,6 +34,7 @@ export class ArchivePages {
   async read(since: number, after: Place | null, size: number): Promise<ResultsPage> {
     const page: ArchiveBlock = { results: [], attempts: [] }
     const superseded: ArchivedResult[] = []
+    const lastTest = [...(this.#tests ?? [Number.MAX_SAFE_INTEGER])].at(-1) ?? 0
     let number = await blockAfter(this.#store.read, this.#executionId, after)
     for (; number !== null && page.results.length <= size; number++) {
       const block = await this.#unpack(since, number)
@@ -37,10 +44,12 @@ export class ArchivePages {
         else if (page.results.length <= size && this.#isWanted(row) && isAfter(row, after))
           page.results.push(row)
       for (const attempt of block.attempts) page.attempts.push(attempt)
+      if ((block.results.at(-1)?.test_id ?? 0) > lastTest) break
     }
     const rows = page.results.slice(0, size)
     const [first, last] = [rows[0]?.test_id ?? 0, rows.at(-1)?.test_id ?? 0]
-    const isHere = (row: { test_id: number }) => row.test_id >= first && row.test_id <= last
+    const isHere = ({ test_id }: { test_id: number }) =>
+      test_id >= first && test_id <= last && (this.#tests?.has(test_id) ?? true)
     return {
       rows: await this.#withNames(rows),
       attempts: page.attempts.filter(isHere),
@@ -50,7 +59,10 @@ export class ArchivePages {
   }
 
   #isWanted(row: ArchivedResult): boolean {
-    return this.#verdicts === null || this.#verdicts.has(row.verdict)
+    return (
+      (this.#verdicts === null || this.#verdicts.has(row.verdict)) &&
+      (this.#places === null || this.#places.has(String([row.test_id, row.part])))
+    )
   }
 
   async #unpack(since: number, number: number): Promise<ArchiveBlock | null> {
