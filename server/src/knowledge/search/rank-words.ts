@@ -37,7 +37,7 @@ const WEIGHTS = {
   siblings: 0.3,
   first: 0.05,
   /** Of changelogs, which describe what has changed and not how it is. */
-  changelog: 0.75,
+  changelog: 0.5,
 }
 type Weights = typeof WEIGHTS
 

@@ -50,6 +50,21 @@ onBothDatabases('a search', (make) => {
     expect(await first('folder of the container')).toBe('docs/deploy/docker.md#Docker')
   })
 
+  test('finds what an everyday phrase means, and release notes only after what explains the matter', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', {
+      'docs/network.md':
+        '# Network\n\n## Connections\n\nA connection is used again.\n\n## Emulate offline\n\nCall it.\n',
+      'docs/release-notes.md': '# Version 2\n\n## Shards of a run\n\nThe shards of a run have names.\n',
+      'docs/shards.md': '# Parallel\n\n## Several jobs\n\nEach of the shards of a run is a job.\n',
+    })
+    const first = async (query: string) => (await hitsOf(app, query, { project: 'shop' }))[0]
+    expect(await first('what if the connection drops')).toBe('docs/network.md#Emulate offline')
+    expect(await first('shards of a run')).toBe('docs/shards.md#Several jobs')
+    expect(await first('shards of a run in the new version')).toBe('docs/release-notes.md#Shards of a run')
+  })
+
   test('takes phrases, excluded words, path and title', async () => {
     const app = await make()
     await makeDocs(app)
