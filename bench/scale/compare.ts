@@ -97,9 +97,11 @@ async function asking(store: Store, base: Execution, head: Execution) {
   })
   return async () => {
     const begun = performance.now()
-    const [changes] = await readChanges(store, [
-      { legId: leg, base: sideOf(base, baseLegs), head: sideOf(head, headLegs) },
-    ])
+    const [changes] = await readChanges(
+      store,
+      [{ legId: leg, base: sideOf(base, baseLegs), head: sideOf(head, headLegs) }],
+      { timings: true },
+    )
     return { ms: performance.now() - begun, count: changes?.pairs.length ?? 0 }
   }
 }

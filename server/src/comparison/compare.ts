@@ -81,6 +81,7 @@ export async function compare(
       ? readChanges(
           store,
           legPairs.map((pair) => ({ ...headOf(pair.head), base: sideOf(base.id, baseLegs, pair.base) })),
+          { timings },
         )
       : [],
     readFailures(store, notCompared.map(headOf)),

@@ -6,6 +6,8 @@ import type { Store } from '../../store/open.ts'
 
 /** A head that took this much longer than the base is worth looking at the test's history for. */
 const WORTH_A_LOOK = { ratio: 1.1, floorUs: 20_000 }
+/** No duration is worth a look. */
+const ANY_DURATION = { ratio: 1, floorUs: Number.MAX_SAFE_INTEGER }
 
 export interface Pair extends BothSides {
   /** The head's leg. */
@@ -28,9 +30,16 @@ export interface LegChanges extends LegSides {
 /** True for a pair that `readChanges` would return. */
 export const isWorthALook = (pair: Pair): boolean => isChanged(pair, WORTH_A_LOOK)
 
-/** The tests of each leg that differ between two executions, fail in the head, or took suspiciously longer or shorter. */
-export async function readChanges(store: Store, legs: LegSides[]): Promise<LegChanges[]> {
-  const all = await readChanged(store, legs, WORTH_A_LOOK)
+/**
+ * The tests of each leg that differ between two executions, fail in the head, or, with `timings`, took suspiciously
+ * longer or shorter.
+ */
+export async function readChanges(
+  store: Store,
+  legs: LegSides[],
+  { timings }: { timings: boolean },
+): Promise<LegChanges[]> {
+  const all = await readChanged(store, legs, timings ? WORTH_A_LOOK : ANY_DURATION)
   return legs.map((leg, i) => {
     const { changed, passedUs } = all[i] as (typeof all)[number]
     return { ...leg, passedUs, pairs: changed.map((both) => ({ ...both, legId: leg.legId })) }

@@ -120,8 +120,7 @@ async function readTried(
   )
   const tried = new Map<string, Tried>()
   if (places.length > 0) {
-    const first = Math.min(...places.map(([testId]) => testId))
-    const wanted = { executionId: head.id, parts, statuses: null, places, after: [first, -1] as const }
+    const wanted = { executionId: head.id, parts, statuses: null, places, after: null }
     for await (const { results } of readResults(store, { ...wanted, limit: Number.MAX_SAFE_INTEGER }))
       for (const { testId, part, attempts } of results) tried.set(`${testId}/${part}`, triedIn(attempts))
   }

@@ -12,8 +12,9 @@ export class ArchivePages {
   readonly #executionId: number
   readonly #verdicts: ReadonlySet<number> | null
   readonly #places: ReadonlySet<string> | null
-  /** Of the places; the last one is the largest. */
+  /** Of the places. */
   readonly #tests: ReadonlySet<number> | null
+  readonly #range: readonly [firstTest: number, lastTest: number]
   #unpacked: { name: string; block: ArchiveBlock } | null = null
 
   constructor(
@@ -24,7 +25,9 @@ export class ArchivePages {
     this.#executionId = wanted.executionId
     this.#verdicts = wanted.statuses && new Set(wanted.statuses.map((status) => VERDICT[status]))
     this.#places = wanted.places ? new Set(wanted.places.map(String)) : null
-    this.#tests = wanted.places ? new Set(wanted.places.map(([test]) => test).sort((a, b) => a - b)) : null
+    const tests = wanted.places?.map(([test]) => test)
+    this.#tests = tests ? new Set(tests) : null
+    this.#range = tests ? [Math.min(...tests), Math.max(...tests)] : [0, Number.MAX_SAFE_INTEGER]
   }
 
   /**
@@ -34,8 +37,8 @@ export class ArchivePages {
   async read(since: number, after: Place | null, size: number): Promise<ResultsPage> {
     const page: ArchiveBlock = { results: [], attempts: [] }
     const superseded: ArchivedResult[] = []
-    const lastTest = [...(this.#tests ?? [Number.MAX_SAFE_INTEGER])].at(-1) ?? 0
-    let number = await blockAfter(this.#store.read, this.#executionId, after)
+    const [firstTest, lastTest] = this.#range
+    let number = await blockAfter(this.#store.read, this.#executionId, after ?? [firstTest, -1])
     for (; number !== null && page.results.length <= size; number++) {
       const block = await this.#unpack(since, number)
       if (!block) break
