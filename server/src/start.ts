@@ -1,5 +1,3 @@
-import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { archiveAddress } from '@svc/protocol'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
@@ -7,11 +5,7 @@ import { ListenError, listen } from './rest/listen.ts'
 import { mostConnections } from './rest/most-connections.ts'
 import { whileStarting } from './rest/starting.ts'
 import type { RunningServer } from './server.ts'
-
-/** The time limit for the end of jobs and connections; leases that are not released expire by themselves. */
-const CLOSE_MS = 12_000
-/** The time limit for requests under way; then their connections are cut. */
-const DRAIN_MS = 8_000
+import { shutDownOnSignal } from './shutdown.ts'
 
 /** Runs the server until a signal ends it. If it cannot start, prints one line and exits with code 1. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
@@ -36,12 +30,14 @@ async function serve(config: Config): Promise<void> {
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
   // Before the line that says it listens, after which a signal may follow.
-  onSignal(async () => {
-    running.drain()
-    drain()
-    await sleep(config.drainWaitMs)
-    await closeSocket(server)
-    await within(CLOSE_MS, running.close())
+  shutDownOnSignal({
+    server,
+    drain: () => {
+      running.drain()
+      drain()
+    },
+    drainWaitMs: config.drainWaitMs,
+    close: running.close,
   })
   if (running.first) {
     process.stdout.write(welcome(running.first, config.baseUrl ?? url))
@@ -63,43 +59,3 @@ const welcome = (
     `npx -y ${archiveAddress(baseUrl, 'cli')} init --url ${baseUrl}`,
     '',
   ].join('\n')
-
-/** Stops accepting, waits for requests under way, and cuts the ones that take too long. */
-async function closeSocket(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  // A kept-alive connection closes after its request is answered.
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => {
-    logToStderr({ level: 'warn', event: 'requests cut at shutdown', afterMs: DRAIN_MS })
-    server.closeAllConnections()
-  }, DRAIN_MS)
-  await closed
-  clearInterval(idle)
-  clearTimeout(cut)
-}
-
-/**
- * Waits for `work`, but no longer than `ms`: a hanging database must not exceed the supervisor's time limit.
- */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const isLate = await Promise.race([work.then(() => false), sleep(ms, true, { ref: false })])
-  if (isLate) logToStderr({ level: 'error', event: 'shutdown cut short', afterMs: ms })
-}
-
-/** The first signal drains and exits with 0, the second exits at once. */
-function onSignal(drain: () => Promise<void>): void {
-  let signals = 0
-  const handle = async (signal: NodeJS.Signals) => {
-    signals++
-    if (signals > 1) process.exit(signal === 'SIGINT' ? 130 : 143)
-    try {
-      await drain()
-      process.exit(0)
-    } catch (error) {
-      logToStderr({ level: 'error', event: 'shutdown failed', error: describeError(error) })
-      process.exit(1)
-    }
-  }
-  process.on('SIGTERM', handle)
-  process.on('SIGINT', handle)
-}

@@ -33,7 +33,7 @@ const row = (part: string, packages: string, { rooms, files, shared, why = '' }:
 const REPORTER = 'node @svc/protocol @svc/client'
 const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
 const ACTION =
-  'node @svc/protocol @svc/client/action @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
+  'node @svc/protocol @svc/client/action @svc/client/fields @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
 const DASHBOARD =
   'react react-dom/client @tanstack/react-router @tanstack/react-query @tanstack/react-virtual @svc/api @svc/protocol anser diff mdast mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm @fontsource-variable/*'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
@@ -144,7 +144,7 @@ export const BOUNDARIES: Boundary[] = [
 
 /** These may import anything: the files that put the server together, and tests. */
 export const FREE = [
-  ...words('app verbs server jobs start main command health readiness refuse-strangers').map(
+  ...words('app verbs server jobs start shutdown main command health readiness refuse-strangers').map(
     (name) => `server/src/${name}.ts`,
   ),
   'server/src/testing/**',

@@ -35,13 +35,8 @@ import { createTask } from './tasks/create-task.ts'
 import { getTask } from './tasks/get-task.ts'
 import { listTasks } from './tasks/list-tasks.ts'
 import { updateTask } from './tasks/update-task.ts'
-import {
-  deleteAgentWebhook,
-  getAgentWebhook,
-  listDeadLetters,
-  resendDeadLetters,
-  setAgentWebhook,
-} from './webhooks/webhook.ts'
+import { listDeadLetters, resendDeadLetters } from './webhooks/dead-letters.ts'
+import { deleteAgentWebhook, getAgentWebhook, setAgentWebhook } from './webhooks/webhook.ts'
 import type { WorkParts } from './work-parts.ts'
 
 /** What the operations of agents need besides the context of each call. */

@@ -1,9 +1,11 @@
 import { firstTested, readCommit, readParents } from '../commits/commit-graph.ts'
-import { type ExecutionRow, executionRows } from '../executions/execution-row.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
-import { iso } from '../kernel/time.ts'
+import { baseBranchOf, defaultBranchOf, nameOf } from './base/base-branch.ts'
 import { betterThan } from './base/better-base.ts'
+import { bases, type Eligible, onBranch } from './base/eligible-bases.ts'
 import { queuedOf } from './base/queued.ts'
+import { whyNoBase } from './base/why-no-base.ts'
 
 export interface BaseChoice {
   base: ExecutionRow | null
@@ -47,12 +49,7 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
         better: await betterThan(ctx, head, origin, head.branch === branch, choice),
       }
   }
-  const why =
-    (await removedOf(ctx, head, branch)) ??
-    (await laptopsOnly(ctx, head, branch)) ??
-    (await unknownDefault(ctx, head)) ??
-    noRunYet(head, branch)
-  const because = `${why} The comparison begins with its next run.`
+  const because = `${await whyNoBase(ctx, head, branch)} The comparison begins with its next run.`
   const none: ChosenBase = { base: null, rule: 'none', commitsAway: null, because }
   return {
     untested: null,
@@ -61,118 +58,8 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
   }
 }
 
-/** Says so if the base branch had runs to compare with, and retention removed their results; null if it had none. */
-async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
-  const removed = (await bases(ctx, head, 'is not'))().where('execution.started_at', '<', head.started_at)
-  const newest = await onBranch(removed, branch).executeTakeFirst()
-  if (!newest || newest.results_removed_at === null) return null
-  const day = iso(newest.results_removed_at).slice(0, 10)
-  return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
-}
-
-/** Says so if all runs of the base branch are of laptops, and the suite has runs of CI; null if it has others or none. */
-async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
-  if (!(await hasCi(ctx, head))) return null
-  const row = await onBranch((await bases(ctx, head, 'is', 'local'))(), branch).executeTakeFirst()
-  return row
-    ? `${nameOf(branch)} has runs from laptops only, which cannot be a base because CI has reported this suite.`
-    : null
-}
-
-/** Says so if nothing names the default branch; null if something does, or if the head names its own target. */
-async function unknownDefault(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
-  if (head.branch === null || head.base_branch !== null || (await defaultBranchOf(ctx, head)) !== null)
-    return null
-  return `This project has no run of main or master, and no other default branch is set. An admin can set it in the project's settings. Until then, ${head.branch} is compared with itself.`
-}
-
-/** A run of the base branch itself is one there, once it is over. */
-function noRunYet(head: ExecutionRow, branch: string | null): string {
-  if (branch === null && head.pull_request === null) return 'This is the first finished run without a branch.'
-  if (head.branch !== branch || head.pull_request !== null)
-    return `${nameOf(branch)} has no finished run yet.`
-  const isFinished = head.state === 'passed' || head.state === 'failed'
-  return isFinished
-    ? `This is the first finished run of ${nameOf(branch)}.`
-    : `${nameOf(branch)} has no other finished run yet.`
-}
-
 const isOwnCommit = (head: ExecutionRow, sha: string | null) =>
   sha !== null && (sha === head.head_sha || sha === head.tested_sha) && head.dirty === 0
-
-async function hasCi({ store }: Ctx, head: ExecutionRow): Promise<boolean> {
-  const row = await store.read
-    .selectFrom('execution')
-    .select('id')
-    .where('project_id', '=', head.project_id)
-    .where('suite', '=', head.suite)
-    .where('trust', '=', 'ci')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Settled, clean, whole runs of a branch whose results are there; local ones only while the suite has no CI run. */
-async function bases(
-  ctx: Ctx,
-  head: ExecutionRow,
-  removed: 'is' | 'is not' = 'is',
-  trusted?: 'ci' | 'local',
-) {
-  const { organizationId, projectId } = ctx.caller
-  const trust = trusted ?? ((await hasCi(ctx, head)) ? 'ci' : 'local')
-  return () =>
-    executionRows(ctx.store.read, organizationId, projectId)
-      .where('execution.project_id', '=', head.project_id)
-      .where('execution.suite', '=', head.suite)
-      .where('execution.id', '<>', head.id)
-      .where('execution.pull_request', 'is', null)
-      .where('execution.trust', '=', trust)
-      // On a laptop the tree is nearly always dirty; before the first CI run it is all there is.
-      .$if(trust === 'ci', (query) => query.where('execution.dirty', '=', 0))
-      .where('execution.state', 'in', ['passed', 'failed'])
-      .where('execution.results_removed_at', removed, null)
-      // A run that found no tests would make all of them new.
-      .where((eb) =>
-        eb.or((['passed', 'failed', 'flaky', 'skipped'] as const).map((of) => eb(`execution.${of}`, '>', 0))),
-      )
-      .orderBy('execution.started_at', 'desc')
-      .orderBy('execution.id', 'desc')
-      .limit(1)
-}
-
-type Eligible = ReturnType<Awaited<ReturnType<typeof bases>>>
-
-const onBranch = (query: Eligible, branch: string | null) =>
-  branch === null ? query.where('execution.branch', 'is', null) : query.where('execution.branch', '=', branch)
-
-/** Where the head wants to go: its pull request's target, else the project's default branch, else its own. */
-async function baseBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
-  return head.base_branch ?? (await defaultBranchOf(ctx, head)) ?? head.branch
-}
-
-async function defaultBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
-  const project = await ctx.store.read
-    .selectFrom('project')
-    .select('default_branch')
-    .where('id', '=', head.project_id)
-    .executeTakeFirst()
-  return project?.default_branch ?? (await usualBranch(ctx, head))
-}
-
-/** Documents do not name the default branch; if the suite has runs of `main` or `master`, that is it. */
-async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
-  const row = await ctx.store.read
-    .selectFrom('execution')
-    .select('branch')
-    .where('project_id', '=', head.project_id)
-    .where('suite', '=', head.suite)
-    .where('branch', 'in', ['main', 'master'])
-    .orderBy('branch')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.branch ?? null
-}
 
 /** The base's side of the tested merge commit; its parents tell if the upload did not. */
 async function mergeParentOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
@@ -327,4 +214,3 @@ async function newest(
 }
 
 const short = (sha: string) => sha.slice(0, 7)
-const nameOf = (branch: string | null) => branch ?? 'the base branch'

@@ -1,8 +1,5 @@
-import type { Comparison } from '@svc/schema'
-import type { z } from 'zod'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
-import { iso } from '../kernel/time.ts'
 import { type ErrorSign, isOfMachine } from '../results/error-sign.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
@@ -11,16 +8,11 @@ import type { TestName } from '../tests/test-names.ts'
 import { testPages } from '../tests/test-page.ts'
 import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, type Reason } from './changes/read-reasons.ts'
+import { describeVerdict, type Verdict } from './describe-verdict.ts'
 import { countShards } from './evidence/count-shards.ts'
 import { readDuplicateNames } from './evidence/duplicate-names.ts'
 import { countRuns, type EarlierFailure, readEarlierFailures } from './evidence/earlier-failures.ts'
-import {
-  cleanPasses,
-  type FailureEvidence,
-  failedBefore,
-  hasPassed,
-  isOutage,
-} from './evidence/failure-evidence.ts'
+import { type FailureEvidence, hasPassed, isOutage } from './evidence/failure-evidence.ts'
 import { findGone, findMoved } from './evidence/gone-tests.ts'
 import { readHeadEvidence } from './evidence/head-evidence.ts'
 import { findNearby } from './evidence/nearby-runs.ts'
@@ -39,10 +31,7 @@ import { readOwnRuns } from './evidence/same-change.ts'
 import { readSameErrorElsewhere } from './evidence/same-error-elsewhere.ts'
 import { readSharedFailures } from './evidence/shared-errors.ts'
 import { readWithUntested } from './evidence/untested-base.ts'
-import { shownOf } from './verdict/draft-verdict.ts'
 import { judge } from './verdict/verdict.ts'
-
-export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
 
 /** A comparison whose failures are to be judged. */
 export interface FailuresToJudge {
@@ -189,34 +178,8 @@ export async function judgeFailures(ctx: Context, input: FailuresToJudge): Promi
       outage: outage && { ...outage, isOwn: isOf(outage, pair, signOf) },
       otherLeg,
     }
-    const { evidence: all, rule, ...opinion } = judge(suspect)
     const testId = input.tests.get(pair.testId)?.testId ?? ''
-    let shown: ReturnType<typeof shownOf> | undefined
-    // A page shows few of thousands of failures: their details are computed on demand.
-    return {
-      ...opinion,
-      get basis() {
-        return basisOf(rule, suspect)
-      },
-      get history() {
-        return historyOf(suspect.upTo)
-      },
-      get evidence() {
-        shown ??= shownOf(all)
-        return shown.evidence.map(({ what, run }) => ({
-          what,
-          execution: run.public_id,
-          url: `${baseUrl}/executions/${run.public_id}`,
-          branch: run.branch,
-          startedAt: iso(run.started_at),
-        }))
-      },
-      get evidenceTotals() {
-        shown ??= shownOf(all)
-        return shown.evidenceTotals
-      },
-      historyUrl: pageOf(testId),
-    }
+    return describeVerdict(judge(suspect), suspect, { baseUrl, historyUrl: pageOf(testId) })
   }
 }
 
@@ -230,16 +193,6 @@ const MOST_SEEN = 5
 
 const seenOf = (seen: Map<string, Run[]>, fingerprint: string | null): Run[] =>
   (fingerprint === null ? undefined : seen.get(fingerprint)) ?? []
-
-const basisOf = (rule: Verdict['basis']['rule'], suspect: FailureEvidence): Verdict['basis'] => ({
-  rule,
-  attempts: suspect.tries,
-  branchRuns: 1 + failedBefore(suspect).length,
-  cleanBaseRuns: cleanPasses(suspect).length,
-  chanceFailures: suspect.oneOffs,
-  alike: { tests: suspect.shared?.tests ?? 1, files: suspect.shared?.files ?? 1 },
-  elsewhere: { failed: suspect.shared?.alike.length ?? 0, passed: suspect.shared?.calm.length ?? 0 },
-})
 
 /** True if most failures of the outage are failures of the base with an error of the same sign. */
 const isOnBase = (
@@ -284,29 +237,6 @@ function remembering<K, T>(ask: (id: K) => T): (id: K) => T {
     known.set(id, answer)
     return answer
   }
-}
-
-function historyOf(outcomes: Outcome[]): Verdict['history'] {
-  const of = (verdict: number) => outcomes.filter((outcome) => outcome.verdict === verdict).length
-  return {
-    runs: outcomes.length,
-    passed: of(VERDICT.passed),
-    failed: of(VERDICT.failed),
-    flaky: of(VERDICT.flaky),
-    executions: outcomes.map(({ run }) => run.public_id),
-    recent: outcomes.map(({ run, verdict }) => ({
-      execution: run.public_id,
-      status: STATUS_OF[verdict] ?? 'passed',
-      startedAt: iso(run.started_at),
-      branch: run.branch,
-    })),
-  }
-}
-
-const STATUS_OF: Record<number, 'passed' | 'failed' | 'flaky'> = {
-  [VERDICT.passed]: 'passed',
-  [VERDICT.failed]: 'failed',
-  [VERDICT.flaky]: 'flaky',
 }
 
 /** The legs of each of these runs, as `<execution id>/<leg id>`. */

@@ -1,5 +1,5 @@
 import { Problem } from '../kernel/problem.ts'
-import { DAY_MS, dayOf } from '../kernel/time.ts'
+import { DAY_MS, dayOf, iso } from '../kernel/time.ts'
 
 /** Half-open, milliseconds since the epoch. */
 export interface Window {
@@ -36,5 +36,3 @@ export const lastDays = (days: number, now: number): Window => ({
   from: (dayOf(now) - days + 1) * DAY_MS,
   to: (dayOf(now) + 1) * DAY_MS,
 })
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -2,6 +2,7 @@ import type { keyOperations } from '@svc/schema'
 import type { Scope } from '../kernel/context.ts'
 import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
+import { isoOrNull } from '../kernel/time.ts'
 import type { Role } from '../store/tables.ts'
 import {
   describeOwner,
@@ -81,5 +82,3 @@ export const withState = (key: ReturnType<typeof describeKey>, now: number) => (
   state:
     key.expiresAt !== null && Date.parse(key.expiresAt) <= now ? ('expired' as const) : ('active' as const),
 })
-
-export const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

@@ -4,3 +4,5 @@ export const DAY_MS = 86_400_000
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
+
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))

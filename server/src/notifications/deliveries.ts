@@ -5,10 +5,11 @@ import { newId } from '../kernel/id.ts'
 import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
+import { iso, isoOrNull } from '../kernel/time.ts'
 import { readWebhookKey } from '../store/secret.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Notice } from './notice.ts'
-import { findWebhook, iso, isoOrNull } from './read-webhooks.ts'
+import { findWebhook } from './read-webhooks.ts'
 import { record } from './record.ts'
 
 type Verbs = Handlers<typeof notificationOperations>

@@ -1,5 +1,6 @@
 import type { Caller } from '../kernel/context.ts'
 import { notFound } from '../kernel/problem.ts'
+import { iso, isoOrNull } from '../kernel/time.ts'
 import type { Db } from '../store/portable.ts'
 import type { EventKind } from './notice.ts'
 
@@ -40,6 +41,3 @@ export const describeWebhook = (row: WebhookRow) => ({
   disabledAt: isoOrNull(row.disabled_at),
   disabledBecause: row.disabled_because,
 })
-
-export const iso = (ms: number) => new Date(ms).toISOString()
-export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

@@ -1,5 +1,6 @@
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { isOneOf } from '../../store/portable.ts'
-import type { BusParts, MessageRow } from '../parts.ts'
+import type { BusParts } from '../parts.ts'
 import type { CheckedMessage } from './check-messages.ts'
 
 /** Messages as clients see them; only an authentic one shows its text. */
@@ -50,6 +51,3 @@ export async function describeMessages({ store }: Pick<BusParts, 'store'>, check
 
 /** By their number in the database. */
 export const PRIORITY_NAMES = ['urgent', 'high', 'normal', 'low'] as const satisfies readonly string[]
-
-const iso = (ms: MessageRow['created_at']) => new Date(ms).toISOString()
-const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

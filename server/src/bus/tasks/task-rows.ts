@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { iso } from '../../kernel/time.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { isOneOf, type SharedClock } from '../../store/portable.ts'
 import { describeLease, leaseRows } from '../leases/lease-rows.ts'
 import { returnsAt } from './returns-at.ts'
@@ -83,8 +83,6 @@ export async function describeTasks(
 const isReturned = ({ returns_at }: TaskRow, now: number) => returns_at !== null && returns_at <= now
 
 export type DescribedTask = Awaited<ReturnType<typeof describeTasks>>[number]
-
-export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
 
 const parsed = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : (JSON.parse(json) as Record<string, unknown>)

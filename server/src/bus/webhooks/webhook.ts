@@ -1,29 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { busLiveOperations } from '@svc/schema'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { recordAudit } from '../../identity/audit.ts'
 import { agentGrant, authorizeGrant } from '../../identity/grants.ts'
-import { isAtLeast } from '../../kernel/access.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
+import type { Caller } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import type { Wake } from '../../kernel/wake.ts'
 import { readAddress } from '../../notifications/address.ts'
 import { placeOf, seal } from '../../notifications/seal.ts'
-import { type Db, forUpdate } from '../../store/portable.ts'
+import type { Db } from '../../store/portable.ts'
 import { readWebhookKey } from '../../store/secret.ts'
-import type { Tables } from '../../store/tables.ts'
-import { findAgent } from '../find-agent.ts'
-import { holdAgent } from '../hold-agent.ts'
 import type { AgentRow } from '../parts.ts'
+import { findWebhook, holdOwn, ownAgent, requireWebhook, type WebhookRow } from './own-webhook.ts'
 import { removeWebhook } from './remove-webhook.ts'
 
 type Verbs = Handlers<typeof busLiveOperations>
-type WebhookRow = Selectable<Tables['webhook']>
 
-const PRIORITY_NAMES = ['urgent', 'high', 'normal', 'low'] as const
 const WRITE = { role: 'editor', scope: 'bus' } as const
 
 export const getAgentWebhook: Verbs['getAgentWebhook'] = async ({ ctx, input }) => {
@@ -106,105 +101,6 @@ export const deleteAgentWebhook: Verbs['deleteAgentWebhook'] = async ({ ctx, inp
   })
 }
 
-export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) => {
-  const agent = await ownAgent(ctx, input.id)
-  const webhook = await findWebhook(ctx.store.read, agent)
-  if (!webhook) return { items: [], nextCursor: null }
-  let query = ctx.store.read
-    .selectFrom('webhook_delivery')
-    .leftJoin('bus_message', 'bus_message.id', 'webhook_delivery.message_id')
-    .select([
-      'webhook_delivery.id',
-      'webhook_delivery.public_id',
-      'webhook_delivery.attempts',
-      'webhook_delivery.created_at',
-      'webhook_delivery.ended_at',
-      'webhook_delivery.status',
-      'webhook_delivery.problem',
-      'bus_message.public_id as message',
-      'bus_message.from_name as from',
-      'bus_message.priority',
-    ])
-    .where('webhook_delivery.webhook_id', '=', webhook.id)
-    .where('webhook_delivery.state', '=', 'failed')
-    .orderBy('webhook_delivery.id', 'desc')
-    .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'webhook_delivery.id', input.cursor))
-  const rows = await query.execute()
-  return {
-    items: rows.slice(0, input.limit).map((row) => ({
-      id: row.public_id,
-      message: row.message,
-      from: row.from,
-      priority: row.priority === null ? null : (PRIORITY_NAMES[row.priority] ?? 'normal'),
-      attempts: row.attempts,
-      createdAt: iso(row.created_at),
-      endedAt: isoOrNull(row.ended_at),
-      status: row.status,
-      problem: row.problem,
-    })),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
-  }
-}
-
-export const resendDeadLetters =
-  (wake: Wake): Verbs['resendDeadLetters'] =>
-  async ({ ctx, input }) => {
-    const agent = await ownAgent(ctx, input.id)
-    const now = ctx.clock()
-    const queued = await ctx.store.write(async (db) => {
-      // The agent first: a new address makes a new row, which a wait for the old row does not find.
-      await holdOwn(db, ctx, ctx.caller, agent)
-      await db
-        .selectFrom('webhook')
-        .select('id')
-        .where('agent_id', '=', agent.id)
-        .$call(forUpdate(ctx.store.dialect))
-        .execute()
-      const webhook = await requireWebhook(db, agent)
-      if (webhook.disabled_at !== null)
-        throw new Problem(
-          'CONFLICT',
-          `The webhook is disabled: ${webhook.disabled_because ?? 'it failed too long.'} Set its address again first.`,
-        )
-      const { numUpdatedRows } = await db
-        .updateTable('webhook_delivery')
-        .set({ state: 'waiting', attempts: 0, created_at: now, next_at: now, ended_at: null })
-        .where('webhook_id', '=', webhook.id)
-        .where('state', '=', 'failed')
-        .$if(input.delivery !== undefined, (query) => query.where('public_id', '=', input.delivery as string))
-        .executeTakeFirst()
-      return Number(numUpdatedRows)
-    })
-    if (queued === 0 && input.delivery !== undefined)
-      throw new Problem('NOT_FOUND', 'There is no such dead letter of this agent.')
-    wake.notify('deliveries', agent.public_id)
-    return { queued }
-  }
-
-/** An agent whose webhook the caller may see and change: its own, or any for an admin. */
-async function ownAgent(ctx: Context, nameOrId: string): Promise<AgentRow> {
-  const agent = await findAgent(ctx, nameOrId)
-  requireOwn(ctx.caller, agent)
-  return agent
-}
-
-/** The same agent, locked until the transaction ends: somebody may take it over meanwhile. */
-async function holdOwn(db: Db, { store }: Context, caller: Caller, { id }: AgentRow): Promise<AgentRow> {
-  const agent = await holdAgent(db, store.dialect, id)
-  requireOwn(caller, agent)
-  return agent
-}
-
-function requireOwn(caller: Caller, agent: AgentRow): void {
-  const isAdmin = caller.projectId === null && caller.scopes.has('admin') && isAtLeast(caller.role, 'admin')
-  if (agent.credential === caller.credential || isAdmin) return
-  throw new Problem(
-    'FORBIDDEN',
-    `${agent.name} belongs to another credential. Only that one and admins may see and change its webhook.`,
-  )
-}
-
 /** The address receives the agent's mail, and only people read mail that is not their own. Throws FORBIDDEN for keys. */
 function requireReader(caller: Caller, agent: AgentRow): void {
   if (agent.credential === caller.credential || caller.personId !== null) return
@@ -212,15 +108,6 @@ function requireReader(caller: Caller, agent: AgentRow): void {
     'FORBIDDEN',
     `${agent.name} belongs to another credential, and this address would receive its messages. Use that credential, or sign in as an admin.`,
   )
-}
-
-const findWebhook = (db: Db, { id }: AgentRow): Promise<WebhookRow | undefined> =>
-  db.selectFrom('webhook').selectAll().where('agent_id', '=', id).executeTakeFirst()
-
-async function requireWebhook(db: Db, agent: AgentRow): Promise<WebhookRow> {
-  const webhook = await findWebhook(db, agent)
-  if (webhook) return webhook
-  throw new Problem('NOT_FOUND', `The agent ${agent.name} has no webhook. Set its address first.`)
 }
 
 /** The failed delivery that is sent again next; null if none waits for that. */
@@ -256,6 +143,3 @@ const describeWebhook = (
   disabledBecause: row.disabled_because,
   retry,
 })
-
-const iso = (ms: number) => new Date(ms).toISOString()
-const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound } from '../../kernel/problem.ts'
+import { iso, isoOrNull } from '../../kernel/time.ts'
 import { visibleProjects } from '../../projects/visible-projects.ts'
 import type { Db } from '../../store/portable.ts'
 import { diffOf } from './diff.ts'
@@ -92,10 +93,8 @@ export function describeProposal(row: ProposalRow): Proposal {
     evidence: row.evidence,
     reasoning: row.reasoning,
     createdAt: iso(row.created_at),
-    decidedAt: row.decided_at === null ? null : iso(row.decided_at),
+    decidedAt: isoOrNull(row.decided_at),
     decidedBy: row.decided_by,
     reason: row.decided_because,
   }
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,0 +1,36 @@
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import type { Context } from '../../kernel/context.ts'
+
+type Ctx = Pick<Context, 'store'>
+
+/** Where the head wants to go: its pull request's target, else the project's default branch, else its own. */
+export async function baseBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
+  return head.base_branch ?? (await defaultBranchOf(ctx, head)) ?? head.branch
+}
+
+/** The project's default branch: the one that is set, else `main` or `master`; null without either. */
+export async function defaultBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
+  const project = await ctx.store.read
+    .selectFrom('project')
+    .select('default_branch')
+    .where('id', '=', head.project_id)
+    .executeTakeFirst()
+  return project?.default_branch ?? (await usualBranch(ctx, head))
+}
+
+/** Documents do not name the default branch; if the suite has runs of `main` or `master`, that is it. */
+async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
+  const row = await ctx.store.read
+    .selectFrom('execution')
+    .select('branch')
+    .where('project_id', '=', head.project_id)
+    .where('suite', '=', head.suite)
+    .where('branch', 'in', ['main', 'master'])
+    .orderBy('branch')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.branch ?? null
+}
+
+/** The name of a base branch in a sentence. */
+export const nameOf = (branch: string | null) => branch ?? 'the base branch'

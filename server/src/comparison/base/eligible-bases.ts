@@ -1,0 +1,51 @@
+import { type ExecutionRow, executionRows } from '../../executions/execution-row.ts'
+import type { Context } from '../../kernel/context.ts'
+
+type Ctx = Pick<Context, 'store' | 'caller'>
+
+/** True if CI has reported the suite of an execution. */
+export async function hasCi({ store }: Ctx, head: ExecutionRow): Promise<boolean> {
+  const row = await store.read
+    .selectFrom('execution')
+    .select('id')
+    .where('project_id', '=', head.project_id)
+    .where('suite', '=', head.suite)
+    .where('trust', '=', 'ci')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Settled, clean, whole runs of a branch whose results are there; local ones only while the suite has no CI run. */
+export async function bases(
+  ctx: Ctx,
+  head: ExecutionRow,
+  removed: 'is' | 'is not' = 'is',
+  trusted?: 'ci' | 'local',
+) {
+  const { organizationId, projectId } = ctx.caller
+  const trust = trusted ?? ((await hasCi(ctx, head)) ? 'ci' : 'local')
+  return () =>
+    executionRows(ctx.store.read, organizationId, projectId)
+      .where('execution.project_id', '=', head.project_id)
+      .where('execution.suite', '=', head.suite)
+      .where('execution.id', '<>', head.id)
+      .where('execution.pull_request', 'is', null)
+      .where('execution.trust', '=', trust)
+      // On a laptop the tree is nearly always dirty; before the first CI run it is all there is.
+      .$if(trust === 'ci', (query) => query.where('execution.dirty', '=', 0))
+      .where('execution.state', 'in', ['passed', 'failed'])
+      .where('execution.results_removed_at', removed, null)
+      // A run that found no tests would make all of them new.
+      .where((eb) =>
+        eb.or((['passed', 'failed', 'flaky', 'skipped'] as const).map((of) => eb(`execution.${of}`, '>', 0))),
+      )
+      .orderBy('execution.started_at', 'desc')
+      .orderBy('execution.id', 'desc')
+      .limit(1)
+}
+
+export type Eligible = ReturnType<Awaited<ReturnType<typeof bases>>>
+
+export const onBranch = (query: Eligible, branch: string | null) =>
+  branch === null ? query.where('execution.branch', 'is', null) : query.where('execution.branch', '=', branch)
