@@ -4,12 +4,7 @@ import type { KeptAnswers } from '../kernel/kept-answers.ts'
 import { writeResults } from '../results/write-results.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
-import {
-  type InputOf,
-  OFFLOADED_VERBS,
-  type OffloadedVerb,
-  type OffloadedVerbName,
-} from './offloaded-verbs.ts'
+import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName } from './offloaded-verbs.ts'
 
 /** A verb's context in the form that passes to a thread. */
 interface CarriedContext {
@@ -37,14 +32,14 @@ export const OFFLOADED_JOBS = {
   getReport: whole('getReport'),
 } as const
 
-interface VerbCall<Name extends OffloadedVerbName> {
+export interface VerbCall<Name extends OffloadedVerbName> {
   context: CarriedContext
   input: InputOf<Name>
 }
 
 /** A verb's output as JSON in UTF-8; the kept one if nothing that it depends on has changed. */
 function whole<Name extends OffloadedVerbName>(name: Name) {
-  const { make, projectOf }: OffloadedVerb<InputOf<Name>, unknown> = OFFLOADED_VERBS[name]
+  const { make, projectOf } = OFFLOADED_VERBS[name]
   return async (
     store: Store,
     { context, input }: VerbCall<Name>,

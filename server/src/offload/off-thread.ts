@@ -3,14 +3,7 @@ import { listOf } from '../kernel/cursor.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { ResultsEnd, ResultsToWrite } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
-import type { JobInput } from './jobs.ts'
-import {
-  type InputOf,
-  OFFLOADED_VERBS,
-  type OffloadedVerb,
-  type OffloadedVerbName,
-  type OutputOf,
-} from './offloaded-verbs.ts'
+import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName, type OutputOf } from './offloaded-verbs.ts'
 import { OffloadWorkers } from './workers.ts'
 
 interface Call<Name extends OffloadedVerbName> {
@@ -42,10 +35,7 @@ export function makeOffload(store: Store, cursorKey: string) {
     verb:
       <Name extends OffloadedVerbName>(name: Name, { path }: { path: string }) =>
       async ({ ctx, input, signal, recheck }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
-        const { isLarge, make, isPage } = OFFLOADED_VERBS[name] as unknown as OffloadedVerb<
-          InputOf<Name>,
-          OutputOf<Name>
-        >
+        const { isLarge, make, isPage } = OFFLOADED_VERBS[name]
         // Another owner closes this store, so its threads would stay.
         if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
         const { caller, clock, baseUrl, times } = ctx
@@ -57,11 +47,9 @@ export function makeOffload(store: Store, cursorKey: string) {
           cursorKey,
           list: listOf(path, input),
         }
-        const jobInput = { context, input } as unknown as JobInput<Name>
-        const answer = await threads.read(caller.organizationId, name, jobInput, signal()).next()
+        const bytes = await threads.whole(caller.organizationId, name, { context, input }, signal())
         // It waited for a thread.
         await recheck()
-        const bytes = answer.value as Uint8Array<ArrayBuffer>
         return isPage ? (JSON.parse(decoder.decode(bytes)) as OutputOf<Name>) : new EncodedJson(bytes)
       },
   }

@@ -30,8 +30,7 @@ export interface OffloadedVerb<Input, Output> {
 
 const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
 
-/** Verbs that run in a thread if their answer is large, else on the request's own. */
-export const OFFLOADED_VERBS = {
+const VERBS = {
   compareExecutions: verb({
     make: compareExecutions,
     isLarge: isLargeComparison,
@@ -71,10 +70,11 @@ async function projectOfAll(ctx: Context, executions: string[]): Promise<number 
   return others.length === 0 ? projectId : null
 }
 
-export type OffloadedVerbName = keyof typeof OFFLOADED_VERBS
-export type InputOf<Name extends OffloadedVerbName> = Parameters<
-  (typeof OFFLOADED_VERBS)[Name]['make']
->[0]['input']
-export type OutputOf<Name extends OffloadedVerbName> = Awaited<
-  ReturnType<(typeof OFFLOADED_VERBS)[Name]['make']>
->
+export type OffloadedVerbName = keyof typeof VERBS
+export type InputOf<Name extends OffloadedVerbName> = Parameters<(typeof VERBS)[Name]['make']>[0]['input']
+export type OutputOf<Name extends OffloadedVerbName> = Awaited<ReturnType<(typeof VERBS)[Name]['make']>>
+
+/** Verbs that run in a thread if their answer is large, else on the request's own. */
+export const OFFLOADED_VERBS: {
+  [Name in OffloadedVerbName]: OffloadedVerb<InputOf<Name>, OutputOf<Name>>
+} = VERBS

@@ -6,7 +6,8 @@ import { ThreadStuckError } from '../kernel/watch-thread.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
 import { AnswerThread, type Flow, type Lost, type ThreadOptions } from './answer-thread.ts'
-import type { JobEnd, JobInput, JobName } from './jobs.ts'
+import type { JobEnd, JobInput, JobName, VerbCall } from './jobs.ts'
+import type { OffloadedVerbName } from './offloaded-verbs.ts'
 import type { FlowAnswer } from './worker.ts'
 
 /** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
@@ -38,8 +39,23 @@ export class OffloadWorkers {
     input: JobInput<Name>,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array, JobEnd<Name>> {
-    const flow = newFlow({ id: this.#next++, organizationId, name, input })
-    const pieces = this.#pieces<Name>(flow, signal)
+    return this.#begin<JobEnd<Name>>({ organizationId, name, input }, signal)
+  }
+
+  /** A verb's whole answer in UTF-8; refusals are the verb's own `Problem`s. */
+  async whole<Name extends OffloadedVerbName>(
+    organizationId: number,
+    name: Name,
+    input: VerbCall<Name>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const answer = this.#begin<Uint8Array<ArrayBuffer>>({ organizationId, name, input }, signal)
+    return (await answer.next()).value as Uint8Array<ArrayBuffer>
+  }
+
+  #begin<End>(job: Pick<Flow, 'organizationId' | 'name' | 'input'>, signal?: AbortSignal) {
+    const flow = newFlow({ id: this.#next++, ...job })
+    const pieces = this.#pieces<End>(flow, signal)
     // A generator that waits for a piece would end only after it.
     const end = pieces.return.bind(pieces)
     pieces.return = (value) => {
@@ -49,10 +65,7 @@ export class OffloadWorkers {
     return pieces
   }
 
-  async *#pieces<Name extends JobName>(
-    flow: Flow,
-    signal?: AbortSignal,
-  ): AsyncGenerator<Uint8Array, JobEnd<Name>> {
+  async *#pieces<End>(flow: Flow, signal?: AbortSignal): AsyncGenerator<Uint8Array, End> {
     const leave = () => this.#tell(flow, new ClientDisconnected())
     signal?.addEventListener('abort', leave)
     if (signal?.aborted) leave()
@@ -66,7 +79,7 @@ export class OffloadWorkers {
           })
         else if (answer instanceof Error) throw answer
         else if ('error' in answer) throw errorOf(answer)
-        else if ('end' in answer) return answer.end as JobEnd<Name>
+        else if ('end' in answer) return answer.end as End
         else {
           this.#askFor(flow)
           yield answer.piece
