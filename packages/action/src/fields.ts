@@ -1,19 +1,6 @@
-/** Returns the value at a path such as `pull_request.head.sha` of an untrusted value; undefined if absent. */
-export const at = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (each, name) =>
-        typeof each === 'object' && each !== null && Object.hasOwn(each, name)
-          ? Reflect.get(each, name)
-          : undefined,
-      value,
-    )
+import { at, textAt } from '@svc/client/fields'
 
-export const textAt = (value: unknown, path: string): string | undefined => {
-  const text = at(value, path)
-  return typeof text === 'string' && text !== '' ? text : undefined
-}
+export { at, textAt }
 
 /** Returns a whole number from 0 at a path. */
 export const countAt = (value: unknown, path: string): number | undefined => {

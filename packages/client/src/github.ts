@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Code } from '@svc/protocol'
 import { type CiFacts, type Env, known, toBranch, toNumber } from './ci-facts.ts'
+import { at, textAt } from './fields.ts'
 
-/** GitHub Actions: the head of a pull request stands only in the event's payload. */
+/** The facts of GitHub Actions. Only the event's payload contains the head of a pull request. */
 export const readGitHub = (env: Env): CiFacts => {
   const event = readEvent(env.GITHUB_EVENT_PATH)
   const repository = env.GITHUB_REPOSITORY
@@ -52,23 +53,6 @@ const isFork = (event: unknown): boolean | undefined => {
   const head = textAt(event, 'pull_request.head.repo.full_name')
   const base = textAt(event, 'pull_request.base.repo.full_name')
   return head && base ? head.toLowerCase() !== base.toLowerCase() : undefined
-}
-
-/** What stands at a path such as `pull_request.head.sha`: the payload may hold anything anywhere. */
-const at = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (each, name) =>
-        typeof each === 'object' && each !== null && Object.hasOwn(each, name)
-          ? Reflect.get(each, name)
-          : undefined,
-      value,
-    )
-
-const textAt = (event: unknown, path: string): string | undefined => {
-  const value = at(event, path)
-  return typeof value === 'string' ? value : undefined
 }
 
 const numberAt = (event: unknown, path: string): number | undefined => {

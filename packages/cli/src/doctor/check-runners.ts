@@ -51,7 +51,7 @@ const judge = (group: [Setup, ...Setup[]], url: string): Finding => {
       paste: [declared === undefined ? addCommand(pkg.folder, runner.package) : installCommand(pkg.folder)],
     })
   const runnerVersion = `${runner.name} ${installed.version}${where}`
-  const range = textField(reporter.installed?.peers, runner.package) ?? runner.range
+  const range = textField(reporter.installed?.manifest, 'peerDependencies', runner.package) ?? runner.range
   if (isInRange(installed.version, range) === false)
     return say.problem(`${runnerVersion} is not supported`, {
       reason: `${runner.reporter} supports ${range}`,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findInstalled } from '../project/installed.ts'
-import { field, readJson } from '../project/json.ts'
+import { field } from '../project/json.ts'
 import type { Setup } from '../project/setup.ts'
 
 /** What the runner made of a config. */
@@ -64,7 +64,7 @@ const reportersIn = (runner: Setup['runner']['id'], stdout: string): string[] | 
 /** The file that the runner's command starts; undefined if packages have no folders here. */
 const programOf = (folder: string, name: string, bin: string): string | undefined => {
   const installed = findInstalled(folder, name)
-  const bins = installed && field(readJson(join(installed.folder, 'package.json')), 'bin')
+  const bins = field(installed?.manifest, 'bin')
   const file = typeof bins === 'string' ? bins : field(bins, bin)
   return installed && typeof file === 'string' ? join(installed.folder, file) : undefined
 }

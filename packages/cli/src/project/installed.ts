@@ -2,14 +2,15 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { findAbove } from '@svc/client/cli'
-import { field, readJson, textField } from './json.ts'
+import { readJson, textField } from './json.ts'
 
 /** A package on disk. */
 export interface Installed {
   version: string
   /** Its real folder, behind links. */
   folder: string
-  peers: unknown
+  /** Its package.json. */
+  manifest: unknown
 }
 
 /** The package that code in a folder would import; found without running any of it. */
@@ -19,7 +20,7 @@ export const findInstalled = (folder: string, name: string): Installed | undefin
   const manifest = place === undefined ? undefined : readJson(join(place, 'package.json'))
   const version = textField(manifest, 'version')
   if (place === undefined || version === undefined) return undefined
-  return { version, folder: realpathSync(place), peers: field(manifest, 'peerDependencies') }
+  return { version, folder: realpathSync(place), manifest }
 }
 
 /** True if Yarn keeps packages in archives and did not start this process, so that it cannot read them. */

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { valueBelow } from '@svc/client/fields'
 
-/** The value under a path of names; undefined if there is none. */
-export const field = (value: unknown, ...names: string[]): unknown =>
-  names.reduce<unknown>(
-    (parent, name) =>
-      typeof parent === 'object' && parent !== null && name in parent ? Reflect.get(parent, name) : undefined,
-    value,
-  )
+/** The value below these names; undefined if absent. */
+export const field = (value: unknown, ...names: string[]): unknown => valueBelow(value, names)
 
 /** The same, if it is a text and not empty. */
 export const textField = (value: unknown, ...names: string[]): string | undefined => {
