@@ -81,7 +81,7 @@ describe.each(HOSTS)('%s', (host) => {
     expect((await comment(shop, host)).out).toMatch(/^Updated/)
   })
 
-  test('a token that is wrong, may only read or sees nothing is told with what to do', more, async () => {
+  test('a token that is wrong, may only read or sees nothing is reported with what to do', more, async () => {
     const shop = await makeShop()
     await shop.run({ cards: 'passed' })
     const variable = `SVC_${host.toUpperCase()}_TOKEN`

@@ -202,7 +202,7 @@ test('the commit of a clean working tree is kept', async () => {
   )
 })
 
-test('a push that was killed goes on, and needs no more writes a minute than a server allows', async () => {
+test('a push that was killed continues, and needs no more writes a minute than a server allows', async () => {
   const project = newProject()
   const files = Object.fromEntries(
     Array.from({ length: 400 }, (_, i) => [

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { commitAll, git, goodSetup, makeSetup } from './set-up.ts'
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+import { main, runNode } from './shop.ts'
 
 let server: RealServer
 beforeAll(async () => {
@@ -15,22 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Runs a script of Node in a folder, with nothing in its environment but what is given and what a shell needs. */
-const run = async (cwd: string, args: string[], env: Record<string, string>) => {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...NODE_CACHE, ...env } })
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text
-  })
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { code, ...said }
-}
 const doctor = (cwd: string, env: Record<string, string> = {}, args: string[] = []) =>
-  run(cwd, [main, 'doctor', ...args], env)
+  runNode(cwd, [main, 'doctor', ...args], env)
 const withKey = (apiKey = server.apiKey) => ({ SVC_API_KEY: apiKey, SVC_URL: server.url })
 
 /** Makes a key and gives its value and what ends it. */
@@ -65,7 +47,7 @@ test('a set-up in which everything is in place says so, and leaves nothing on th
   expect(await server.get('/api/executions')).toEqual([])
 })
 
-test('keys that cannot send are told apart by the real server', async () => {
+test('keys that cannot send are distinguished by the real server', async () => {
   const folder = repository()
   const ingest = await makeKey({ name: 'only uploads', scopes: ['ingest'] })
   expect(await doctor(folder, withKey(ingest.value))).toMatchObject({ code: 0 })
@@ -84,7 +66,7 @@ test('keys that cannot send are told apart by the real server', async () => {
   for (const { out } of [revoked, refused]) expect(out).not.toMatch(/svc_\w{20}/)
 })
 
-test('in CI a shallow clone and a missing key are told with the lines of the provider', async () => {
+test('in CI a shallow clone and a missing key are reported with the lines of the provider', async () => {
   const folder = repository()
   git(folder, 'commit', '-q', '--allow-empty', '-m', 'second')
   const clone = join(makeSetup({}), 'shop')
@@ -160,7 +142,7 @@ test('what it says of the next run comes true', { tags: 'thorough' }, async () =
   const { out } = await doctor(folder, env)
   expect(out).toMatch(/^ok Project {3}next-run \(SVC_PROJECT\), suite unit$/m)
   const branch = /^ok Git {7}branch (\S+) at (\w+),/m.exec(out)
-  expect(await run(folder, ['node_modules/vitest/vitest.mjs', 'run'], env)).toMatchObject({ code: 0 })
+  expect(await runNode(folder, ['node_modules/vitest/vitest.mjs', 'run'], env)).toMatchObject({ code: 0 })
   expect(await server.get('/api/executions')).toMatchObject([
     {
       project: 'next-run',
@@ -192,7 +174,7 @@ test('after a run that named the reporter on the command line nothing is a probl
     out: expect.stringMatching(/^X {2}Config {4}vitest\.config\.mjs does not name/m),
   })
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=@svc/vitest']
-  expect(await run(folder, vitest, env)).toMatchObject({
+  expect(await runNode(folder, vitest, env)).toMatchObject({
     code: 0,
     err: expect.stringMatching(/1 result sent/),
   })

@@ -1,33 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { findArchives } from '../src/init/find-archives.ts'
 import { newerArchive } from '../src/init/newer-archive.ts'
 import { git, makeSetup, serve } from './set-up.ts'
+import { main, runNode } from './shop.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-
-const init = async (cwd: string, args: string[] = ['--yes'], env: Record<string, string> = {}) => {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, 'init', ...args], {
-    cwd,
-    env: { PATH, HOME, XDG_CONFIG_HOME: cwd, ...NODE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text
-  })
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { code, ...said }
-}
+const init = (cwd: string, args: string[] = ['--yes'], env: Record<string, string> = {}) =>
+  runNode(cwd, [main, 'init', ...args], { XDG_CONFIG_HOME: cwd, ...env })
 
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
 

@@ -56,7 +56,7 @@ test('a key that made others is revoked with a choice, which the server asks for
   expect((await keys('list')).out).not.toMatch(/^below/m)
 })
 
-test('rights are those that were asked for, and a key without them is told so', async () => {
+test('rights are those that were asked for, and a key without them is reported so', async () => {
   const made = await keys('create', 'screen', '--role', 'viewer', '--scope', 'read', '--json')
   const { value, scopes } = JSON.parse(made.out)
   expect(scopes).toEqual(['read'])
@@ -71,7 +71,7 @@ test('rights are those that were asked for, and a key without them is told so', 
   )
 })
 
-test('wrong use is told with what is taken', async () => {
+test('wrong use is reported with what is taken', async () => {
   for (const [args, said] of [
     [['create', 'x', '--role', 'owner'], /Allowed choices are viewer, editor, admin/],
     [['create', 'x', '--scope', 'write'], /Allowed choices are ingest, read/],

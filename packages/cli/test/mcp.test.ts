@@ -173,7 +173,7 @@ test('a server that is starting is waited for', { tags: 'thorough' }, async () =
   expect(asked).toHaveLength(2)
 })
 
-test('lines that are no JSON are refused, and the session goes on', { tags: 'thorough' }, async () => {
+test('lines that are no JSON are refused, and the session continues', { tags: 'thorough' }, async () => {
   const { url } = await serveMessages(({ body }) => result(body.id))
   const { code, out } = await svc(
     folder(),

@@ -4,7 +4,8 @@ import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import type { RealServer } from '../../../scripts/testing/server.ts'
 import { commitAll, git, makeSetup } from './set-up.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** The command's entry point. */
+export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** A folder without the logins of the person who runs the tests. */
 const NO_LOGIN = { XDG_CONFIG_HOME: fileURLToPath(new URL('no-login', import.meta.url)) }
@@ -16,18 +17,26 @@ export interface Said {
   err: string
 }
 
-/** Runs the command in a folder, with nothing in its environment but what is given and what a shell needs. */
+/** Runs the command in a folder; its environment contains only the given variables and those of a shell. */
 export const svc = async (
   cwd: string,
   args: string[],
   env: Record<string, string> = {},
   input?: string,
 ): Promise<Said> => {
+  const said = await runNode(cwd, [main, ...args], { ...NO_LOGIN, ...env }, input)
+  return { ...said, err: joined(said.err) }
+}
+
+/** Runs Node in a folder; its environment contains only the given variables and those of a shell. */
+export const runNode = async (
+  cwd: string,
+  args: string[],
+  env: Record<string, string> = {},
+  input?: string,
+): Promise<Said> => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd,
-    env: { PATH, HOME, ...NO_LOGIN, ...NODE_CACHE, ...env },
-  })
+  const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...NODE_CACHE, ...env } })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -37,7 +46,7 @@ export const svc = async (
   })
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { code, out: said.out, err: joined(said.err) }
+  return { code, ...said }
 }
 
 /** Lines that were broken for their width, whole again; a test of its own looks at the breaks. */

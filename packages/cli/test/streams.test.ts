@@ -58,7 +58,7 @@ test('what a shell hands over open is read, a pipe in a folder is refused at onc
   })
 })
 
-test('Ctrl-C in the middle of an upload keeps the rest and says how to go on', async () => {
+test('Ctrl-C in the middle of an upload keeps the rest and says how to continue', async () => {
   let asked: (() => void) | undefined
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve

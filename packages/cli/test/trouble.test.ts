@@ -57,7 +57,7 @@ test('programs read the same as JSON', async () => {
   })
 })
 
-test('a question that an older server does not know is told as that', { tags: 'thorough' }, async () => {
+test('a question that an older server does not know is reported as that', { tags: 'thorough' }, async () => {
   const unknown = refusal('NOT_FOUND', 'There is nothing at /api/flaky-tests.')
   const older = await flaky(await always(404, unknown, { 'svc-version': '0.0.9' }))
   expect(older.err).toMatch(
@@ -71,7 +71,9 @@ test('a question that an older server does not know is told as that', { tags: 't
   )
 })
 
-test('a server that is down, elsewhere or somebody else’s is told apart', { tags: 'thorough' }, async () => {
+test('a server that is down, elsewhere or somebody else’s is distinguished', {
+  tags: 'thorough',
+}, async () => {
   const down = await flaky('http://127.0.0.1:1')
   expect(down).toMatchObject({ code: 1, out: '' })
   expect(down.err).toBe(
@@ -94,7 +96,7 @@ test('a server that is down, elsewhere or somebody else’s is told apart', { ta
   )
 })
 
-test('a key or address that cannot be right is told before anything is asked', {
+test('a key or address that cannot be right is reported before anything is asked', {
   tags: 'thorough',
 }, async () => {
   expect((await flaky('http://127.0.0.1:1', { SVC_API_KEY: '' })).err).toMatch(

@@ -95,7 +95,7 @@ test('the same files read otherwise are another execution', { tags: 'thorough' }
   expect(await executions()).toHaveLength(5)
 })
 
-test('a test without a file is told without empty brackets', { tags: 'thorough' }, async () => {
+test('a test without a file is reported without empty brackets', { tags: 'thorough' }, async () => {
   const failing = '<testcase classname="com.acme.CartTest" name="pays"><failure message="no"/></testcase>'
   const { svc } = place({ 'a.xml': `<testsuite name="com.acme.CartTest">${failing}</testsuite>` })
   await svc(['upload', 'a.xml'])
@@ -132,7 +132,7 @@ test('patterns find files, also outside of the folder, and leave some out', {
   expect(await names(`${elsewhere}/**/*.xml`)).toEqual([join(elsewhere, 'deep/er/c.xml')])
 })
 
-test('a broken file is named with its place, the others go on, and the execution is not green', async () => {
+test('a broken file is named with its place, the others continue, and the execution is not green', async () => {
   const { svc, executions } = place({ 'a.xml': green(), 'b.xml': BROKEN, 'c.xml': '', 'd.txt': 'hello' })
   const { code, out, err } = await svc(['upload', '*.xml', 'd.txt', 'none-*.xml'])
   expect(code).toBe(1)
@@ -184,7 +184,7 @@ test('with --json what went wrong has a code, a message and what to do', { tags:
   expect(await errorOf(['upload', 'a.xml'], { SVC_API_KEY: '' })).toBe('NOT_SET_UP')
 })
 
-test('a folder and a loop of links among the names are told, and the others are read', {
+test('a folder and a loop of links among the names are reported, and the others are read', {
   tags: 'thorough',
 }, async () => {
   const { folder, svc } = place({ 'r/a.xml': green(), 'r/deep/b.xml': green() })
@@ -245,7 +245,7 @@ test('standard input is read, and what cannot be sent is kept and flushed', asyn
   expect(await executions()).toHaveLength(2)
 })
 
-test('wrong use is told with what is meant', { tags: 'thorough' }, async () => {
+test('wrong use is reported with what is meant', { tags: 'thorough' }, async () => {
   const { svc } = place({ 'a.xml': green() })
   for (const [args, said] of [
     [

@@ -53,7 +53,7 @@ export const doctorCommand = (call: Call): Command =>
       const [{ detectCi }, { diagnose }, { print }, { hasLogin }] = await Promise.all([
         import('@svc/client/cli'),
         import('../doctor/diagnose.ts'),
-        import('../doctor/print.ts'),
+        import('../views/doctor.ts'),
         import('../login/with-login.ts'),
       ])
       const detected = detectCi()

@@ -16,7 +16,7 @@ test('outside CI a run is an execution of its own, unless a build is given', asy
   expect(built[0]?.found).toMatch(/they join the build b1$/)
 })
 
-test('build, attempt, job and leg are told as CI tells them', async () => {
+test('build, attempt, job and leg are reported as in CI', async () => {
   const env = { GITHUB_RUN_ID: '99', GITHUB_RUN_ATTEMPT: '2', GITHUB_JOB: 'unit' }
   expect(await ciOf('GITHUB_ACTIONS', 'GitHub Actions', env)).toEqual([
     { check: 'CI', state: 'ok', found: 'GitHub Actions: build 99, attempt 2, job unit, leg l' },
@@ -33,7 +33,7 @@ test('a provider without an id of the build is warned of', async () => {
   ])
 })
 
-test('a pull request of a fork is told with what it means for the key', async () => {
+test('a pull request of a fork is reported with what it means for the key', async () => {
   const event = {
     number: 7,
     pull_request: {

@@ -22,7 +22,7 @@ const makeRepository = () => {
   return folder
 }
 
-test('branch, commit and state of a repository are told', async () => {
+test('branch, commit and state of a repository are reported', async () => {
   const folder = makeRepository()
   const sha = git(folder, 'rev-parse', 'HEAD').slice(0, 7)
   expect(await gitOf(folder)).toEqual([
@@ -34,7 +34,7 @@ test('branch, commit and state of a repository are told', async () => {
   )
 })
 
-test('a folder without a repository, and one without a commit, are told', async () => {
+test('a folder without a repository, and one without a commit, are reported', async () => {
   expect(await gitOf(goodSetup())).toMatchObject([{ state: 'warning', found: 'no git repository' }])
   const folder = goodSetup()
   git(folder, 'init', '-q')
@@ -67,7 +67,7 @@ test('a shallow clone is told with the lines that deepen it', async () => {
   ])
 })
 
-test('a detached head is told unless CI names the branch', async () => {
+test('a detached head is reported unless CI names the branch', async () => {
   const folder = makeRepository()
   git(folder, 'checkout', '-q', '--detach')
   expect(await gitOf(folder)).toMatchObject([
@@ -87,7 +87,7 @@ test('files that a job changes before the tests are named, in CI only', async ()
   })
 })
 
-test('journals that git would see are told', async () => {
+test('journals that git would see are reported', async () => {
   const folder = makeRepository()
   const visible = { '.svc/journal/a.ndjson': '' }
   expect(await gitOf(goodRepository(visible))).toMatchObject([

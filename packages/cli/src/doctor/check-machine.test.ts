@@ -68,7 +68,7 @@ test('a folder that takes journals shows no trace of having been tried', async (
   expect(readdirSync(folder)).toEqual(before)
 })
 
-test('a place that cannot be written is told with the reason of the system', async () => {
+test('a place that cannot be written is reported with the reason of the system', async () => {
   // A file where the folder belongs stops every user, root too.
   const folder = goodSetup({ '.svc': 'a file' })
   expect(checkDisk(await subjectOf(folder))).toMatchObject({
@@ -77,7 +77,7 @@ test('a place that cannot be written is told with the reason of the system', asy
   })
 })
 
-test('a misspelled setting is told with the name that was meant', async () => {
+test('a misspelled setting is reported with the name that was meant', async () => {
   const meant = {
     SVC_APIKEY: 'SVC_API_KEY',
     SVC_API_KEYS: 'SVC_API_KEY',
@@ -96,7 +96,7 @@ test('a misspelled setting is told with the name that was meant', async () => {
   expect(await settingsOf({ SVC_SOMETHING_ELSE: 'x' })).toMatchObject([{ state: 'ok' }])
 })
 
-test('settings that keep a run from reporting are told, those of the server are nobody else’s', async () => {
+test('settings that keep a run from reporting are reported, those of the server are nobody else’s', async () => {
   expect(await settingsOf({ SVC_ENABLED: 'false' })).toMatchObject([{ state: 'problem' }])
   expect(await settingsOf({ SVC_ENABLED: 'true', SVC_PORT: '1', SVC_URL: 'http://x' })).toMatchObject([
     { state: 'ok', found: 'set: SVC_ENABLED and SVC_URL' },
@@ -117,7 +117,7 @@ test('settings that keep a run from reporting are told, those of the server are 
   ])
 })
 
-test('values that do something else than they seem to are told', async () => {
+test('values that do something else than they seem to are reported', async () => {
   expect(await settingsOf({ SVC_LIVE: 'maybe', SVC_WATCH: '2', SVC_ENABLED: 'On' })).toMatchObject([
     { state: 'warning', found: expect.stringContaining('SVC_LIVE is "maybe"') },
     { state: 'warning', found: expect.stringContaining('SVC_WATCH is "2"') },

@@ -1,6 +1,6 @@
 import { archiveAddress } from '@svc/protocol'
 import { groupBy } from '../project/group-by.ts'
-import { addCommand, type Installed, installCommand, isHidden } from '../project/installed.ts'
+import { addCommand, installCommand, isHidden } from '../project/installed.ts'
 import { isWanted, type Setup } from '../project/setup.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
@@ -16,28 +16,20 @@ export const checkReporters = ({ setups, version, preview: { config } }: Subject
     [setup.runner.reporter, setup.reporter.installed?.folder ?? isWanted(setup)].join(' '),
   )
   return groups.map((group) => {
-    const [{ reporter }] = group
-    const where = placesOf(group.map((setup) => setup.package))
-    return reporter.installed
-      ? judgeVersion(group[0], reporter.installed, where, { own: version, url: config.url })
-      : describeMissing(group[0], where, config.url)
-  })
-}
-
-const judgeVersion = (
-  { runner, package: pkg }: Setup,
-  { version }: Installed,
-  where: string,
-  { own, url }: { own: string; url: string },
-): Finding => {
-  const reporterVersion = `${runner.reporter} ${version}${where}`
-  if (version !== own)
-    return say.warning(`${reporterVersion} with this command ${own}`, {
+    const [setup] = group
+    const { runner, reporter, package: pkg } = setup
+    const where = placesOf(group.map((each) => each.package))
+    if (!reporter.installed) return describeMissing(setup, where, config.url)
+    const found = `${runner.reporter} ${reporter.installed.version}${where}`
+    if (reporter.installed.version === version) return say.ok(found)
+    return say.warning(`${found} with this command ${version}`, {
       reason: 'only packages of the same version are tested together',
       fix: 'install both from your server:',
-      paste: [addCommand(pkg.folder, archiveAddress(url, runner.id), archiveAddress(url, 'cli'))],
+      paste: [
+        addCommand(pkg.folder, archiveAddress(config.url, runner.id), archiveAddress(config.url, 'cli')),
+      ],
     })
-  return say.ok(reporterVersion)
+  })
 }
 
 const describeMissing = (setup: Setup, where: string, url: string): Finding => {

@@ -36,7 +36,7 @@ const svc = (given: { key?: object; upload?: [number, object]; version?: string 
     return json(response, status, body)
   })
 
-test('a server that knows the key and takes uploads is told with version and time', async () => {
+test('a server that knows the key and takes uploads is reported with version and time', async () => {
   const url = await svc()
   const findings = await ask(`${url}/`)
   expect(findings).toEqual([
@@ -49,7 +49,7 @@ test('a server that knows the key and takes uploads is told with version and tim
   ])
 })
 
-test('a server older than the command is told, a newer one is not', async () => {
+test('a server older than the command is reported, a newer one is not', async () => {
   const older = await ask(await svc({ version: '0.0.9' }))
   expect(older).toMatchObject([
     { state: 'ok' },
@@ -80,7 +80,7 @@ test('what the doctor sends is what a reporter sends, without a result', async (
   ])
 })
 
-test('a key that is unknown, may not send, or is held to another project is told apart', async () => {
+test('a key that is unknown, may not send, or is held to another project is distinguished', async () => {
   const revoked = await serve((_request, response) =>
     json(response, 401, problem('UNAUTHORIZED', 'It was revoked.')),
   )
@@ -129,7 +129,7 @@ test('without a key, or with a mistyped one, the server is looked at all the sam
   }
 })
 
-test('an address that is none, or of something else, is told with what to set', async () => {
+test('an invalid address, or one of something else, is reported with what to set', async () => {
   const unusable = { found: expect.stringMatching(/^SVC_URL /), fix: expect.stringMatching(/SVC_URL/) }
   expect(await ask('localhost:4700')).toMatchObject([
     { ...unusable, reason: expect.stringMatching(/not an http or https URL/) },
@@ -157,7 +157,7 @@ test('an address that is none, or of something else, is told with what to set', 
   expect(await ask(broken)).toMatchObject([{ found: expect.stringMatching(/\(502\)$/) }])
 })
 
-test('nothing there, no such name, and no TLS are told as such', async () => {
+test('nothing there, no such name, and no TLS are reported as such', async () => {
   const closed = await closedAddress()
   expect(await ask(closed)).toMatchObject([
     {
@@ -184,7 +184,7 @@ test('where SVC_URL is not set, the default is named as such', async () => {
   ])
 })
 
-test('a certificate nobody vouches for is told with the variable that helps', async () => {
+test('a certificate nobody vouches for is reported with the variable that helps', async () => {
   const { key, cert } = selfSigned()
   const url = await serve(
     (_request, response) => json(response, 200, who()),

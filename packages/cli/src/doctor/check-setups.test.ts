@@ -43,7 +43,7 @@ test('without a runner there are report files', async () => {
   ])
 })
 
-test('a runner that is not installed, or too old is told', async () => {
+test('a runner that is not installed, or too old is reported', async () => {
   const config = { 'vitest.config.ts': "reporters: ['@svc/vitest']", ...ours('vitest') }
   const withVitest = (range: string) => ({
     'package.json': { devDependencies: { vitest: range } },
@@ -86,13 +86,13 @@ test('the range that the installed reporter itself states is the one that counts
   expect(await trouble(makeSetup(files))).toMatchObject([{ reason: '@svc/vitest supports >=6' }])
 })
 
-test('Node too old for reporters is told', () => {
+test('Node too old for reporters is reported', () => {
   expect(checkNode('18.20.4')).toMatchObject({ state: 'problem', found: '18.20.4 is too old' })
   expect(checkNode('20.19.0')).toMatchObject({ state: 'ok' })
   expect(checkNode('24.1.0')).toMatchObject({ state: 'ok' })
 })
 
-test('a reporter that is missing, torn, or of another version is told', async () => {
+test('a reporter that is missing, torn, or of another version is reported', async () => {
   const files = {
     'package.json': { devDependencies: { vitest: '*', '@svc/vitest': '*' } },
     'vitest.config.ts': "reporters: ['@svc/vitest']",
@@ -119,7 +119,7 @@ test('a reporter that is missing, torn, or of another version is told', async ()
   ])
 })
 
-test('a config that does not name the reporter is told with the line for its kind', async () => {
+test('a config that does not name the reporter is reported with the line for its kind', async () => {
   const missing = async (file: string, content: string, more: object = {}) => {
     const name = file.startsWith('jest') ? 'jest' : file.startsWith('playwright') ? 'playwright' : 'vitest'
     const runner = name === 'playwright' ? '@playwright/test' : name
@@ -186,7 +186,7 @@ test('a config that only a script names is looked at too', async () => {
   ])
 })
 
-test('enabled: false in a config is told', async () => {
+test('enabled: false in a config is reported', async () => {
   const off = "export default { test: { reporters: [['@svc/vitest', { enabled: false }]] } }"
   expect(await trouble(goodSetup({ 'vitest.config.mjs': off }))).toMatchObject([
     { state: 'problem', found: expect.stringMatching(/^vitest\.config\.mjs .*enabled: false$/) },

@@ -80,7 +80,7 @@ test('reporters of projects alone are a problem at the top, and none in the pack
   ])
 })
 
-test('a misspelt reporter and one under a condition are told', async () => {
+test('a misspelt reporter and one under a condition are reported', async () => {
   const withReporters = (reporters: string) =>
     goodSetup({ 'vitest.config.mjs': `export default { test: { reporters: ${reporters} } }` })
   expect(await trouble(withReporters("['default', '@svc/vitests']"))).toMatchObject([

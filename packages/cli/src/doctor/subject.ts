@@ -39,7 +39,7 @@ export interface Subject extends Question {
   written: ReporterOptions
   /** Variables that configs take options from, by the option's name. */
   variables: Record<string, string>
-  /** The config that gives an option a value which only running it tells, by the option's name. */
+  /** The config whose value for an option is known only when it runs, by the option's name. */
   unknown: Record<string, string>
   preview: Preview
 }

@@ -16,10 +16,7 @@ export const verdictOf = (findings: Finding[], subject: Subject): Verdict => {
   if (problems.length > 0) {
     const names = list([...new Set(problems.map(({ check }) => check))])
     const prevent = problems.length === 1 ? 'prevents' : 'prevent'
-    return {
-      isReady: false,
-      verdict: `${count(problems.length, 'problem')} ${prevent} uploads: ${names}.`,
-    }
+    return { isReady: false, verdict: `${count(problems.length, 'problem')} ${prevent} uploads: ${names}.` }
   }
   const start = warnings.length === 0 ? 'Ready' : `Ready, with ${count(warnings.length, 'warning')}`
   return { isReady: true, verdict: `${start}: ${runOf(subject)} ${targetOf(subject)}.` }

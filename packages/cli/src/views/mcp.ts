@@ -1,6 +1,6 @@
 import type { Finding } from '../doctor/finding.ts'
-import { type Look, linesOf } from '../doctor/print.ts'
 import type { ClientSetup } from '../mcp/client-lines.ts'
+import { type Look, linesOf } from './doctor.ts'
 
 /** What an agent finds, and how each agent is set up. */
 export const mcpDoctorText = (findings: Finding[], setups: ClientSetup[], look: Look): string => {

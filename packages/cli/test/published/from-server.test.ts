@@ -26,7 +26,7 @@ const ADDING: Adding[] = [
   {
     name: 'pnpm',
     command: ['npx', '-y', 'pnpm@12', 'add', '--save-dev', '--prefer-offline'],
-    // It refuses to go on where nobody decided about the build scripts of Jest's dependencies.
+    // It refuses to continue where nobody decided about the build scripts of Jest's dependencies.
     files: { 'pnpm-workspace.yaml': "allowBuilds:\n  '@parcel/watcher': false\n  unrs-resolver: false\n" },
   },
   {

@@ -14,7 +14,7 @@ export interface Manager {
 
 const npmrc = (registry: string) => ({ '.npmrc': `@svc:registry=${registry}\n` })
 
-// It refuses to go on where nobody decided about the build scripts of Jest's dependencies.
+// It refuses to continue where nobody decided about the build scripts of Jest's dependencies.
 const BUILDS = "allowBuilds:\n  '@parcel/watcher': false\n  unrs-resolver: false\n"
 
 const YARN_4 = ['npx', '-y', '@yarnpkg/cli-dist@4']

@@ -1,7 +1,7 @@
+import type { Diagnosis } from '../doctor/diagnose.ts'
+import type { Finding, FindingState } from '../doctor/finding.ts'
 import { oneLine, safeLines } from '../terminal/width.ts'
 import { wrap } from '../terminal/wrap.ts'
-import type { Diagnosis } from './diagnose.ts'
-import type { Finding, FindingState } from './finding.ts'
 
 /** How a report looks: with signs and colours for a terminal, or plain ASCII. */
 export interface Look {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Diagnosis } from './diagnose.ts'
-import { print } from './print.ts'
+import type { Diagnosis } from '../doctor/diagnose.ts'
+import { print } from './doctor.ts'
 
 const diagnosis: Diagnosis = {
   version: '1.2.3',
