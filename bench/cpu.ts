@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What the threads of a process have run for since their start, milliseconds: Linux tells it by the nanosecond. */
+/** The processor time of a process's threads since their start, milliseconds. Linux counts it in nanoseconds. */
 export function cpuMs(pid: number): number {
   const threads = `/proc/${pid}/task`
   const nanoseconds = readdirSync(threads).map((id) =>

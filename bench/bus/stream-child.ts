@@ -8,7 +8,7 @@ import { openStore } from '../../server/src/store/open.ts'
 import { benchApp } from '../bench-app.ts'
 import { stamp } from './subscribers.ts'
 
-/** The product's own app on a socket, with an agent whose inbox is streamed. It sends messages when it is told to. */
+/** The product's own app on a socket, with an agent whose inbox is streamed. It sends messages on command. */
 export interface Publishing {
   count: number
   text: string

@@ -19,7 +19,7 @@ const SIZES = [
 ] as const
 const RATE_MIB = 50
 const ROUNDS = 5
-/** What live objects may take, whatever the size of the file: the names of its tests among them. */
+/** The memory of live objects, including the names of tests, for a file of any size. */
 const HEAP_MIB = 128
 const child = fileURLToPath(new URL('child.ts', import.meta.url))
 

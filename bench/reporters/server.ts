@@ -21,7 +21,7 @@ export interface Received {
   bytes: number
   /** Our results: lines of tests; only first attempts if the suite retries nothing. */
   ourTests: number
-  /** Tests that ReportPortal was told to have ended. */
+  /** Tests that were reported to ReportPortal as ended. */
   portalTests: number
 }
 

@@ -11,7 +11,7 @@ export interface Costs {
   importMs: number
   /** From a hook's call to its return; the constructor counts as one. */
   syncMs: number
-  /** How long the event loop was busy, with whatever, while a promise of a hook in mid-run was open. */
+  /** How long the event loop was busy while a promise of a hook was pending during the run. */
   continuedMs: number
   /** From the return of the last hooks until their promise was kept; of that, how long the event loop was busy. */
   endMs: number

@@ -58,7 +58,7 @@ async function settleDown(address: StoreAddress): Promise<void> {
     database.close()
     return
   }
-  // What the database's own housekeeping comes to within minutes.
+  // The database's own housekeeping does this within minutes.
   const client = new pg.Client({ connectionString: address.postgres })
   await client.connect()
   await client.query('vacuum (analyze)')

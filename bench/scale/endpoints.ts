@@ -72,7 +72,7 @@ const dayOf = (days: number) => HISTORY_END - days * DAY_MS
 const windowOf = (days: number) =>
   `from=${new Date(dayOf(days)).toISOString()}&to=${new Date(HISTORY_END).toISOString()}`
 
-/** The results of so many days, as a statement goes on after its columns. */
+/** The results of this many days: the rest of a statement after its columns. */
 const resultsOf = (days: number, more = '') =>
   `from result r join execution e on e.id = r.execution_id where e.project_id = 1
     and e.started_at >= ${dayOf(days)} and e.started_at < ${HISTORY_END} and r.verdict > 0 ${more}`

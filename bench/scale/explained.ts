@@ -6,7 +6,7 @@ import { mayBeNamed } from '../../server/src/store/named-statements.ts'
 const USES_UNTIL_KNOWN = 6
 
 export interface Explainer {
-  /** Planning and running these statements once more, as Postgres tells it of each; milliseconds in all. */
+  /** Planning and running these statements once more, as Postgres reports it; milliseconds in total. */
   timeOf(queries: CompiledQuery[]): Promise<number>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { CiRun, Code, Failure, Group, Open } from '@svc/protocol'
 export const TESTS = 20_000
 const SUITES = ['unit', 'e2e'] as const
 export const PROJECT = 'shop'
-/** When the history ends; servers that serve it are given a clock that goes on from here. */
+/** The end of the history; the clock of servers that serve it continues from here. */
 export const HISTORY_END = Date.parse('2026-11-01T00:00:00Z')
 /** 500 runs are 90 days. */
 const EVERY_MS = (90 * 86_400_000) / 500
@@ -25,7 +25,7 @@ const TITLES = Array.from({ length: TESTS_A_FILE }, (_, i) =>
   JSON.stringify(`returns the expected value for case ${i} of the set`),
 )
 
-/** One run, told by how many came after it: two histories that end alike have their newest runs in common. */
+/** One run, identified by the number of runs after it: two histories with equal ends have equal newest runs. */
 export interface MadeRun {
   startedAt: number
   /** When the last of it arrives at the server. */

@@ -35,7 +35,7 @@ function sqlite(folder: string) {
 
 async function postgres(connectionString: string) {
   const client = new pg.Client({ connectionString })
-  // What ends the work early stops the server too, and is to be told instead of the connection's end.
+  // An error that ends the work also stops the server, and is reported instead of the connection's end.
   client.on('error', () => undefined)
   await client.connect()
   return {

@@ -9,7 +9,7 @@ const GOALS = { SQLite: 32, Postgres: 100 } as const
 /** What failures say: errors once each, and the attempts that were not a plain pass. The goal is of passes. */
 const OF_FAILURES = /^(reason|attempt)|_(reason|attempt)/
 
-/** Tables and indexes of fewer bytes a result are told together. */
+/** Tables and indexes of fewer bytes a result share a line. */
 const LEAST_SHOWN = 0.02
 
 /** Bytes of every table and index of a history in which not everything passes. */

@@ -28,7 +28,7 @@ interface Asked {
   /** Rows that SQLite returned; 0 on Postgres. */
   rows: number
   bytes: number
-  /** The statements, without the one that tells who asks. */
+  /** The statements, without the one that identifies the caller. */
   queries: readonly CompiledQuery[]
 }
 

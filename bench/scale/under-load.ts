@@ -27,7 +27,7 @@ interface Load {
   begin: (round: number) => Promise<() => Promise<unknown>>
 }
 
-/** A small GET while something large goes on, beside the same GET when nothing does. */
+/** A small GET during a large request, compared with the same GET on an idle server. */
 export async function benchUnderLoad(size: Size): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const database of DATABASES) {

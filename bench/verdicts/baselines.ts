@@ -10,7 +10,7 @@ export const statusDifference = (base: PlayedRun | undefined, key: string): Gues
 
 const FAILED_SHARE = 0.05
 
-/** A test that failed in a fixed share of the last hundred runs, whatever for, is called flaky; else as above. */
+/** A test that failed in a fixed share of the last hundred runs, for any reason, is called flaky; else as above. */
 export function fixedPercentage(
   base: PlayedRun | undefined,
   head: HeadRun,

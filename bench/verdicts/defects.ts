@@ -28,7 +28,7 @@ export interface Defect {
   formOf: (test: SimulatedTest) => ErrorForm
 }
 
-/** Where nothing listens: a change names another port than the service's. */
+/** A port without a listener: a change names another port than the service's. */
 const WRONG_PORT = 5_999
 
 /** How often a person's change breaks what, as a share. */

@@ -99,7 +99,7 @@ function observe(world: World, head: HeadRun, before: PlayedRun[], compared: Com
     )
     return {
       seed: world.seed,
-      // Whatever a test that the change itself brought does, the change brought it.
+      // The change is the cause of every result of a test that it added.
       cause: cause === 'flake' && head.added.has(key) ? 'regression' : (cause as Cause),
       incident: `${head.id} ${head.startedAt} ${source?.id}`,
       kind: source?.kind ?? '',

@@ -121,7 +121,7 @@ function pushesOf(world: World): Push[] {
   return [...onBase, ...pulls.flat()].sort((a, b) => a.at - b.at)
 }
 
-/** Where a world leaves the base branch's commits untested, every third or those that break it, CI was busy with the one before. */
+/** If a world leaves commits of the base branch untested (every third, or breaking ones), CI was busy with another. */
 const isSkipped = ({ twist, random }: World, codes: Code[], i: number) =>
   (twist === 'busy-base' && random.chance(0.35)) ||
   (twist === 'untested-base' && codes[i]?.broken.length !== codes[i - 1]?.broken.length)

@@ -30,7 +30,7 @@ export interface Timing {
   noise: NoiseName
   /** Robust standard deviations, negative if it became faster; 0 without a change. */
   shift: number
-  /** It took twice as long, whatever its noise. */
+  /** It took twice as long, regardless of its noise. */
   isTwice: boolean
   /** Steady tests of its project take some times as long now and then. */
   hasHiccups: boolean

@@ -21,7 +21,7 @@ const COMMON = new RegExp(
   ].join('|'),
 )
 
-/** Vite begins the one file with whatever chunk comes first; the order of the layers has to come before. */
+/** Vite begins the one file with the first chunk, but the order of the layers must precede it. */
 const layersFirst: Plugin = {
   name: 'layers-first',
   enforce: 'post',

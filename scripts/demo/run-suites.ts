@@ -69,7 +69,7 @@ function runSuite(
   })
 }
 
-/** The demo plays a CI run of its own, whatever CI it runs in itself. */
+/** The demo simulates its own CI run, even if it runs in CI itself. */
 function withoutCi(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(environment).filter(
     ([name]) => !/^(GITHUB_|SVC_|CI$|CI_|GITLAB_|FORCE_COLOR$|NODE_OPTIONS$|VITEST|JEST)/.test(name),

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out by themselves, so that nobody takes one while a server restarts. */
+/** Below the ports that systems assign by themselves, so that no process takes one while a server restarts. */
 const QUIET_PORTS = { from: 12_000, count: 18_000 }
 
 /**

@@ -30,7 +30,7 @@ export const runStep = async (step: Step, tests: 'show' | 'keep' = 'show'): Prom
     const { code, output } = await run(step, reporters(file), tests)
     const report = readReport(file)
     const counts = countTests(report, code, step.tests)
-    // Not the exit code alone: whatever runs in Vitest's process can end it with another one.
+    // Not the exit code alone: any code in Vitest's process can change it.
     const ok = code === 0 && counts.failed === 0
     const failures = failuresIn(report, workspace)
     // A filter that matches nothing is a success for Vitest.

@@ -91,7 +91,7 @@ async function askRaw(url: string, head: string): Promise<string> {
   return text(socket)
 }
 
-test('on SIGTERM it says that it is not ready, serves on for as long as it is told, and ends', async ({
+test('on SIGTERM it says that it is not ready, serves on for as long as it should, and ends', async ({
   folder,
 }) => {
   const env = environmentFor(folder, { SVC_DRAIN_WAIT: '1h', SVC_FIRST_KEY: 'admin' })

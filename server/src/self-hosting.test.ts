@@ -24,7 +24,7 @@ test('what the compose files set is read by the server or by Postgres', () => {
 })
 
 test('the compose files give a server the time it may take to end', () => {
-  // Waiting for balancers, then requests under way, then what goes on behind them.
+  // Waiting for balancers, then requests under way, then what continues behind them.
   const mayTakeSeconds = 5 + 8 + 15
   for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
     const [grace] = named(read(`../../${file}`), /^ {4}stop_grace_period: (\d+)s$/gm)

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/testing/free-port.ts'
 import { startServer } from '../../scripts/testing/server.ts'
 import { openStream } from '../src/testing/live.ts'
 
-test('a stream of the real server goes on after the server was killed', async () => {
+test('a stream of the real server continues after the server was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bus-live-'))
   const options = { data: join(folder, 'data'), port: await freePort() }
   let server = await startServer(options)

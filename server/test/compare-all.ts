@@ -66,7 +66,7 @@ const newest = (journals: MadeJournal[]) =>
     ),
   )
 
-/** The same text for equal values, whatever the order of their fields. */
+/** The same text for equal values with any order of fields. */
 const inText = (value: unknown) =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -81,7 +81,7 @@ test('a full disk of SQLite answers 507, says first what failed first, and is ov
   expect(stderr).not.toContain('cannot rollback')
 })
 
-test('a full disk of artifacts answers 507, and the upload goes on where it was when there is room', async (context) => {
+test('a full disk of artifacts answers 507, and the upload continues where it was when there is room', async (context) => {
   const disk = mountSmallDisk(context, 4)
   const data = mkdtempSync(join(tmpdir(), 'svc-full-'))
   const server = await startServer({ data, env: { SVC_ARTIFACTS_FOLDER: join(disk.path, 'artifacts') } })

@@ -15,7 +15,7 @@ export class Clients {
   readonly acknowledged = new Map<string, number>()
   /** Segments that are sent and not answered: where each begins and ends, by journal. */
   readonly underWay = new Map<string, { from: number; to: number }>()
-  /** Answers that were neither 200 nor a 409 with a place to go on from. */
+  /** Answers that were neither 200 nor a 409 with a place to continue from. */
   readonly surprises: string[] = []
   refusals = 0
   readonly #onSend: (() => void)[] = []
@@ -61,7 +61,7 @@ export class Clients {
     }
   }
 
-  /** Sends one segment until it is answered; gives the entry to go on from. */
+  /** Sends one segment until it is answered; gives the entry to continue from. */
   async #send(journal: string, lines: JournalLine[], from: number, to: number): Promise<number> {
     const body = await gzipped(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     for (;;) {

@@ -202,7 +202,7 @@ test('a server ends in order while its database hangs', { tags: 'thorough' }, as
   postgres.resume()
 })
 
-test('on a server that turned read-only reads go on, changes answer 503, and readiness says why', {
+test('on a server that turned read-only reads continue, changes answer 503, and readiness says why', {
   tags: 'thorough',
 }, async () => {
   const { server, ask, upload, ready, bare } = await start()
@@ -248,7 +248,7 @@ test('a start without its database ends at once, with a line that says which and
   ])
 })
 
-test('a full disk of the database answers 507, is not ready until there is room, and then goes on', async (context) => {
+test('a full disk of the database answers 507, is not ready until there is room, and then continues', async (context) => {
   const disk = mountSmallDisk(context, 24, postgres.userId)
   await postgres.ask(`create tablespace small location '${disk.path}'`)
   const { server, upload, ready } = await start('tablespace small')

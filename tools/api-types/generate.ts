@@ -6,7 +6,7 @@ import { comment, field, typeOf } from './types.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where the generated part stands. */
+/** The generated file. */
 export const GENERATED = 'packages/api/src/generated.ts'
 
 /** The generated part of the client, in the workspace's format: the types of every operation, and how each is asked. */
@@ -32,7 +32,7 @@ function unformatted(): string {
       ([name, schema]) =>
         `${comment(schema.description)}export type ${name} = ${typeOf(schema, sideOf(name))}\n`,
     ),
-    '/** What each operation takes and what stands under `data` of its answer. */',
+    '/** The input of each operation, and the `data` of its answer. */',
     'export interface Operations {',
     ...operations.map(typesOf),
     '}',

@@ -37,7 +37,7 @@ test('elements are counted by themselves, and any difference is wrong', () => {
   expect(compare(plain(TWO), reading({ passed: 2 })).why).toBe('green with 1 failed')
 })
 
-test('what is told and what is said may not differ', () => {
+test('what is reported and what is said may not differ', () => {
   const told = { ...NONE, passed: 1, attempts: 1, errors: 0 }
   expect(compare(plain(TWO), reading({ passed: 1, failed: 1 }, { told })).kind).toBe('wrong')
 })

@@ -1,7 +1,7 @@
 import { type Counts, type Plain, sumOf } from './plain.ts'
 import type { Reading } from './read-report.ts'
 
-/** How a reading stands to the plain count. `explained` and `wrong` say why. */
+/** How a reading differs from the plain count. `explained` and `wrong` say why. */
 export interface Verdict {
   kind: 'equal' | 'explained' | 'refused' | 'foreign' | 'wrong'
   why: string

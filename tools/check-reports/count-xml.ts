@@ -21,7 +21,7 @@ const TRX_RESULTS = new Set([
   'TestResult',
   'TestResultAggregation',
 ])
-/** What tells a format from others whose root has the same name. */
+/** The facts that distinguish a format from others whose root has the same name. */
 const HAS: Partial<Record<Plain['kind'], (root: Element) => boolean>> = {
   // Check, for C, has suites and tests of its own below an equal root.
   junit: (root) => !root.children.some(({ name }) => name === 'suite'),

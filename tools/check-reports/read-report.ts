@@ -1,13 +1,13 @@
 import { type FileOutcome, readReports, type Target } from '../../packages/formats/src/index.ts'
 import type { Counts } from './plain.ts'
 
-/** What packages/formats told of one file. */
+/** The content of one file, as packages/formats reported it. */
 export interface Reading {
   outcome: FileOutcome
   /** Of the whole: a run of this file alone is green or not. */
   status: 'passed' | 'failed'
   isBroken: boolean
-  /** What a recorder was told, counted there. */
+  /** The counts of a recorder. */
   told: Counts & { attempts: number; errors: number }
 }
 

@@ -89,7 +89,7 @@ const small = play(
   },
 )
 
-/** Where GitHub Actions runs, so that places in the source are linked. */
+/** In GitHub Actions, so that locations in the source are linked. */
 const CI = { provider: 'GitHub Actions', url: 'https://github.com/acme/shop/actions/runs/812' }
 
 const error = (file: string, failure: Failure, titles: string): MadeTest =>

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 
-/** As npm dates what it packs: a real date would make each archive another one. */
+/** The date that npm gives packed files: with a real date, each archive would differ. */
 const PACKED_AT = new Date('1985-10-26T08:15:00.000Z')
 
 /** Returns a package archive of these texts, the same bytes for the same texts. */

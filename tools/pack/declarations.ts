@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PACKAGE_SCOPE, PUBLISHED, type Published } from '../../packages/protocol/src/published.ts'
 
-/** Compiles declarations of all sources into a folder of their own, whatever another compiler does meanwhile. */
+/** Compiles declarations of all sources into a separate folder, so that no other compiler interferes. */
 export function compileTypes(workspace: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
   const config = {

@@ -1,4 +1,4 @@
-import { A as retryAfterMs, D as describeAnswer, I as NetworkError, L as describeNetworkError, M as makePost, O as isOurs, dt as ARTIFACT_HEADERS, j as sleep, k as pauseAfter, ot as LIMITS, tt as MASK } from "./core.js";
+import { A as makePost, D as pauseAfter, E as isOurs, F as describeNetworkError, O as retryAfterMs, P as NetworkError, T as describeAnswer, dt as ARTIFACT_HEADERS, k as sleep, ot as LIMITS, tt as MASK } from "./core.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";
 import { constants } from "node:fs";

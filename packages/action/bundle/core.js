@@ -675,6 +675,13 @@ const numbered = (job, index, total) => {
 	if (!index || total !== void 0 && Number(total) < 2) return name;
 	return name ? `${name}/${index}` : index;
 };
+// ../client/src/fields.ts
+const valueBelow = (value, names) => names.reduce((parent, name) => typeof parent === "object" && parent !== null && Object.hasOwn(parent, name) ? Reflect.get(parent, name) : void 0, value);
+const at = (value, path) => valueBelow(value, path.split("."));
+const textAt = (value, path) => {
+	const text = at(value, path);
+	return typeof text === "string" && text !== "" ? text : void 0;
+};
 // ../client/src/github.ts
 const readGitHub = (env) => {
 	const event = readEvent$1(env.GITHUB_EVENT_PATH);
@@ -696,28 +703,23 @@ const readGitHub = (env) => {
 const toCode = (env, event) => {
 	const isBranch = env.GITHUB_REF_TYPE === "branch" || env.GITHUB_REF?.startsWith("refs/heads/");
 	return known$1({
-		headSha: textAt$1(event, "pull_request.head.sha") ?? textAt$1(event, "merge_group.head_sha"),
-		branch: env.GITHUB_HEAD_REF || textAt$1(event, "pull_request.head.ref") || (isBranch ? env.GITHUB_REF_NAME : void 0),
-		baseBranch: env.GITHUB_BASE_REF || textAt$1(event, "pull_request.base.ref") || toBranch(textAt$1(event, "merge_group.base_ref")),
-		pullRequest: numberAt$1(event, "pull_request.number") ?? (at$1(event, "pull_request") ? numberAt$1(event, "number") : void 0) ?? toNumber(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]),
+		headSha: textAt(event, "pull_request.head.sha") ?? textAt(event, "merge_group.head_sha"),
+		branch: env.GITHUB_HEAD_REF || textAt(event, "pull_request.head.ref") || (isBranch ? env.GITHUB_REF_NAME : void 0),
+		baseBranch: env.GITHUB_BASE_REF || textAt(event, "pull_request.base.ref") || toBranch(textAt(event, "merge_group.base_ref")),
+		pullRequest: numberAt$1(event, "pull_request.number") ?? (at(event, "pull_request") ? numberAt$1(event, "number") : void 0) ?? toNumber(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]),
 		repository: env.GITHUB_REPOSITORY,
-		defaultBranch: textAt$1(event, "repository.default_branch"),
-		fork: at$1(event, "pull_request") ? isFork(event) : void 0
+		defaultBranch: textAt(event, "repository.default_branch"),
+		fork: at(event, "pull_request") ? isFork(event) : void 0
 	});
 };
 const isFork = (event) => {
-	if (at$1(event, "pull_request.head.repo") === null) return true;
-	const head = textAt$1(event, "pull_request.head.repo.full_name");
-	const base = textAt$1(event, "pull_request.base.repo.full_name");
+	if (at(event, "pull_request.head.repo") === null) return true;
+	const head = textAt(event, "pull_request.head.repo.full_name");
+	const base = textAt(event, "pull_request.base.repo.full_name");
 	return head && base ? head.toLowerCase() !== base.toLowerCase() : void 0;
 };
-const at$1 = (value, path) => path.split(".").reduce((each, name) => typeof each === "object" && each !== null && Object.hasOwn(each, name) ? Reflect.get(each, name) : void 0, value);
-const textAt$1 = (event, path) => {
-	const value = at$1(event, path);
-	return typeof value === "string" ? value : void 0;
-};
 const numberAt$1 = (event, path) => {
-	const value = at$1(event, path);
+	const value = at(event, path);
 	return typeof value === "number" ? value : void 0;
 };
 const readEvent$1 = (path) => {
@@ -2196,11 +2198,6 @@ const sizeBytes = (path) => {
 	}
 };
 // src/fields.ts
-const at = (value, path) => path.split(".").reduce((each, name) => typeof each === "object" && each !== null && Object.hasOwn(each, name) ? Reflect.get(each, name) : void 0, value);
-const textAt = (value, path) => {
-	const text = at(value, path);
-	return typeof text === "string" && text !== "" ? text : void 0;
-};
 const countAt = (value, path) => {
 	const count = at(value, path);
 	return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : void 0;
@@ -4179,4 +4176,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { toSlug as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginHead as G, removeLock as H, NetworkError as I, journalFolder as J, readOriginUrl as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, repositoryOf as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readGitHead as W, uuidv7 as X, makeJournalFolder as Y, cleanOpen as Z, toRepository as _, FOLDER as a, withoutRoot as at, listAt as b, isWithin as c, readCtrfEnvironment as ct, executionsOf as d, ARTIFACT_HEADERS as dt, makeCleaner as et, connect as f, ARTIFACT_LEFT_OUT as ft, isPlace as g, wordsOf as h, sendFrom as i, isAbsolutePath as it, sleep as j, pauseAfter as k, outputsOf as l, readCtrfStatus as lt, Trouble as m, report as n, makeRedactor as nt, RUN_FILE as o, LIMITS as ot, compareCommits as p, artifactFolder as q, readReport as r, resultOf as rt, writeSummary as s, toDocumentText as st, start as t, MASK as tt, asCode as u, readCtrfTool as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };
+export { toSlug as $, makePost as A, removeLock as B, setAside as C, pauseAfter as D, isOurs as E, describeNetworkError as F, artifactFolder as G, readGitHead as H, summarize as I, uuidv7 as J, journalFolder as K, completeOpen as L, builtIn as M, toOptions as N, retryAfterMs as O, NetworkError as P, repositoryOf as Q, firstOpen as R, appendValues as S, describeAnswer as T, readOriginHead as U, writeLock as V, readOriginUrl as W, textAt as X, at as Y, cleanOpen as Z, toRepository as _, FOLDER as a, withoutRoot as at, parseJson as b, isWithin as c, readCtrfEnvironment as ct, executionsOf as d, ARTIFACT_HEADERS as dt, makeCleaner as et, connect as f, ARTIFACT_LEFT_OUT as ft, isPlace as g, wordsOf as h, sendFrom as i, isAbsolutePath as it, CONNECT_MS as j, sleep as k, outputsOf as l, readCtrfStatus as lt, Trouble as m, report as n, makeRedactor as nt, RUN_FILE as o, LIMITS as ot, compareCommits as p, makeJournalFolder as q, readReport as r, resultOf as rt, writeSummary as s, toDocumentText as st, start as t, MASK as tt, asCode as u, readCtrfTool as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, isInUse as z };

@@ -1,4 +1,4 @@
-import { $ as toSlug, b as listAt, h as wordsOf, m as Trouble, ot as LIMITS, st as toDocumentText, v as at } from "./core.js";
+import { $ as toSlug, Y as at, h as wordsOf, m as Trouble, ot as LIMITS, st as toDocumentText, y as listAt } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 import { t as findAbove } from "./root.js";
 import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";

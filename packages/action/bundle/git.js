@@ -1,4 +1,4 @@
-import { G as readOriginHead, K as readOriginUrl, Q as repositoryOf, W as readGitHead } from "./core.js";
+import { H as readGitHead, Q as repositoryOf, U as readOriginHead, W as readOriginUrl } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 // ../client/src/main-branch.ts
 const readBranches = async (git) => {

@@ -1,4 +1,4 @@
-import { F as toOptions, I as NetworkError, N as CONNECT_MS, P as builtIn } from "./core.js";
+import { M as builtIn, N as toOptions, P as NetworkError, j as CONNECT_MS } from "./core.js";
 import { BlockList, isIP } from "node:net";
 import { once } from "node:events";
 // ../client/src/http-proxy.ts

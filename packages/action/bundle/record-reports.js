@@ -1,4 +1,4 @@
-import { B as firstOpen, E as sendJournal, H as removeLock, J as journalFolder, R as summarize, T as setAside, U as writeLock, V as isInUse, X as uuidv7, Y as makeJournalFolder, Z as cleanOpen, at as withoutRoot, c as isWithin, ct as readCtrfEnvironment, et as makeCleaner, h as wordsOf, it as isAbsolutePath, lt as readCtrfStatus, ot as LIMITS, q as artifactFolder, rt as resultOf, ut as readCtrfTool, z as completeOpen } from "./core.js";
+import { B as removeLock, C as setAside, G as artifactFolder, I as summarize, J as uuidv7, K as journalFolder, L as completeOpen, R as firstOpen, V as writeLock, Z as cleanOpen, at as withoutRoot, c as isWithin, ct as readCtrfEnvironment, et as makeCleaner, h as wordsOf, it as isAbsolutePath, lt as readCtrfStatus, ot as LIMITS, q as makeJournalFolder, rt as resultOf, ut as readCtrfTool, w as sendJournal, z as isInUse } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { n as findRoot } from "./root.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";

@@ -52,7 +52,7 @@ test('ten of a kind; a notice says how many more there are and where', () => {
   expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(10)
   const last = lines.at(-1) ?? ''
   expect(last).toMatch(/^::notice /)
-  // Five of those that are told, and those that the report only counts.
+  // Five of those that are reported, and those that the report only counts.
   expect(last).toContain('110 more failures')
   expect(last).toContain('a.test.ts (5)')
   expect(last).toContain('https://svc.test/executions/1')

@@ -10,7 +10,7 @@ export const commandLine = (
 }
 
 /**
- * Returns one log line without commands, whatever the text contains: the runner executes `::name::` at the start of a
+ * Returns any text as one log line without commands: the runner executes `::name::` at the start of a
  * line, and `##[name]` anywhere.
  */
 export const logLine = (text: string): string =>

@@ -37,7 +37,7 @@ export const runStep = async (given: Run): Promise<Ended> => {
   if (given.isPost && !isCutOff && !(await hasLeftovers(given))) return { hasTrouble: false, isRed: false }
   const isBroken = !given.isPost && !(await readReportFiles(given))
   const ended = await runConnected(given, isCutOff)
-  // An empty or broken report fails the step, whatever the comparison says.
+  // An empty or broken report fails the step, regardless of the comparison.
   return { ...ended, isRed: ended.isRed || (isBroken && given.settings.failOn !== 'never') }
 }
 

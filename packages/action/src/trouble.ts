@@ -1,7 +1,7 @@
 interface More {
   /** The message of the answer. */
   said?: string
-  /** True for a rate limit, whatever its status. */
+  /** True for a rate limit, regardless of its status. */
   isLimit?: boolean
 }
 

@@ -165,7 +165,7 @@ test('a job repairs its older text that arrives late', { tags: 'thorough' }, asy
   for (const { summary } of shop.repository.checks) expect(summary).toContain('1 of 2 tests passed')
 })
 
-describe('while other jobs go on', () => {
+describe('while other jobs continue', () => {
   const STEP = 'Run owner/svc@v1'
   const twoLegs = async () => {
     const shop = makeShop(scene)
@@ -316,7 +316,7 @@ describe('permissions', () => {
     expect(shop.repository.checks.at(-1)).toMatchObject({ conclusion: 'neutral' })
   })
 
-  test('a limit that passes is waited for, and trouble is told', { tags: 'thorough' }, async () => {
+  test('a limit that passes is waited for, and trouble is reported', { tags: 'thorough' }, async () => {
     const shop = await withBase()
     scene.github.trouble({
       match: /^POST .*check-runs/,

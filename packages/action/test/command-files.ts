@@ -87,7 +87,7 @@ const ESCAPED: Record<string, string> = { '%0D': '\r', '%0A': '\n', '%3A': ':', 
 const plain = (text: string): string =>
   text.replaceAll(/%(?:0D|0A|3A|2C|25)/g, (each) => ESCAPED[each] ?? each)
 
-/** More than this the runner refuses, in bytes; the step goes on with an error in its log and no summary. */
+/** More than this the runner refuses, in bytes; the step continues with an error in its log and no summary. */
 const MAX_SUMMARY = 1024 * 1024
 
 export const readSummary = (bytes: Buffer): { text: string; isDropped: boolean } =>

@@ -167,7 +167,7 @@ test('each leg annotates what failed in it, and nothing of the others', { tags: 
     const job = shop.jobOf(event, { run: first.run, job: leg })
     const path = shop.keep(job, { leg, results: { pays: leg === 'macos' ? 'passed' : 'failed' } })
     const failure = { message: `no ${leg}`, stack: '' }
-    // Variants of one test are told apart, and so is what failed outside of any.
+    // Variants of one test are distinguished, and so is what failed outside of any.
     appendFileSync(
       path,
       leg === 'windows'

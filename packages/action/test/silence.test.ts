@@ -47,7 +47,7 @@ test('a leg of the base does not come and nobody may look at jobs: the last job 
 })
 
 describe('a token that reads jobs', () => {
-  test('a job that goes on and reports nothing, such as a linter, holds nothing up', {
+  test('a job that continues and reports nothing, such as a linter, holds nothing up', {
     tags: 'thorough',
   }, async () => {
     const shop = makeShop(scene)

@@ -86,7 +86,7 @@ describe('with a real runner in a clone of one commit', () => {
       expect(each.log + each.summary).not.toContain(scene.server.apiKey)
   })
 
-  test('a reporter with a key sends by itself, and the action goes on from there', {
+  test('a reporter with a key sends by itself, and the action continues from there', {
     tags: 'thorough',
   }, async () => {
     const shop = makeShop(scene)

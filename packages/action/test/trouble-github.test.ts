@@ -74,7 +74,7 @@ describe('GitHub', () => {
     expect(again.outputs['comment-url']).not.toBe('')
   })
 
-  test('a limit of an hour is told, with when it would work', async () => {
+  test('a limit of an hour is reported, with when it would work', async () => {
     const later = String(Math.ceil(Date.now() / 1000) + 3000)
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': later }
     const { ended } = await written(() => {

@@ -154,7 +154,7 @@ describe('inputs', () => {
     expect(ended.log).toContain(name)
   })
 
-  test('a base or a project that the server does not have is wrong as well, whatever the gate', async () => {
+  test('a base or a project that the server does not have is wrong as well, regardless of the gate', async () => {
     const base = '00000000-0000-4000-8000-000000000000'
     const { job, shop } = pullRequest()
     const first = await shop.main(job, { base, 'fail-on': 'never' })
@@ -223,7 +223,7 @@ describe('the post step', () => {
     expect(scene.github.calls.length).toBe(calls)
   })
 
-  test('goes on where the main step was killed', async () => {
+  test('continues where the main step was killed', async () => {
     const { shop, job, pull } = pullRequest()
     scene.github.trouble({ match: /./, times: 100, answer: 'stall' })
     const before = scene.github.calls.length

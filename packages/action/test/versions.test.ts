@@ -54,7 +54,7 @@ test('slow: it takes longer, and comes to the same', async () => {
   expect(ended).toMatchObject({ code: 0, outputs: { failed: '1', regressions: '1' } })
 })
 
-test('gone in the middle: what was sent is told', async () => {
+test('gone in the middle: what was sent is reported', async () => {
   let asked = 0
   const { ended } = await run({
     instead: (path, response) => {

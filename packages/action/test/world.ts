@@ -90,7 +90,7 @@ export const addRun = (
   return run
 }
 
-/** A job that goes on, on a machine of its own. */
+/** A job that continues, on a machine of its own. */
 export const addJob = (state: State, given: Partial<Job> & Pick<Job, 'name'>): Job => {
   const id = state.nextId()
   return {

@@ -8,7 +8,7 @@ export interface ClientOptions {
   apiKey?: string
   /** Which organization a person's session speaks for; a key has one. A read names it in its address. */
   organization?: string
-  /** Where the server asks to wait, waits and asks again, at most five times; false: it is an error. */
+  /** If the server asks to wait, waits and retries, at most five times; false: it is an error. */
   waitForRateLimit?: boolean
   /** Instead of the runtime's own. */
   fetch?: typeof fetch

@@ -148,7 +148,7 @@ export type BusSubscription = {
 
 export type FixVerification = {
   id: string
-  /** Name of the agent that is told the outcome; empty if it was deleted. */
+  /** Name of the agent that receives the outcome; empty if it was deleted. */
   agent: string
   project: string
   fingerprint: string
@@ -753,7 +753,7 @@ export type CtrfReport = {
   [fact: string]: unknown
 }
 
-/** What each operation takes and what stands under `data` of its answer. */
+/** The input of each operation, and the `data` of its answer. */
 export interface Operations {
   /** Lists executions, newest first. `from` is inclusive, `to` is exclusive. With `q`, `commit`, `status`, `framework` or `suite`, a page scans about 2,000 executions. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
   listExecutions: {
@@ -1115,7 +1115,7 @@ export interface Operations {
       headline: string
       totals: {
         regressions: number
-        /** Regressions and new failures with the verdict `mine`, as `verdicts` of the comparison counts them. Tests that also fail on the base are excluded, whatever their verdict. */
+        /** Regressions and new failures with the verdict `mine`, as `verdicts` of the comparison counts them. Tests that also fail on the base are excluded, regardless of their verdict. */
         mine: number
         /** The same for the verdict `unknown`. */
         unknown: number
@@ -5958,7 +5958,7 @@ export interface Operations {
       problem: string | null
     }[]
   }
-  /** Sends deliveries of a webhook again: one, whatever its state, or all that failed. Tests are resent only by id. Each keeps its `Svc-Delivery` and is retried like a new one. Needs the role admin and the scope admin. */
+  /** Sends deliveries of a webhook again: one in any state, or all that failed. Tests are resent only by id. Each keeps its `Svc-Delivery` and is retried like a new one. Needs the role admin and the scope admin. */
   resendDeliveries: {
     input: {
       id: string

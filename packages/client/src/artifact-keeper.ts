@@ -124,7 +124,7 @@ export const openKeeper = (setup: KeeperSetup): Keeper => {
 
 const isDone = () => true
 
-/** As much as there was when it was looked at: a log may go on growing. */
+/** The size at the time of the check, because a log may grow. */
 const readUpTo = async ({ path, sizeBytes }: Place): Promise<Buffer> => {
   const file = await open(path, READ)
   try {

@@ -1,9 +1,9 @@
 import type { CiRun, Code } from '@svc/protocol'
 
-/** What CI tells through its environment, before git is asked. */
+/** The facts that CI puts into the environment, before git is asked. */
 export interface CiFacts {
   run: CiRun
-  /** The run's id without the attempt; absent if the provider tells none. */
+  /** The run's id without the attempt; absent if the provider has none. */
   build?: string
   /** 1 for the first run of a build. */
   attempt: number
@@ -32,7 +32,7 @@ export const toNumber = (text: string | undefined): number | undefined => {
 export const toBranch = (ref: string | undefined): string | undefined =>
   ref?.replace(/^refs\/heads\//, '').replace(/^(refs\/remotes\/)?origin\//, '')
 
-/** Jobs that run n times beside each other under one name are told apart by their number. */
+/** Parallel copies of a job have one name; their number distinguishes them. */
 export const numbered = (job: string | undefined, index: string | undefined, total?: string): string => {
   const name = job ?? ''
   if (!index || (total !== undefined && Number(total) < 2)) return name

@@ -77,7 +77,7 @@ describe('GitHub Actions', () => {
       }
   })
 
-  test('a fork is told, also one that is gone', () => {
+  test('a fork is reported, also one that is gone', () => {
     expect(read('GITHUB_ACTIONS', withEvent(pull({ full_name: 'me/shop' })))?.code.fork).toBe(true)
     expect(read('GITHUB_ACTIONS', withEvent(pull(null)))?.code.fork).toBe(true)
   })
@@ -157,7 +157,7 @@ test('Buildkite: retries and parallel jobs', () => {
   expect(facts?.code).not.toHaveProperty('pullRequest')
 })
 
-test('CircleCI: containers of one job are told apart', () => {
+test('CircleCI: containers of one job are distinguished', () => {
   const env = { CIRCLE_WORKFLOW_ID: 'w', CIRCLE_BUILD_NUM: '9', CIRCLE_JOB: 'unit', CIRCLE_NODE_INDEX: '1' }
   expect(read('CIRCLE', { ...env, CIRCLE_NODE_TOTAL: '2' })).toMatchObject({ build: 'w', job: 'unit/1' })
   expect(read('CIRCLE', { ...env, CIRCLE_NODE_TOTAL: '1' })).toMatchObject({ job: 'unit' })

@@ -17,7 +17,7 @@ export const detectCi = (): DetectedCi => {
   return { isCI, id, name }
 }
 
-/** What CI tells about the run; undefined outside CI. */
+/** The facts of CI about the run; undefined outside CI. */
 export const readCi = (env: Env, ci: DetectedCi): CiFacts | undefined => {
   if (!ci.isCI) return undefined
   const read = ci.id === null ? undefined : PROVIDERS[ci.id]

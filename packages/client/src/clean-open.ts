@@ -7,8 +7,8 @@ import { toSlug } from './remote.ts'
 const LARGEST = 2_147_483_647
 
 /**
- * The facts of a part as the server takes them, whatever CI and the user set: without secrets, within its limits,
- * and without what it would refuse. Cleaning twice changes nothing more.
+ * The facts of a part in the form that the server accepts, regardless of CI and settings: no secrets, within limits,
+ * and without values that it would reject. Cleaning is idempotent.
  */
 export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
   const short = (text: string) => cleaner.label(text, LIMITS.factBytes)

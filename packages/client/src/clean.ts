@@ -59,7 +59,7 @@ export const makeCleaner = (setup: {
       return kept.slice(0, LIMITS.tags)
     },
     title(text, marks) {
-      // What a title holds tells two tests apart, colours too: they are made visible, not taken away.
+      // The whole title distinguishes two tests, colours included: they become visible instead of being removed.
       const whole = wellFormed(text)
       const name = redactor.name(whole.includes('\u001b') ? whole.replaceAll('\u001b', '\u241b') : whole)
       if (fits(name, LIMITS.titleBytes)) return name

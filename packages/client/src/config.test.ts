@@ -64,7 +64,7 @@ test('in CI the build is the run, and a fork is not trusted as CI', () => {
   expect(resolveConfig({}, fork, ci)).toMatchObject({ trust: 'fork' })
 })
 
-test('a mistyped key and a wrong address are told without showing the key', () => {
+test('a mistyped key and a wrong address are reported without showing the key', () => {
   const key = toApiKey(randomBytes(32))
   expect(resolve({ apiKey: key })).not.toHaveProperty('problem')
   const { problem } = resolve({ apiKey: `${key.slice(0, -1)}_` })

@@ -96,7 +96,7 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
   }
 }
 
-/** The name of the leg, which tells parts of one build apart, unless the user sets it. */
+/** The name of the leg, which distinguishes parts of one build, unless the user sets it. */
 const defaultLeg = () => `${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`
 
 /** People copy the whole address that results go to. */

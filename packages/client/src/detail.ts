@@ -49,7 +49,7 @@ export const toDetail = (
   return undefined
 }
 
-/** True for what most tests are: a pass with nothing beside it that is kept. */
+/** True for most tests: a pass without any detail to keep. */
 const isPlain = ({ repeat, errors, skip, attachments, annotations, tags, truncated }: RecordedAttempt) =>
   !(repeat || errors || skip || attachments || annotations || tags || truncated)
 

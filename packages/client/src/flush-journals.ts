@@ -15,7 +15,7 @@ import { type Outcome, sendJournal } from './upload.ts'
 
 /** What became of one journal found on disk. */
 export interface FlushedJournal {
-  /** Where it lies, or lay before it was sent. */
+  /** Its path, also after it was sent. */
   path: string
   /** `running`: its run continues, or another process sends it. `empty`: the run was killed before its first line. */
   state: 'sent' | 'rejected' | 'denied' | 'postponed' | 'running' | 'empty'

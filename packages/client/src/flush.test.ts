@@ -102,7 +102,7 @@ test('a run that is killed keeps every test that was over, and flush sends them 
   expect(await flushIn(root, server.url)).toEqual([])
 })
 
-test('while a run goes on, its journal is left alone', async () => {
+test('while a run continues, its journal is left alone', async () => {
   const root = makeFolder()
   const run = await startRun(root, 2, '20')
   const server = await serve()
@@ -241,7 +241,7 @@ test('a refused journal is set aside and does not stop the next', async () => {
   expect(journalFiles(root)).toEqual(['rejected'])
 })
 
-test('an interrupted upload goes on where it stopped, at the next flush', async () => {
+test('an interrupted upload continues where it stopped, at the next flush', async () => {
   const root = makeFolder()
   abandoned(root, 25_000)
   const server = await serve((nth) => (nth === 1 ? problem(401, 'UNAUTHORIZED', 'revoked') : undefined))

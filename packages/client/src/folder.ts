@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the journals of a project lie. */
+/** The folder of a project's journals. */
 export const journalFolder = (root: string): string => join(root, '.svc', 'journal')
 
-/** Where journals go that the server refused for good. */
+/** The folder of journals that the server rejected permanently. */
 export const rejectedFolder = (folder: string): string => join(folder, 'rejected')
 
-/** Where the artifacts of a journal wait, by the path of its file. */
+/** The folder of a journal's waiting artifacts, by the path of its file. */
 export const artifactFolder = (journal: string): string => `${journal.replace(/\.ndjson$/, '')}.artifacts`
 
 /** Makes the journal folder of a root, hidden from git; throws if the disk refuses. */

@@ -54,7 +54,7 @@ export const readOriginUrl = (root: string): string | undefined => {
   return undefined
 }
 
-/** Escapes and lines that go on, settings of other files, a setting behind its section. */
+/** Escapes, continued lines, settings of other files, a setting on the line of its section. */
 const NOT_PLAIN = /\\|^[ \t]*\[[ \t]*include|worktreeconfig|^[ \t]*\[[^\]]*\][ \t]*[^ \t\r\n]/im
 
 /** The target of `HEAD` if the refs are in a reftable. */

@@ -9,7 +9,7 @@ import { repositoryOf } from './remote.ts'
 export interface GitQuestion {
   root: string
   env: Env
-  /** What CI and the files of the repository told. */
+  /** The facts of CI and of the repository's files. */
   known: Code
   ci?: CiRun | undefined
   /** The tested commit, if another one is checked out by now. */
@@ -71,7 +71,7 @@ const describeCommit = (tested: ReadCommit, code: Code): Partial<Code> => {
   return { ...facts, headSha: code.headSha ?? tested.sha }
 }
 
-/** `pull_request_target` is about a pull request, but checks out the base branch unless told otherwise. */
+/** `pull_request_target` concerns a pull request, but checks out the base branch by default. */
 const isOtherCode = (tested: ReadCommit, code: Code, ci: CiRun | undefined) =>
   ci?.event === 'pull_request_target' &&
   code.headSha !== tested.sha &&
@@ -85,7 +85,7 @@ const forgetPullRequest = (code: Code, tested: ReadCommit) => {
   delete code.fork
 }
 
-/** One process for the tested commit and those before it; the raw form tells true parents even at a shallow end. */
+/** One process for the tested commit and those before it; the raw form has the true parents even at a shallow end. */
 const readCommits = async (git: Git, from: string): Promise<ReadCommit[]> => {
   const output = await git('rev-list', '--header', `--max-count=${ANCESTRY + 1}`, from, '--')
   return (output ?? '').split('\0').flatMap((record) => parseCommit(record) ?? [])

@@ -21,7 +21,7 @@ export interface Described {
   patience: Patience
 }
 
-/** Says in words why no answer came from an address, and what to look at. */
+/** Returns in words why an address did not answer, and what to check. */
 export const describeNetworkError = (error: unknown, url: string): Described => {
   const chain = causesOf(error)
   const proxy = chain.map((each) => (each instanceof NetworkError ? each.proxy : undefined)).find(Boolean)
@@ -49,7 +49,7 @@ export const describeNetworkError = (error: unknown, url: string): Described => 
   return { reason: `${place} could not be reached: ${said.slice(0, 300)}`, patience: 'some' }
 }
 
-/** What the proxy itself answers to a request it does not pass on. */
+/** A proxy's own answer to a request that it does not forward. */
 export const describeProxyRefusal = (proxy: string, status: string | number): string =>
   Number(status) === 407
     ? `the proxy ${proxy} requires a user name and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or add the server to NO_PROXY`
@@ -62,7 +62,7 @@ const OWN = /^(?:NO_CONNECTION|SILENT|TIME_UP|PROXY.*)$/
 interface Known {
   reason(url: string): string
   patience: Patience
-  /** True if the reason stands right after the address. */
+  /** True if the reason directly follows the address. */
   isWhole?: boolean
 }
 
@@ -90,7 +90,7 @@ const unanswered: Known = {
   reason: () => 'no connection was established in time; check SVC_URL, the network and the firewall',
   patience: 'none',
 }
-/** Where a proxy is on the way, these are told of the proxy: it is the only one that is connected to. */
+/** Behind a proxy, these errors concern the proxy, because the client connects only to it. */
 const BEFORE_THE_PROXY = new Set([refused, unresolved, unanswered])
 const otherTongue: Known = {
   reason: () => 'the answer is not HTTP; check SVC_URL',

@@ -23,7 +23,7 @@ export const toOptions = (url: URL): Route['options'] => {
     servername: isIP(host) ? '' : host,
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     path: `${url.pathname}${url.search}`,
-    // Where a name has several addresses, Node gives each but the last a quarter of a second.
+    // If a name has several addresses, Node gives each except the last a quarter of a second.
     autoSelectFamilyAttemptTimeout: 1000,
   }
 }

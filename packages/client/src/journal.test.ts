@@ -125,7 +125,7 @@ test('a .gitignore that is there already is left as it is; memory is bounded', (
   inMemory.release()
 })
 
-test('lines that belong together are on disk when the last of them was told', () => {
+test('lines that belong together are on disk when the last of them was reported', () => {
   const root = makeFolder()
   const journal = openJournal(root, 'j')
   const file = join(root, '.svc/journal/j.ndjson')

@@ -97,7 +97,7 @@ export const makeLines = (
   }
 }
 
-/** What tells a failure from others: its times, place and first error. The fields that were left out are marked. */
+/** The facts that distinguish a failure: its times, place and first error. Omitted fields are marked. */
 const toBrief = (attempt: RecordedAttempt): RecordedAttempt => {
   const { stdout, stderr, steps, attachments, annotations, tags, errors = [], ...brief } = attempt
   const left = { stdout, stderr, steps, attachments, annotations, tags, errors: errors[1] }
@@ -105,7 +105,7 @@ const toBrief = (attempt: RecordedAttempt): RecordedAttempt => {
   return { ...brief, ...(errors[0] && { errors: [errors[0]] }), ...(truncated[0] && { truncated }) }
 }
 
-/** Milliseconds after the part's start; a start that lies outside of it was told by a clock that was set in mid-run. */
+/** Milliseconds after the part's start; a start outside of the part is from a clock that was set during the run. */
 const startOf = (
   { startedAt }: RecordedAttempt,
   { clock, startedAt: begin }: { clock: SteadyClock; startedAt: number },

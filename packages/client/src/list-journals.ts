@@ -4,7 +4,7 @@ import { journalFolder, rejectedFolder } from './folder.ts'
 import { isInUse } from './lock.ts'
 import { summarize } from './segments.ts'
 
-/** A journal on disk, as far as it can be told without sending it. */
+/** A journal on disk, as far as it is known without sending it. */
 export interface FoundJournal {
   path: string
   /** `running`: its process lives. `left`: to be sent. `refused`: a server will never take it. */

@@ -73,7 +73,7 @@ test('what was sent is neither sent nor read again', async () => {
   journal.remove()
 })
 
-test('a long silence is broken by a request that says no more than that the run goes on', async () => {
+test('a long silence is broken by a request that says no more than that the run continues', async () => {
   await serve()
   const { live } = writing({ heartbeat: 30 })
   await expect.poll(() => server.seen.length).toBeGreaterThan(2)

@@ -11,7 +11,7 @@ interface Owner {
 
 /** How long a journal of another machine counts as being written after its last line. */
 const FOREIGN_SILENCE_MS = 15 * 60_000
-/** Where a process's start is not known, an older pid is taken for someone else's. */
+/** If a process's start is unknown, an older pid is assumed to belong to another process. */
 const PID_TRUST_MS = 24 * 60 * 60_000
 
 /** The sign of life beside a journal: while its process runs, nobody else sends it. */

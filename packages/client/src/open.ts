@@ -5,7 +5,7 @@ import { readGitHead } from './git-head.ts'
 import type { ReporterOptions } from './options.ts'
 import type { Root } from './root.ts'
 
-/** What a reporter tells the recorder when a run begins. */
+/** The facts that a reporter gives the recorder at the start of a run. */
 export interface RecorderStart {
   options: ReporterOptions
   /** The reporter itself. */
@@ -69,7 +69,7 @@ export const completeOpen = async (
   const code = root.kind === 'git' ? await askGit(open, root, config, commit) : open.code
   const project = open.project ?? (await nameProject(root.path, code.repository))
   const { readCodeowners } = await import('./codeowners.ts')
-  // What a fork says of owners counts for nothing: whoever speaks for the repository tells it.
+  // A fork's CODEOWNERS do not count: only the repository itself says who owns its files.
   const codeowners = open.trust === 'fork' ? undefined : await readCodeowners(root.path)
   return { ...open, ...(project && { project }), code, ...(codeowners && { codeowners }) }
 }

@@ -21,7 +21,7 @@ const NAMES: Record<keyof ReporterOptions, true> = {
   quiet: true,
 }
 
-/** All that a reporter can be told. */
+/** All options of a reporter. */
 export const OPTION_NAMES: readonly string[] = Object.keys(NAMES)
 
 /** Playwright hands facts of its own to every reporter: this, and names that begin with an underscore. */

@@ -1,8 +1,8 @@
-/** What a reporter can be told in the runner's config; every option has an environment variable beside it. */
+/** Options of a reporter in the runner's config. Each has an environment variable, too. */
 export interface ReporterOptions {
   /**
    * The key that allows sending results, `svc_…`. Better left to the environment variable
-   * `SVC_API_KEY`, so that it never stands in a file. Without a key nothing is recorded, but see `record`.
+   * `SVC_API_KEY`, so that no file contains it. Without a key, nothing is recorded; see `record`.
    */
   apiKey?: string
   /**
@@ -14,7 +14,7 @@ export interface ReporterOptions {
   url?: string
   /** Slug of the project; else `SVC_PROJECT`, else the repository's name, else the name in package.json. */
   project?: string
-  /** What is run, for example `e2e`; else `SVC_SUITE`, else `default`. Suites are compared apart. */
+  /** The name of the suite, for example `e2e`; else `SVC_SUITE`, else `default`. Each suite is compared separately. */
   suite?: string
   /** A label for tests that run in several ways; else `SVC_VARIANT`. A runner's own project name comes before it. */
   variant?: string
@@ -36,8 +36,8 @@ export interface ReporterOptions {
    */
   timeoutMs?: number
   /**
-   * True sends results while the run continues, not only at its end; else `SVC_LIVE`, else false. What the
-   * execution comes to is the same.
+   * True sends results during the run, not only at its end; else `SVC_LIVE`, else false. The outcome of the
+   * execution is the same.
    */
   live?: boolean
   /**
@@ -53,13 +53,13 @@ export interface ReporterOptions {
   /** True reports every run of a watch mode as an execution of its own; else `SVC_WATCH`, else false. */
   watch?: boolean
   /**
-   * Names of environment variables whose values are masked wherever they show up, beside those whose name says
+   * Names of environment variables whose values are masked wherever they appear, in addition to names that contain
    * token, secret, password, key, credential or the like; else `SVC_REDACT`, separated by commas. A value may
-   * have several lines, and is found in JSON, addresses and base64 too; shorter than 4 characters it is left alone.
+   * have several lines, and is found in JSON, addresses and base64 too. Values below 4 characters are not masked.
    */
   redact?: string[]
   /** False records and prints nothing; else `SVC_ENABLED`, else true. */
   enabled?: boolean
-  /** True prints nothing but problems; else `SVC_QUIET`, else false. */
+  /** True prints only problems; else `SVC_QUIET`, else false. */
   quiet?: boolean
 }

@@ -58,7 +58,7 @@ const AT_ONCE = 2
 
 /**
  * Sends the hashes of all files in one request, then the contents that the server wants. `send` throws what it cannot
- * send; what was sent before stays, and the next push goes on there.
+ * send. Documents that were sent stay, and the next push continues there.
  */
 export async function pushDocuments(
   found: FoundDocuments,

@@ -28,7 +28,7 @@ export async function* readWhole(source: JournalSource, start = 0): AsyncGenerat
   if (source.lines.length > 0) yield Buffer.from(`${source.lines.join('\n')}\n`)
 }
 
-/** Where another process wrote, any line may be torn: what stands before the first that is. */
+/** Returns the bytes before the first torn line: another process may have left any line incomplete. */
 const untorn = (piece: Buffer): Buffer => {
   const lines = piece.toString().split('\n').slice(0, -1)
   const torn = lines.findIndex((line) => !isWhole(line))

@@ -30,7 +30,7 @@ import { startClock } from './steady-clock.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 import { uuidv7 } from './uuid.ts'
 
-/** What is known of runs whose report files are sent; the configuration tells the rest, as it does for reporters. */
+/** The known facts of runs whose report files are sent; the rest comes from the configuration, as for reporters. */
 export interface ReportFacts {
   config: Config
   client: { name: string; version: string }
@@ -60,7 +60,7 @@ export interface ReportEnd {
   endedAt: number
   /** What the reports say about their run; used if neither the facts nor CI say it. */
   reported?: ReportedRun
-  /** Where the reports told more of it than their beginning did. */
+  /** If the reports contained more facts than their beginnings. */
   runner?: { name: string; version?: string }
   leg?: string
   /** Called as the server takes entries of the journal. */
@@ -90,7 +90,7 @@ export interface ReportRecording {
   finish(end: ReportEnd): Promise<ReportSent & { named?: NamedByReports }>
 }
 
-/** Where a recording would place files, without one. */
+/** Returns the root, folder and paths of a recording without starting one. */
 export const placesOf = ({
   folder,
   config,

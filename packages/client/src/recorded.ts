@@ -7,5 +7,5 @@ export interface RecordedAttachment extends Attachment {
   read?: () => Promise<Uint8Array>
 }
 
-/** One try of a test as a reporter tells it. */
+/** One try of a test as a reporter reports it. */
 export type RecordedAttempt = Omit<Attempt, 'attachments'> & { attachments?: RecordedAttachment[] }

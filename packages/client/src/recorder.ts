@@ -27,7 +27,7 @@ import { startClock } from './steady-clock.ts'
 import { uuidv7 } from './uuid.ts'
 import { within } from './within.ts'
 
-/** Takes what a runner tells while it runs, keeps it on disk, and sends it at the end. */
+/** Records results during a run, keeps them on disk, and sends them at the end. */
 export interface Recorder {
   /** The folder that paths are relative to, absolute. */
   readonly root: string
@@ -37,7 +37,7 @@ export interface Recorder {
   file(path: string): string
   /** One try of a test, when it is over; on disk when this returns. */
   attempt(test: TestName, attempt: RecordedAttempt): void
-  /** Several tries that were told at once, whose lines are written in one go; all on disk when this returns. */
+  /** Several tries at once, written together; all are on disk when this returns. */
   together(work: () => void): void
   /** Something failed outside any test, for example a file that does not load. */
   error(failure: Failure, file?: string): void
@@ -93,7 +93,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     secrets: config.secrets,
   })
   const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, journal.append, artifacts)
-  /** What stands on the execution for who reads it, and would be noise at the end of every run. */
+  /** A warning for readers of the execution; printed at the end of every run, it would be noise. */
   const quiet = new Set<string>()
   const warn = (message: string) => quiet.add(lines.warning(message))
   let isOver = false
@@ -109,7 +109,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
       if (!isSending) write(openLine)
     })
     .catch(() => undefined)
-  // While the runner waits for its workers, loading costs nobody time; at the end it does.
+  // While the runner waits for its workers, loading costs no time; at the end it would.
   completed
     .then(loadEnding)
     .then(({ prepareSending }) => prepareSending(config))
@@ -179,16 +179,16 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
 
 const loadEnding = () => import('./finish.ts')
 
-/** What a process exits with that a signal of a person or of CI ended in order: 128 and the number of the signal. */
+/** Exit codes of a process that a person or CI ended by a signal: 128 plus the number of the signal. */
 const SIGNALLED = new Set([130, 143])
 
-/** Nothing is known to come here; if it does, the journal is on disk all the same. */
+/** No known error arrives here. If one does, the journal is on disk nevertheless. */
 const sayTrouble = (error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error)
   say(`results not sent: ${reason}; to send them, run: ${FLUSH_COMMAND}`)
 }
 
-/** A reporter must never fail a run: what cannot be recorded is left out. */
+/** A reporter must never fail a run, so results that cannot be recorded are omitted. */
 const safely = (act: () => void) => {
   try {
     act()

@@ -73,11 +73,11 @@ const TOKENS = [
   'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*)?',
 ]
 
-/** What looks like chance rather than like words: a digit, or a capital inside. */
+/** Text that looks random: a digit, or a capital letter inside. */
 const LOOKS_RANDOM = '(?=[^\\s"\']{0,60}?(?:\\d|[a-z][A-Z]))'
 const BETWEEN = '["\']?\\s{0,3}[:=]\\s{0,3}["\']?'
 
-/** Secrets that only the word before them gives away; the word stays. */
+/** Secrets that only the preceding word reveals; the word stays. */
 const AFTER_A_WORD = [
   ['[Bb]earer\\s{1,4}', `${LOOKS_RANDOM}[A-Za-z0-9._~+/-]{16,}={0,2}`],
   ['[Bb]asic\\s{1,4}', '(?=[A-Za-z+/]{0,500}[0-9=])[A-Za-z0-9+/]{12,}={0,2}'],
@@ -93,12 +93,12 @@ const AFTER_A_WORD = [
   ['discord(?:app)?\\.com/api/webhooks/\\d{1,20}/', '[A-Za-z0-9_-]{40,}'],
 ] as const
 
-/** Those that begin in the middle of a word or between two. */
+/** Secrets that begin inside a word or between two words. */
 const ANYWHERE = [
   [`(?:[Pp]ass(?:word|wd|phrase)|PASSW(?:OR)?D)${BETWEEN}`, `${LOOKS_RANDOM}[^\\s"',;&[]{8,}`],
   ['[?&](?:sig|(?:[a-z]{1,20}_)?(?:token|secret|password|api_?key))=', `${LOOKS_RANDOM}[^\\s&"'<>#[]{8,}`],
   ['\\.atlasv1\\.', '[A-Za-z0-9_-]{40,}'],
-  // A bot's number stays; that one may be told.
+  // The number of a bot stays, because it is public.
   ['(?<=\\d{8}):', 'AA[A-Za-z0-9_-]{32,35}'],
   ['://', '[^\\s/:@"\'<>]{0,256}:[^\\s/@"\'<>]{1,256}(?=@)'],
 ] as const
@@ -111,7 +111,7 @@ export const ORPHAN_END = new RegExp(`^[\\s\\S]*?-----END ${KEY_BLOCK}`)
 const afterWhat = ([before, secret]: readonly [string, string]) => `(${before})${secret}`
 
 /**
- * What to replace; a group that is there stands before the secret and stays. The first letter of what follows an
+ * Expressions to replace. A matched group precedes the secret and stays. The first letter of what follows an
  * escaped line break in JSON seems to belong to the word after it.
  */
 export const SECRET_SHAPES: string[] = [

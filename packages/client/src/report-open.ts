@@ -53,7 +53,7 @@ export const completeReported = async ({ facts, first, root, end, named }: Quest
     named.build = open.build = reported.build
     delete open.solitary
   }
-  // What CI tests is what it checked out, though nobody can look any more.
+  // CI tests the commit that it checked out, even if the folder is gone.
   if (isPast && open.trust === 'ci') delete open.code.dirty
   if (!open.code.repository) {
     const project = reported.project ?? reported.repository?.split('/').at(-1)
@@ -70,7 +70,7 @@ export const completeReported = async ({ facts, first, root, end, named }: Quest
   }
 }
 
-/** A commit that no repository has: what was tested is not known, so git may only tell the rest. */
+/** A commit that no repository has: the tested commit is unknown, so git supplies only the other facts. */
 const NO_COMMIT = '0'.repeat(40)
 
 /** The commit and branch, if they differ from those of CI or from the checked-out ones. */
@@ -82,7 +82,7 @@ const reportedCode = (
   const { config, isPast, fallback = {} } = facts
   const ci = isPast ? undefined : config.ci
   const here = isPast ? undefined : (code.testedSha ?? code.headSha)
-  // CI has checked out what it tested; elsewhere the same commit is better told by git.
+  // CI has checked out the tested commit. Elsewhere, git knows more about the same commit.
   const isHere = here !== undefined && (ci !== undefined || here.startsWith(reported.commit ?? here))
   const commit = facts.commit ?? (isHere ? undefined : reported.commit) ?? fallback.commit
   const branch = facts.branch ?? (ci?.code.branch ? undefined : reported.branch) ?? fallback.branch

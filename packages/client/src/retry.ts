@@ -9,7 +9,7 @@ const LONGEST_ASKED_MS = 24 * 60 * 60_000
 export const pauseMs = (tried: number, random: number = Math.random()): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tried - 1)) * (0.5 + random / 2)
 
-/** Where nothing listens, another try a moment later is for a server that was just about to. */
+/** If nothing listens, the retry a moment later is for a server that was about to start. */
 const AT_ONCE_MS = 100
 
 /** The same, by how much patience pays. */

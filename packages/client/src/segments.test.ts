@@ -60,7 +60,7 @@ test('a line is whole with its line break, not before', async () => {
   expect((await read(Buffer.concat([whole, last, Buffer.from('["one"]\n[2]\n["three"]\n')]))).entries).toBe(3)
 })
 
-test('who owns which files is told with the first segment alone', async () => {
+test('who owns which files is reported with the first segment alone', async () => {
   const path = join(makeFolder(), 'j.ndjson')
   const open = '["open",1,{"journal":"j","codeowners":{"path":"CODEOWNERS","text":"* @a"},"tags":["b"]}]'
   writeFileSync(path, `${open}\n${LINES.slice(1).join('\n')}\n`)

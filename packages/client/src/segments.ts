@@ -2,7 +2,7 @@ import { LIMITS, type OpenLine } from '@svc/protocol'
 import type { JournalSource } from './journal.ts'
 import { eachLine, readWhole } from './read-lines.ts'
 
-/** What a journal holds, told without parsing its lines. */
+/** The content of a journal, counted without parsing its lines. */
 export interface JournalSummary {
   /** The last `open` line, which is the one that counts. */
   open?: string
@@ -12,7 +12,7 @@ export interface JournalSummary {
   hasEnd: boolean
 }
 
-/** A piece of a journal that stands on its own: the open line, the groups it needs, its entries. */
+/** A self-contained piece of a journal: the open line, the groups it needs, its entries. */
 export interface Segment {
   /** Number of its first entry. */
   from: number
@@ -20,7 +20,7 @@ export interface Segment {
   body: Buffer
 }
 
-/** How far a journal was read: what stands before `bytes` holds so many entries and defines these groups. */
+/** How far a journal was read: the part before `bytes` holds this many entries and defines these groups. */
 export interface Mark {
   bytes: number
   entries: number
@@ -32,7 +32,7 @@ export const atStart = (): Mark => ({ bytes: 0, entries: 0, groups: new Map() })
 /** A segment is closed at this size before compression: with one more line of the greatest length the server still accepts it. */
 const SEGMENT_BYTES = 7 * 1024 * 1024
 
-/** What is no attempt may be as much more than the entries of a segment. */
+/** Lines other than attempts may add this many to the entries of a segment. */
 const MORE_ENTRIES = 1_000
 
 export const summarize = async (source: JournalSource): Promise<JournalSummary> => {
@@ -87,7 +87,7 @@ export async function* segments(
   if (segment.count > 0 || entry === 0) yield segment.close()
 }
 
-/** Megabytes at times, which the first segment has told. */
+/** They may be megabytes, and the first segment contains them. */
 const withoutCodeowners = (open: string): string => {
   if (!open.includes('"codeowners":')) return open
   const [kind, version, { codeowners: _, ...rest }] = JSON.parse(open) as OpenLine

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { checksum } from './cut.ts'
 
-/** What a run leaves behind when the server has its results: it reports, whatever its config says. */
+/** The note of a run whose results the server has: the run reports, regardless of its config. */
 export interface SentNote {
   /** The reporter, as `@svc/vitest`. */
   client: string
@@ -23,7 +23,7 @@ export const noteSent = (root: string, note: SentNote): void => {
     const name = `${note.client.replace(/\W+/g, ' ').trim().replaceAll(' ', '-')}-${checksum(note.folder)}.json`
     writeFileSync(join(folderIn(root), name), JSON.stringify(note), { mode: 0o600 })
   } catch {
-    // As told above.
+    // As described above.
   }
 }
 

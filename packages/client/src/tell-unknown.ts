@@ -2,7 +2,7 @@ import { nearest } from './nearest.ts'
 import { OPTION_NAMES } from './option-names.ts'
 import { say } from './say.ts'
 
-/** Those that were told in this process: in watch mode every run has a recorder of its own. */
+/** Names that this process has already reported: in watch mode, every run has its own recorder. */
 const warned = new Set<string>()
 
 /** Warns of options that no reporter reads, of each once. */

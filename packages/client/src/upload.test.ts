@@ -97,7 +97,7 @@ describe('segments', () => {
     expect(server.entries()).toHaveLength(45_001)
   })
 
-  test('after 409 it goes on from where the server stands', async () => {
+  test('after 409 it continues from where the server stands', async () => {
     let lost = false
     const server = await serve((_, { from }) => {
       if (from === 20_000 && !lost) {
@@ -238,7 +238,7 @@ describe('trouble that stays', () => {
     expect(said.join('').split('\n')).toHaveLength(3)
   })
 
-  test('a mistyped key is told without asking the server', async () => {
+  test('a mistyped key is reported without asking the server', async () => {
     const server = await serve()
     const root = makeFolder()
     const recorder = startIn(root, { url: server.url, apiKey: `${KEY.slice(0, -1)}!` })

@@ -28,7 +28,7 @@ export interface Upload {
   config: Pick<Config, 'url' | 'apiKey' | 'proxy' | 'problem' | 'trust'>
   /** Entries that the server is known to hold. */
   from?: number
-  /** By `performance.now()`, which no set clock moves; nothing is waited for after it. */
+  /** By `performance.now()`, which ignores changes of the clock. No wait extends beyond it. */
   deadline: number
   /** The clock of the journal's start, in milliseconds since the epoch; default: the system's. */
   clock?: () => number
@@ -43,7 +43,7 @@ export type Step = { accepted: number; receipt?: Receipt } | Exclude<Outcome, { 
 
 /** Tries in all; with the pauses between them, `once` is 0.1 s, `little` is 1.5 s and `some` is 3.5 s at most. */
 const TRIES: Record<Patience, number> = { none: 1, once: 2, little: 3, some: 4 }
-/** 15.5 s at most: what a CI job leaves on its disk is gone with it, so that waiting for a restart pays there. */
+/** 15.5 s at most. The disk of a CI job is lost with the job, so waiting for a restart is worthwhile there. */
 const TRIES_IN_CI: Record<Patience, number> = { ...TRIES, some: 6 }
 const TRIES_WITHOUT_PROGRESS = 3
 const TIME_WAS_UP =
@@ -79,7 +79,7 @@ const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome
     }
     const standing = isWhole ? 'level' : await compare(upload.source, from)
     if (standing === 'level') return toSent(receipt, key)
-    // Not believed, since the journal would be deleted on the strength of it.
+    // Not trusted, because the client would delete the journal.
     if (standing === 'ahead')
       return {
         kind: 'rejected',
@@ -165,7 +165,7 @@ const judge = (answer: Answer | Described, url: string): Judgement => {
   }
   const accepted = Number(answer.header(INGEST_HEADERS.accepted) ?? Number.NaN)
   if (status === 409 && Number.isSafeInteger(accepted) && accepted >= 0) return { step: { accepted } }
-  // What stands before a server answers in its own words, and knows nothing of journals.
+  // A proxy in front of the server answers in its own words and knows no journals.
   const isForGood = isOurs(answer) && (status === 400 || status === 409 || status === 413)
   return { step: { kind: isForGood ? 'rejected' : 'denied', reason } }
 }

@@ -114,7 +114,7 @@ test('a client that is killed in the middle of an upload loses and doubles nothi
   expect((await svcFlush(root, env).done).journals).toEqual([])
 })
 
-test('a server that is killed in the middle of a piece goes on where it was', async () => {
+test('a server that is killed in the middle of a piece continues where it was', async () => {
   const root = makeFolder()
   const data = makeFolder()
   const port = await freePort()

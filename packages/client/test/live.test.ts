@@ -84,7 +84,7 @@ const lasting = ({ state, counts, results }: Execution) => ({
 
 // One of them is enough for `test`: the live sending is the client's.
 for (const name of ['jest', 'vitest', 'playwright'] as const)
-  test(`${name}: results are on the server while the run goes on, and in the end the same as without`, {
+  test(`${name}: results are on the server while the run continues, and in the end the same as without`, {
     tags: name === 'jest' ? [] : ['thorough'],
   }, async () => {
     const projects = ['live', 'after'].map((when) =>

@@ -76,7 +76,7 @@ const nestedSteps = (depth: number): Step =>
     ? { title: 'last', durationMs: 1 }
     : { title: String(depth), durationMs: 1, steps: [nestedSteps(depth - 1)] }
 
-describe('whatever its size, a run reaches the server, cut and marked', () => {
+describe('regardless of its size, a run reaches the server, cut and marked', () => {
   test.each(LONG.map((text) => [JSON.stringify(text.slice(0, 4)), text]))(
     'each text too long: %s',
     async (_, text) => {

@@ -28,7 +28,7 @@ const listen = async (server: Server, host = '127.0.0.1'): Promise<Listening> =>
   }
 }
 
-/** Answers HTTP as it is told, after the whole request has come. */
+/** Answers HTTP as instructed, after the whole request has come. */
 export const answering = (listener: RequestListener, host?: string): Promise<Listening> =>
   listen(
     createHttpServer((asked, response) => {

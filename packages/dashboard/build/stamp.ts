@@ -20,7 +20,7 @@ export function stampOf(workspace: string): string {
   return hash.digest('hex')
 }
 
-/** The stamp of a built folder; null if there is none, or if another build replaces it at this moment. */
+/** The stamp of a built folder; null if the folder has no stamp, or if another build replaces it at this moment. */
 export function builtFrom(folder: string): string | null {
   try {
     return (JSON.parse(readFileSync(join(folder, 'stamp.json'), 'utf8')) as { stamp: string }).stamp

@@ -12,7 +12,10 @@ test('an address that leads nowhere is a page in words, with a way on', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })
 
-test("another organization's pages say who can help, whatever the page", async ({ page, expectedErrors }) => {
+test("another organization's pages say who can help, regardless of the page", async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 40[04]/)
   for (const address of [
     '/o/nobody/shop',
@@ -55,7 +58,7 @@ test('a comparison of a run that cannot exist offers a choice', async ({ page, e
   await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused()
 })
 
-test('a server that stops while somebody looks is said, and goes on when it is back', async ({
+test('a server that stops while somebody looks is said, and continues when it is back', async ({
   page,
   expectedErrors,
 }) => {

@@ -68,7 +68,7 @@ const FOREIGN: readonly Foreign[] = [
   },
 ]
 
-/** Why a report of a known kind is not read, and how to get JUnit XML; undefined if its beginning tells no such kind. */
+/** Why a report of a known kind is not read, and how to get JUnit XML; undefined for other beginnings. */
 export const whyForeign = (head: Head): string | undefined => {
   const keys = headKeys(head)
   const known = FOREIGN.find(({ detect }) => detect(keys, head.text))

@@ -12,8 +12,8 @@ export interface Format {
   /** The tool that ran the tests, if the beginning of the file names it. */
   runner?(head: Head): { name: string; version?: string } | undefined
   /**
-   * Tells the sink what the file holds, in its order. Rejects with a `ReportProblem` if the file is broken; what was told
-   * until then stays told.
+   * Passes the content of the file to the sink, in order. Rejects with a `ReportProblem` if the file is broken; the
+   * sink keeps everything before that.
    */
   read(source: Source, sink: Sink): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface Source {
   text(sink: Pick<Sink, 'repaired'>): AsyncIterable<string>
 }
 
-/** Facts of the run that a report tells; a later call adds to what an earlier told. */
+/** Facts about the run in a report. A later call adds to the facts of an earlier call. */
 export interface RunFacts {
   /** What ran the tests, for example `pytest`. */
   tool?: string
@@ -50,13 +50,13 @@ export interface RunFacts {
   /** Milliseconds since the epoch. */
   startedAt?: number
   durationMs?: number
-  /** Where it ran, and which code; of several reports the first that tells a fact counts. */
+  /** Where it ran, and which code; of several reports, the first that contains a fact counts. */
   reported?: ReportedRun
 }
 
 /** What a report calls a test. */
 export interface ReportedName {
-  /** As the report has it; the empty string if it does not tell. */
+  /** As in the report; empty if the report does not contain it. */
   file: string
   /** True if the file is what `mapped` gave. */
   isMapped?: boolean
@@ -69,9 +69,9 @@ export interface ReportedName {
 /** One attempt of a test; without a reported start, it follows the one before. */
 export type ReportedAttempt = Omit<RecordedAttempt, 'startedAt'> & { startedAt?: number }
 
-/** Where equal names are tries of one test. */
+/** The scope in which equal names are tries of one test. */
 interface Tries {
-  /** Tells the suite from others of the file: the same name in another is another test. */
+  /** Distinguishes the suite from others of the file: the same name in another suite is another test. */
   suite: number
   /** True if the tool retries only failed tests. */
   isAfterFailure: boolean

@@ -1,8 +1,8 @@
 import type { FileMap } from './options.ts'
 
 /**
- * Reads `<pattern>=<replacement>`, a regular expression and what takes the place of what it finds; the first `=` that no `\`
- * stands before parts them. Throws an Error with the reason.
+ * Reads `<pattern>=<replacement>`: a regular expression and its replacement. The first `=` without a preceding `\`
+ * separates them. Throws an Error with the reason.
  */
 export const parseMap = (text: string): FileMap => {
   const parted = /^((?:[^\\=]|\\.)+)=(.*)$/s.exec(text)

@@ -15,7 +15,7 @@ const GOOD = '<testsuite name="S"><testcase classname="C" name="t"/></testsuite>
 const titled = (title: string, encoding: string) =>
   `<?xml version="1.0" encoding="${encoding}"?><testsuite><testcase classname="C" name="${title}"/></testsuite>`
 
-test('a broken file is named with its place, the others go on, and no run is green', async () => {
+test('a broken file is named with its place, the others continue, and no run is green', async () => {
   const read = await readFiles({
     'a.xml': GOOD,
     'b.xml': '<testsuite>\n<testcase name="x"></testsuite>',
@@ -177,7 +177,7 @@ test('files that hold secrets are not sent, whatever a report names', async () =
   expect(read.warnings).toEqual([expect.stringContaining('/repo/.git/config left out: it is in .git')])
 })
 
-test('names that several reports have are told, and count as tests of their own', async () => {
+test('names that several reports have are reported, and count as tests of their own', async () => {
   const read = await readFiles({ 'node20.xml': GOOD, 'node22.xml': GOOD })
   expect(testsOf(read)).toEqual([
     [' | C | t', 'passed'],
@@ -213,7 +213,7 @@ test('the label is the variant where the report tells none, files are relative t
   ).toEqual(['web/src/a.test.js | t', 'passed'])
 })
 
-test('a format that is given and does not fit is told, a file that it fits without looking so is read', async () => {
+test('a format that is given and does not fit is reported, a file that it fits without looking so is read', async () => {
   const readAs = async (format: string, text: string) =>
     (await readText(text, { format })).file.problem?.reason
   expect(await readAs('trx', GOOD)).toBe('this is not trx: it looks like junit')
@@ -228,7 +228,7 @@ test('a format that is given and does not fit is told, a file that it fits witho
   expect(await readAs('jest-json', sorted)).toBeUndefined()
 })
 
-test('a map that fits nothing is told with the last report', async () => {
+test('a map that fits nothing is reported with the last report', async () => {
   const map = [parseMap('^C$=c.js'), parseMap('^Nobody$=n.js')]
   const read = await readFiles({ 'a.xml': GOOD, 'b.xml': GOOD.replace('"t"', '"u"') }, { map })
   expect(read.outcome.files.map(({ warnings }) => warnings)).toEqual([
@@ -244,7 +244,7 @@ test('a map that cannot be read says why', () => {
   expect('a=b'.replace(parseMap('a\\=b=c').pattern, 'c')).toBe('c')
 })
 
-test('Bazel: each try of a target is a file, shards are told apart', async () => {
+test('Bazel: each try of a target is a file, shards are distinguished', async () => {
   const target = (content: string, name = '//pkg:t') =>
     `<testsuites><testsuite name="${name}" tests="1"><testcase name="${name}" status="run" duration="1" time="1">${content}</testcase></testsuite></testsuites>`
   const failed = target('<error message="exited with error code 1"/>')

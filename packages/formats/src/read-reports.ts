@@ -128,7 +128,7 @@ const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<R
   return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartReported: false, runner }
 }
 
-/** As the beginning of the file tells it. */
+/** From the beginning of the file. */
 const runnerOf = ({ format, opened }: Report) => opened && format?.runner?.(opened.head)
 
 /** What is wrong with a file is reported when it is read. */
@@ -231,7 +231,7 @@ const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): Re
   }
 }
 
-/** Where a tool stands behind the tests, it is known when they are read. */
+/** If a report names its tool after the tests, it is known only once they are read. */
 const runnerRead = (reports: Report[]): Pick<ReadOutcome, 'runner'> => {
   const first = reports.find(({ format }) => format)
   if (!first?.format) return {}

@@ -10,7 +10,7 @@ import { makePlaces } from './place.ts'
 import { rebaseBetween } from './rebase.ts'
 import type { Target } from './target.ts'
 
-/** Kinds of repairs told of one file; a tool makes a handful. */
+/** The most kinds of repairs reported for one file; a tool needs a handful. */
 const REPAIRS = 50
 /** Warnings kept of one file. */
 const WARNINGS = 20
@@ -18,7 +18,7 @@ const WARNINGS = 20
 /** Takes what all files hold, gives equal names their occurrences, and hands it on. */
 export interface Sinks {
   /**
-   * For what one file holds; writes down in `outcome` what it was. Files of one `series` are tries of the same tests, oldest
+   * For the content of one file; `outcome` receives its totals. Files of one `series` are tries of the same tests, oldest
    * first. `path` is the file's own.
    */
   of(outcome: FileOutcome, series?: string, path?: string): Sink
@@ -40,7 +40,7 @@ interface Known {
   status: ResultStatus
   outcome: FileOutcome
   series: string
-  /** Where a test of this name goes on with it. */
+  /** The test of this name that these attempts continue. */
   suite: number | undefined
   /** One of them followed one that had passed: they are tests of their own, and none is a try of another. */
   areRows: boolean
@@ -61,7 +61,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
     of(outcome, series = '', path = '') {
       const placeOf = makePlaces(target, options.base, path)
       const repairs = new Map(outcome.repairs.map((repair) => [repair.kind, repair]))
-      /** Where the next attempt begins whose start nobody tells. */
+      /** The start of the next attempt without a reported start. */
       let next = startedAt
       const repaired = (kind: string, line?: number, detail?: string) => {
         const known = repairs.get(kind)

@@ -71,7 +71,7 @@ export async function* readEntry(archive: Archive, entry: ZipEntry): AsyncIterab
   const start = await within(archive, (bytes) => contentAt(bytes, entry))
   const packed = packedBytesOf(archive, start, packedBytes)
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
-  // What goes wrong is told by the stream that is read.
+  // The stream that is read reports errors.
   const pieces = method === 0 ? packed : pipeline(packed, inflate, () => undefined)
   let length = 0
   let sum = 0

@@ -185,7 +185,7 @@ for (const version of versionsOf('playwright'))
           read: { base: 'tests' },
         })
         expect(signs(run.part)).toHaveLength(33)
-        // Why a test failed that then passed is told with `includeRetries` alone, which the oldest has not.
+        // Why a test failed that then passed is reported with `includeRetries` alone, which the oldest has not.
         const untold = version.isNewest && includeRetries ? [] : ['is flaky']
         expect(different(run.part, run.imported.part)).toEqual(untold)
         expect(different(run.part, run.also?.part)).toEqual([])

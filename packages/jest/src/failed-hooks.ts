@@ -9,7 +9,7 @@ import { outermostOf, splitStack } from './stack.ts'
 export interface FailedHook {
   /** The first line of its message. */
   reason: string
-  /** What no test before has told. */
+  /** Hooks that no earlier test has reported. */
   untold: Failure[]
 }
 

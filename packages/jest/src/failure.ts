@@ -11,7 +11,7 @@ interface Thrown {
   matcherResult?: { expected?: unknown; actual?: unknown }
 }
 
-// From Jest 30 on the text of an error goes on with its causes and members.
+// Since Jest 30, the text of an error also contains its causes and members.
 const NESTED = /\n\n\[(cause|errors)\]: /
 /** How many causes and members of one error are looked at. */
 const MEMBERS = 60
@@ -32,7 +32,7 @@ export const toFailure = (detail: unknown, text: string): Failure => {
 /** The errors of a file or a run; several errors outside of tests come as one text without a message. */
 export const toFailures = (error: ExecError | string | undefined): Failure[] => {
   if (error === undefined || error === null) return []
-  // In one process it is whatever was thrown. ts-jest empties the stack of what it could not compile.
+  // In one process it is the thrown value. ts-jest empties the stack of errors of compilation.
   if (typeof error !== 'object' || error.message) return [toFailure(error, textOf(error))]
   return errorsIn(error.stack ?? '').map((text) => toFailure(undefined, text))
 }
@@ -65,7 +65,7 @@ const parse = (text: string): Failure => {
   return failure
 }
 
-/** `seen` holds all that was looked at on the way: a value that holds itself is told once. */
+/** `seen` holds the values on the way here: a value that contains itself is reported once. */
 const nestedOf = (thrown: unknown, seen: Set<unknown>): Pick<Failure, 'cause' | 'errors'> => {
   if (!isThrown(thrown)) return {}
   seen.add(thrown)

@@ -19,7 +19,7 @@ const OTHER = /\b(?:test|it|describe|beforeEach|afterEach|afterAll)\b/
 const KEEPS = /\bcatch\b|\ballSettled\b|\.mock[A-Z]/
 const OPEN_ENDED = /[(,[=:?+&|<]$/
 
-/** True if a call of `beforeAll` stands at this place: what Jest itself names as the place of a hook. */
+/** True if `beforeAll` is called at this location, which Jest itself reports as the location of a hook. */
 export const isHookCall = (lines: string[], { line, column }: Place): boolean =>
   HOOK.test((lines[line - 1] ?? '').slice(column - 1))
 

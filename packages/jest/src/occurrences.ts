@@ -3,14 +3,14 @@ import { didRun } from './to-result.ts'
 
 /** The tests of one file that have equal titles. */
 interface Twins {
-  /** How often each of them was tried, as far as it was told, in the order of their numbers. */
+  /** The reported number of tries of each of them, in the order of their numbers. */
   told: number[]
   /** How many of them are running. */
   running: number
   /** Tries of which only the end of the file will say whose they are. */
   held: TestCaseResult[]
   isUnclear: boolean
-  /** Of the try that was told last. */
+  /** Of the try that was reported last. */
   hasFailed: boolean
   /** When one of them began last, in milliseconds since the epoch. */
   startedAt: number
@@ -24,7 +24,7 @@ interface Unfinished {
   startedAt: number
 }
 
-/** A test of a finished file with what was not told of it before. */
+/** A test of a finished file with the tries that were not reported before. */
 export interface Untold {
   test: Titled
   occurrence: number
@@ -32,7 +32,7 @@ export interface Untold {
   held: TestCaseResult[]
   /** Results of the file, if it lacks more than the held-back ones. */
   entry?: FileEntry
-  /** How many of its tries were told before. */
+  /** How many of its tries were reported before. */
   told: number
 }
 
@@ -45,7 +45,7 @@ export interface Untold {
 export class Occurrences {
   readonly #twins = new Map<string, Twins>()
   #running = 0
-  /** True once a file had less tests than were told: its worker died, and another began it again. */
+  /** True once a file had fewer tests than were reported: its worker died, and another started it again. */
   hasTooMany = false
 
   /** A try begins. */
@@ -136,7 +136,7 @@ const groupOf = (entries: FileEntry[]): Map<string, FileEntry[]> => {
   return byKey
 }
 
-/** The usual case: one test that ran and was told as it ended. */
+/** The usual case: one test that ran and was reported when it ended. */
 const isAllTold = (twins: Twins | undefined, [entry, ...more]: FileEntry[]): boolean =>
   more.length === 0 &&
   entry !== undefined &&

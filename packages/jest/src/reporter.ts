@@ -58,7 +58,7 @@ export default class SvcReporter {
     this.#record((recorder) => {
       const file = this.#files.running(path)
       if (!file || !didRun(told)) return
-      // Before Jest 30 only the start of a test tells when it was.
+      // Before Jest 30, only the start event of a test has its time.
       const result =
         told.startedAt === undefined ? { ...told, startedAt: file.occurrences.startOf(told) } : told
       const occurrence = file.occurrences.ofAttempt(result)
@@ -96,7 +96,7 @@ export default class SvcReporter {
     this.#recorder = undefined
   }
 
-  /** What only the end of a file tells. */
+  /** Facts that only the end of a file has. */
   #tell(file: RunningFile, untold: Untold[], recorder: Recorder): void {
     const now = Date.now()
     for (const { test, occurrence, held, entry, told } of untold) {

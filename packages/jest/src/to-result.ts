@@ -23,7 +23,7 @@ const SKIP: Record<Status, SkipKind> = {
   disabled: 'skip',
 }
 
-/** True for a test that ran, whatever came of it. */
+/** True for a test that ran, regardless of its outcome. */
 export const didRun = (entry: Pick<FileEntry, 'status'>): boolean => STATUS[entry.status] !== 'skipped'
 
 /** One attempt of a test in the file `path`; `now` replaces a start that this Jest does not report. */
@@ -57,7 +57,7 @@ export const toEarlier = (entry: FileEntry, startedAt: number): Attempt[] =>
     }
   })
 
-/** The last try of a test, as it would have been told by itself. */
+/** The last try of a test, as if it had been reported alone. */
 export const asCaseResult = (entry: FileEntry): TestCaseResult => ({
   ...entry,
   startedAt: entry.startAt ?? null,

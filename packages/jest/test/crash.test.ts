@@ -27,7 +27,7 @@ const files = {
 
 // Three kills of a worker by three tries of Jest's own take a while.
 onEachVersion('a worker that dies', (runner) => {
-  test('leaves what was told, and the test it died in', async () => {
+  test('leaves what was reported, and the test it died in', async () => {
     const run = await runOnce(files, { args: ['--maxWorkers=2'] }, runner)
     expect(run.code).toBe(1)
     expect(run.part.end).toMatchObject({ status: 'failed' })

@@ -197,7 +197,7 @@ for (const mode of ['--runInBand', '--maxWorkers=2'])
     (jest) => {
       const victim = (reason: string) => [{ status: 'skipped', skip: { kind: 'hook', reason } }]
 
-      test('count as in the JSON report of Jest, but that victims are told from failures', () => {
+      test('count as in the JSON report of Jest, but that victims are distinguished from failures', () => {
         expectWhatJestSays(jest.run)
         expect(jest.run.code).toBe(1)
         expect(jest.run.part.end).toMatchObject({ status: 'failed' })

@@ -103,7 +103,7 @@ for (const [mode, args, config] of modes)
         expect(error?.stack).not.toContain('jest-circus')
       })
 
-      test('skipped and todo tests are told with their kind', () => {
+      test('skipped and todo tests are reported with their kind', () => {
         const kindOf = (...titles: string[]) => jest.run.test(...titles).attempts.map(({ skip }) => skip)
         expect(kindOf('is skipped')).toEqual([{ kind: 'skip' }])
         expect(kindOf('is skipped the old way')).toEqual([{ kind: 'skip' }])
@@ -128,7 +128,7 @@ for (const [mode, args, config] of modes)
         expect(jest.run.part.warnings.length).toBe(lost.length)
       })
 
-      test('a time-out is told from a failure, and where', () => {
+      test('a time-out is distinguished from a failure, and where', () => {
         const message = expect.stringContaining('Exceeded timeout of 20 ms')
         expect(jest.run.test('times out').attempts).toMatchObject([
           { status: 'timedOut', errors: [{ message, location: { file: 'kinds.test.js', line: 8 } }] },

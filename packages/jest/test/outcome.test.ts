@@ -46,7 +46,7 @@ onEachVersion('the outcome', (runner) => {
     expect(failed.part.end).toMatchObject({ status: 'failed' })
   })
 
-  test('of a global set-up that fails: Jest asks no reporter, so nothing is told', async () => {
+  test('of a global set-up that fails: Jest asks no reporter, so nothing is reported', async () => {
     const run = await check({
       files: { ...green, ...failing('no set-up') },
       config: { globalSetup: './hook.cjs' },

@@ -68,7 +68,7 @@ onEachVersion('projects', (runner) => {
     expect(run.warnings).toEqual([expect.stringContaining('displayName')])
   })
 
-  test('with folders of their own are told apart by their files', async () => {
+  test('with folders of their own are distinguished by their files', async () => {
     const file = `test('same', () => {})`
     const files = {
       'packages/one/jest.config.json': JSON.stringify({ transform: {} }),

@@ -17,7 +17,7 @@ const kindsOf = (run: JestRun) =>
   run.part.tests.map(({ titles, attempts }) => [titles.at(-1), attempts[0]?.skip?.kind])
 
 onEachVersion('which tests run', (runner) => {
-  test('tests left out by a name pattern are told from skipped ones', async () => {
+  test('tests left out by a name pattern are distinguished from skipped ones', async () => {
     const run = await runOnce(files, { args: ['-t', 'cart adds', 'a.test.js'] }, runner)
     expect(kindsOf(run)).toEqual([
       ['adds', undefined],
@@ -51,7 +51,7 @@ onEachVersion('which tests run', (runner) => {
     }
   })
 
-  test('after a bail what ran is told, and Jest ends as without us', async () => {
+  test('after a bail what ran is reported, and Jest ends as without us', async () => {
     // The largest file is run first.
     const late = {
       'b.test.js': `${files['b.test.js']} // ${'large '.repeat(100)}`,
@@ -112,7 +112,7 @@ test('only what is new of a failed test is added: its place, where the project a
   expect(run.test('cart', 'adds twice').attempts[0]?.location).toMatchObject({ file: 'a.test.js', line: 2 })
 })
 
-test('equal titles in random order are told as what they are', async () => {
+test('equal titles in random order are reported as what they are', async () => {
   const twins = {
     'twins.test.js': `
       for (let index = 0; index < 3; index++) test('same', () => {})

@@ -73,7 +73,7 @@ for (const mode of ['--runInBand', '--maxWorkers=2'])
       expect(jest.run.warnings).toEqual([])
     })
 
-    test('equal ones are told apart, in the order of their declaration', () => {
+    test('equal ones are distinguished, in the order of their declaration', () => {
       expect(resultsOf('row 1').filter(([, result]) => result === 'passed').length).toBe(3)
       expect(resultsOf('twice', 'same')).toEqual([
         [0, 'passed'],
@@ -92,7 +92,7 @@ for (const mode of ['--runInBand', '--maxWorkers=2'])
       expect(resultsOf('apart a', 'b')).toEqual([[0, 'failed']])
     })
 
-    test('equal concurrent ones are told apart, whichever ends first', () => {
+    test('equal concurrent ones are distinguished, whichever ends first', () => {
       const [first, second, third, ...more] = twinsOf(jest.run, 'same').filter(
         ({ file }) => file === 'concurrent.test.js',
       )

@@ -2,14 +2,14 @@ import { stripVTControlCharacters } from 'node:util'
 import type { TestError } from '@playwright/test/reporter'
 import { type Failure, LIMITS } from '@svc/protocol'
 
-// A message of megabytes is cut by the client; four times what it keeps is enough for it to see that.
+// The client cuts a message of megabytes. Four times its limit is enough for it to notice the cut.
 const LOOKED_AT = 4 * LIMITS.messageBytes
 // Playwright writes the class of an error in front of its message.
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /
 const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m
 const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m
 
-/** An error as Playwright tells it, its causes included down to `LIMITS.depth`. */
+/** An error from Playwright with its causes, down to `LIMITS.depth`. */
 export const toFailure = (error: TestError, depth = 1): Failure => {
   const text = stripVTControlCharacters((error.message ?? error.value ?? 'unknown error').slice(0, LOOKED_AT))
   const [prefix = '', name] = NAME.exec(text) ?? []

@@ -24,7 +24,7 @@ export const relocator = (rootDir: string, root: string, testFile: string | unde
   if (testFile === undefined || isBelow(theirs, slashed(root))) return UNMOVED
   const inside = posix.relative(theirs, slashed(testFile))
   const folders = theirs.split('/')
-  // The longest tail of their path that has the test file here; what stands before it is the root over there.
+  // The longest end of their path that leads to the test file here; the part before it is the root there.
   const found = folders.findIndex((_, index) => existsSync(join(root, ...folders.slice(index + 1), inside)))
   if (found < 0) return UNMOVED
   return moving(`${folders.slice(0, found + 1).join('/')}/`, root)

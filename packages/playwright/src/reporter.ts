@@ -12,7 +12,7 @@ import { MergedRun } from './merged-run.ts'
 import { isWatching } from './mode.ts'
 import { Run } from './run.ts'
 
-/** Playwright adds facts of its own to the options; `_mode` tells a run from `--list` and a merged report. */
+/** Playwright adds its own facts to the options; `_mode` distinguishes a run from `--list` and a merged report. */
 export type GivenOptions = ReporterOptions & { _mode?: string; _isTestServer?: boolean }
 
 /** Sends the results of a Playwright run to svc; does nothing for `--list`, and in UI mode only on request. */
@@ -26,7 +26,7 @@ export default class SvcReporter implements Reporter {
     this.#options = options
   }
 
-  // Where we are the only reporter, Playwright then still adds one that people can read.
+  // If this is the only reporter, Playwright still adds one that people can read.
   printsToStdio(): boolean {
     return false
   }

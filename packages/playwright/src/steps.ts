@@ -7,7 +7,7 @@ export const toSteps = (steps: TestStep[], depth = 1): Step[] =>
   (steps.length > LIMITS.steps ? steps.slice(0, LIMITS.steps + 1) : steps).map((step) => toStep(step, depth))
 
 const toStep = ({ title, subtitle, category, duration, error, steps }: TestStep, depth: number): Step => ({
-  // Since 1.65 an action's target stands apart from its name.
+  // Since 1.65, an action's target is separate from its name.
   title: subtitle ? `${title} ${subtitle}` : title,
   category,
   durationMs: Math.max(0, duration),

@@ -12,7 +12,7 @@ interface Above {
  */
 export class Names {
   readonly #fileOf: (path: string) => string
-  // What stands above a test is the same for all of a block.
+  // All tests of a block have the same blocks above them.
   readonly #above = new WeakMap<Suite, Above>()
 
   constructor(fileOf: (path: string) => string) {

@@ -3,7 +3,7 @@ import type { AttemptDetail } from '@svc/protocol'
 
 type Skip = NonNullable<AttemptDetail['skip']>
 
-/** Why a test that Playwright told of was skipped: its author asked for it, or something kept it from running. */
+/** Why a reported test was skipped: its author asked for it, or something kept it from running. */
 export const whySkipped = (test: TestCase, result: TestResult): Skip => {
   const notes = annotationsOf(test, result)
   const note = notes.find(({ type }) => type === 'skip' || type === 'fixme')

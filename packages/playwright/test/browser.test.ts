@@ -61,7 +61,7 @@ describeInChromium('real browsers', (executablePath) => {
       )
     })
 
-    test('screenshot and trace of a failure are told, of a pass there are none', () => {
+    test('screenshot and trace of a failure are reported, of a pass there are none', () => {
       const names = attemptOf('misses a text')?.attachments ?? []
       expect(names).toEqual(
         expect.arrayContaining([

@@ -41,7 +41,7 @@ eachVersion('what is told of a test', (version) => {
     expect(errorsOf('throws a circular object')?.[0]?.message).toContain('[Circular')
     expect(errorsOf('throws a getter that throws')).toHaveLength(1)
     expect(errorsOf('throws an error without a message')).toMatchObject([{ message: '', name: 'Error' }])
-    // The members of an aggregate are told since a version after 1.60.
+    // The members of an aggregate are reported since a version after 1.60.
     const members = isSince(version, '1.61') ? [{ message: 'first' }, { name: 'TypeError' }] : []
     expect(errorsOf('aggregate')).toMatchObject([{ name: 'AggregateError' }, ...members])
     // Playwright itself loses an error that is its own cause.
@@ -94,7 +94,7 @@ eachVersion('what is told of a test', (version) => {
     )
   })
 
-  test('attachments are told with their size or place, not sent', () => {
+  test('attachments are reported with their size or place, not sent', () => {
     const attachments = attemptOf('attaches')?.attachments ?? []
     // Newer versions add a description of the page.
     expect(attachments.filter(({ name }) => name !== 'error-context')).toMatchObject([

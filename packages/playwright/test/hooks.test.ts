@@ -136,7 +136,7 @@ eachVersion('what goes wrong around tests', (version) => {
       expect(attemptsOf('set-up skips', title)[0]?.skip).toEqual({ kind: 'skip', reason: 'no licence' })
   })
 
-  test('a fixture of the worker fails the test that needs it, its tear-down is told', () => {
+  test('a fixture of the worker fails the test that needs it, its tear-down is reported', () => {
     expect(attemptsOf('needs the server')[0]?.errors).toMatchObject([{ message: 'port is taken' }])
     expect(run.part.errors).toMatchObject([
       { failure: { message: expect.stringMatching(/^still open\n[\s\S]*uses the database/) } },

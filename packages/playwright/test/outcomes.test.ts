@@ -135,7 +135,7 @@ eachVersion('what tests come to', (version) => {
     expect(attemptsOf('does not mean this run')).toMatchObject([{ status: 'passed' }])
   })
 
-  test('a time-out is told from a failure, also where a failure was expected', () => {
+  test('a time-out is distinguished from a failure, also where a failure was expected', () => {
     const timedOut = { status: 'timedOut', errors: [{ message: 'Test timeout of 50ms exceeded.' }] }
     expect(attemptsOf('times out')).toMatchObject([timedOut])
     expect(attemptsOf('times out though it may fail')).toMatchObject([timedOut])

@@ -49,7 +49,7 @@ export const runInServer = async (
   }
 }
 
-/** The page of UI mode is told its socket in its own address: before 1.60 in a parameter, then by its folder. */
+/** The page of UI mode receives its socket in its own address: before 1.60 in a parameter, then by its folder. */
 const toSocketUrl = async (address: string): Promise<string> => {
   if (address.startsWith('ws:')) return address
   const { headers } = await fetch(address, { redirect: 'manual' })

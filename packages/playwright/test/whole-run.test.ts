@@ -173,7 +173,7 @@ eachVersion('a run that goes wrong as a whole', (version) => {
   })
 
   if (isSince(version, '1.62'))
-    test('what another reporter does to the tests before they run is told', async () => {
+    test('what another reporter does to the tests before they run is reported', async () => {
       const reporter = `module.exports = class {
         async preprocess({ suite, testRun }) {
           const [a, b, c, d] = suite.allTests()

@@ -17,7 +17,7 @@ test('the smallest and the largest secret fill the same length', () => {
   expect(toApiKey(new Uint8Array(32).fill(255))).toHaveLength(53)
 })
 
-test('every single wrong character is told', () => {
+test('every single wrong character is reported', () => {
   const key = toApiKey(new Uint8Array(32).fill(7))
   for (let at = 4; at < key.length; at += 1) {
     const wrong = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)

@@ -11,7 +11,7 @@ export const ARTIFACT_LEFT_OUT = [
 ] as const
 export type ArtifactLeftOut = (typeof ARTIFACT_LEFT_OUT)[number]
 
-/** An attachment of an attempt that a journal has told of, and what there is to send of it. */
+/** An attachment of an attempt in a journal, and the bytes to send. */
 export interface DeclaredArtifact {
   /** The attempt's entry in the journal, from 0. */
   entry: number
@@ -25,7 +25,7 @@ export interface DeclaredArtifact {
 }
 
 /**
- * What the server says of a declared one: `send` its bytes, it is `stored`, declare it again with its `hash`, it was
+ * The server's answer to a declaration: `send` its bytes, it is `stored`, declare it again with its `hash`, it was
  * `left` out for a reason, or it is `refused`, because no attempt has it.
  */
 export type ArtifactAnswer =
@@ -34,7 +34,7 @@ export type ArtifactAnswer =
   | { entry: number; number: number; state: 'hash' }
   | { entry: number; number: number; state: 'left' | 'refused'; reason: string }
 
-/** Where an artifact stands: `awaited` is declared, `missing` was stored and is gone, `unsent` nobody has declared. */
+/** The state of an artifact: `awaited` is declared, `missing` was stored and is gone, `unsent` was never declared. */
 export type ArtifactState = 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
 
 /** Headers of `PUT /api/artifacts/:id/upload`. */

@@ -1,6 +1,6 @@
 import type { CiRun } from './execution.ts'
 
-/** What a report says of its run; a field is absent if it does not tell. */
+/** The facts of a report about its run; a field is absent if the report does not contain it. */
 export interface ReportedRun {
   /** 7 to 64 hex digits, in lower case. */
   commit?: string
@@ -15,7 +15,7 @@ export interface ReportedRun {
   environment?: Record<string, string>
 }
 
-/** What the `environment` of a CTRF report says; what is no text, empty or longer than a fact may be is passed over. */
+/** Reads the `environment` of a CTRF report. Skips values that are empty, no text, or longer than a fact may be. */
 export const readCtrfEnvironment = (environment: Record<string, unknown>): ReportedRun => {
   const read = (name: string) => factOf(environment[name])
   const sha = read('commit')
@@ -43,7 +43,7 @@ export const readCtrfEnvironment = (environment: Record<string, unknown>): Repor
   })
 }
 
-/** Words that tools have for a failure which CTRF has none for, as Allure's `broken`. */
+/** Words of tools for failures that CTRF has no word for, such as Allure's `broken`. */
 const FAILED = /^(?:broken|error(?:ed)?|fail(?:ed|ure)?|crash(?:ed)?|aborted|time[ds]?[ _-]?out)$/i
 
 /** A test or an attempt of a CTRF report: `other` is a failure if the tool's own status says so. */
@@ -62,7 +62,7 @@ export const readCtrfTool = (
   return { name: name.slice(0, 100).toLowerCase(), ...versionFact }
 }
 
-/** Whatever is that short has no more bytes than `LIMITS.factBytes`. */
+/** Text of this length has at most `LIMITS.factBytes` bytes. */
 const LONGEST_FACT = 333
 const LONGEST_LABEL = 166
 

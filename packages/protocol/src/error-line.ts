@@ -7,7 +7,7 @@ const MOST_LINES = 12
 const MOST = 120
 
 /**
- * Returns the line that tells an error from others: its first line that is not empty. If that line only names a
+ * Returns the line that distinguishes an error from others: its first non-empty line. If that line only names a
  * matcher, the line has the matcher's name, the locator and the expected and received values.
  */
 export function errorLine(message: string): string {

@@ -1,20 +1,20 @@
 /** The state of an execution: `running` until it settles, then its outcome. */
 export type ExecutionState = 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
 
-/** The state of a part: `lost` gave no sign of life for a while or was found dead; a late end repairs it. */
+/** The state of a part: `lost` gave no sign of life for a while, or its run died; a late end repairs it. */
 export type PartState = 'open' | 'ended' | 'lost'
 
-/** How far an upload can be believed: only clean `ci` runs of a branch are a base or count as history. */
+/** How far an upload is trusted: only clean `ci` runs of a branch are a base or count as history. */
 export type Trust = 'ci' | 'local' | 'fork'
 
-/** A commit as git tells it: its sha, its parents' shas, its tree's. */
+/** A commit of git: its sha, the shas of its parents, the sha of its tree. */
 export interface Commit {
   sha: string
   parents: string[]
   tree?: string
 }
 
-/** The tested code; every field is absent if git or CI does not give it. */
+/** The tested code; a field is absent if neither git nor CI provides it. */
 export interface Code {
   /** The commit that was checked out, on a pull request often a merge commit. */
   testedSha?: string
@@ -29,7 +29,7 @@ export interface Code {
   /** True if the working tree differs from the commit. */
   dirty?: boolean
   branch?: string
-  /** The branch a pull request wants to go to. */
+  /** The target branch of a pull request. */
   baseBranch?: string
   pullRequest?: number
   /** `owner/name` or the remote's path. */
@@ -56,7 +56,7 @@ export interface CiRun {
   workflow?: string
 }
 
-/** What tells the parts of one execution apart. */
+/** Distinguishes the parts of one execution. */
 export interface PartIdentity {
   /** The CI job; empty outside CI. */
   job: string

@@ -1,6 +1,6 @@
 import type { Location } from './result.ts'
 
-/** One error of an attempt, as the runner told it, without colour codes. */
+/** One error of an attempt, as the runner reported it, without colour codes. */
 export interface Failure {
   message: string
   /** The error's class if known, for example `AssertionError`. */

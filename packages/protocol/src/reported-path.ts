@@ -1,7 +1,7 @@
 /** True for a path that begins at the root of a file system: posix, a drive or a share of Windows, a `file:` address. */
 export const isAbsolutePath = (path: string): boolean => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path)
 
-/** Without drive, host and first slash, and with no way up in it: the same on each machine, whatever its root is. */
+/** Without drive, host, first slash and `..`, so that it is the same on each machine. */
 export const withoutRoot = (path: string): string => {
   const plain = path.startsWith('file:') ? decoded(path.replace(/^file:(?:\/\/[^/]*)?/, '')) : path
   const kept: string[] = []

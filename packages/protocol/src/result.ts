@@ -13,7 +13,7 @@ export type ResultStatus = 'passed' | 'failed' | 'flaky' | 'skipped'
  */
 export type SkipKind = 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
 
-/** Where in the tested project something stands; `file` is posix and relative to the root, `line` and `column` count from 1. */
+/** A location in the tested project; `file` is posix and relative to the root, `line` and `column` count from 1. */
 export interface Location {
   file: string
   line: number
@@ -43,7 +43,7 @@ export interface Annotation {
   description?: string
 }
 
-/** What is known of an attempt beyond its status and its times; a plain pass has none of it. */
+/** The details of an attempt besides status and times; a plain pass has no details. */
 export interface AttemptDetail {
   /** 1 for the second test of the same title in declaration order, 2 for the third; absent for the first. */
   occurrence?: number

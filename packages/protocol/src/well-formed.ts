@@ -1,5 +1,5 @@
 /**
- * The text with each half of a surrogate pair that stands alone written out, as `\ud800`. No database and no UTF-8 holds
+ * The text with each lone half of a surrogate pair written out, as `\ud800`. No database and no UTF-8 holds
  * such a half. U+FFFD would take its place, and two names that differ in it would become one.
  */
 export const wellFormed = (text: string): string =>

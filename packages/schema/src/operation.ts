@@ -34,7 +34,7 @@ export interface Operation extends Access {
    * own reads on from the field's name: `must be a project's slug`.
    */
   input: z.ZodType
-  /** What stands under `data`; a list is `pageOf(Item)`, and its items stand there. */
+  /** The value of `data` in an answer; a list is `pageOf(Item)`, and `data` holds its items. */
   output: z.ZodType
 }
 

@@ -2,7 +2,7 @@ import type { TestCase } from 'vitest/node'
 
 export type TestAttempt = ReturnType<TestCase['attempts']>[number]
 
-/** True where this Vitest tells the attempts of a test apart (from 5.1.1). */
+/** True if this Vitest distinguishes the attempts of a test (since 5.1.1). */
 export const tellsAttempts = (test: TestCase): boolean => typeof test.attempts === 'function'
 
 /** What Vitest reports about the tries of a test that ran, oldest first; empty for one that did not. */

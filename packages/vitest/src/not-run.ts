@@ -42,7 +42,7 @@ const isLeftOut = (test: TestCase, { testNamePattern, isPicked }: Narrowing): bo
   taskOf(test.module).containsOnly === true ||
   (testNamePattern !== undefined && isOtherName(test, testNamePattern))
 
-// Which separator stands between the titles has changed over Vitest's versions.
+// Vitest's versions separate the titles differently.
 const isOtherName = (test: TestCase, pattern: RegExp): boolean => {
   const titles = titlesOf(test)
   return [' ', ' > '].every((separator) => titles.join(separator).search(pattern) < 0)

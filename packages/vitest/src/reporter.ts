@@ -28,7 +28,7 @@ export default class SvcReporter implements Reporter {
     this.#vitest = vitest
   }
 
-  // Not in onInit, which `vitest list` calls as well. Merged reports are told whole, at the end.
+  // Not in onInit, which `vitest list` calls as well. Merged reports arrive whole, at the end.
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     const vitest = this.#vitest
     if (!vitest || !isTesting(vitest) || isMergeOf(vitest)) return
@@ -131,7 +131,7 @@ const isTesting = ({ mode }: { mode: string }): boolean => mode !== 'benchmark'
 
 const majorOf = ({ version }: Vitest): number => Number.parseInt(version, 10)
 
-// A test named by its line is not told apart from the ones around it that are skipped.
+// A test that was selected by its line cannot be distinguished from the skipped ones around it.
 const pickedOf = (specifications: readonly TestSpecification[]): Set<string> => {
   const picked = new Set<string>()
   for (const { testLines, testIds, moduleId } of specifications)

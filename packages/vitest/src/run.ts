@@ -72,7 +72,7 @@ export class Run {
   /** Records what is known of a module beside its results: its errors, and the tests that did not run. */
   close(module: TestModule, isLast = false): void {
     if (this.#closed.has(module) || !this.#recorder.isRecording) return
-    // On a busy machine the end of a module may be told before its tests are.
+    // On a busy machine, the end of a module may arrive before the ends of its tests.
     if (!isLast && module.children.size === 0 && module.errors().length === 0) return
     const log = this.#logOf(module)
     this.#closed.add(module)

@@ -117,7 +117,7 @@ const toAttachment = (
   name: string,
   { contentType, path, body, bodyEncoding }: VitestAttachment,
 ): RecordedAttachment => {
-  // Where both are told, the file is what the body was read from.
+  // If both are present, the file is the source of the body.
   const bytes = body === undefined || path ? undefined : bytesOf(body, bodyEncoding)
   return {
     name,

@@ -26,7 +26,7 @@ const filesOf = (isNewest: boolean) => ({
 })
 
 eachVersion('beside a reporter that takes its time', (version) => {
-  test('results that are told after the end of their module count once', async () => {
+  test('results that are reported after the end of their module count once', async () => {
     const run = await runOnce(filesOf(version.isNewest), {}, { version })
     if (version.isNewest) expect(run.output).toMatch(/end of module[\s\S]*told: second/)
     expectSame(run.part, run.report)

@@ -190,7 +190,7 @@ eachVersion('what became of a test', (version) => {
     ])
   })
 
-  test('a time-out is told from a failure, in hooks too', () => {
+  test('a time-out is distinguished from a failure, in hooks too', () => {
     expect(run.test('times out').attempts).toMatchObject([
       { status: 'timedOut', errors: [{ message: expect.stringContaining('timed out in 20ms') }] },
     ])

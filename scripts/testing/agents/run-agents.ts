@@ -83,7 +83,7 @@ function answer(
       : run(question.commit, question.times).then(() => question.commit)
   answering.then(
     (commit) => child.send(commit),
-    // Its question has no answer: the agent cannot go on.
+    // Its question has no answer: the agent cannot continue.
     () => child.kill(),
   )
 }

@@ -11,7 +11,7 @@ const rowOf = (app: TestApp) =>
 const keyOf = async (app: TestApp) =>
   (await app.store.read.selectFrom('artifact_file').select('key').executeTakeFirstOrThrow()).key
 
-test('an attachment declared again where its file is not stays stored, and its own replica goes on serving it', async () => {
+test('an attachment declared again where its file is not stays stored, and its own replica continues serving it', async () => {
   const one = await makeApp({ address: await emptyPostgres() })
   const other = await makeApp({ beside: one })
   const shot = png('0123456789')

@@ -27,7 +27,7 @@ const filesOf = (app: TestApp) =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 onEachDatabase('uploads of artifacts', (make) => {
-  test('what was declared and sent comes back byte by byte, and is told with its attempt', async () => {
+  test('what was declared and sent comes back byte by byte, and is reported with its attempt', async () => {
     const app = await make()
     const shot = png('PNG: one')
     const { journal, execution } = await runAttaching(app, { pays: [png('', 'not sent'), shot] })
@@ -272,7 +272,7 @@ onEachDatabase('uploads of artifacts', (make) => {
       expect((await app.request(path)).status).toBe(404)
   })
 
-  test('a disk that is full is told in words, and what is there is kept', async () => {
+  test('a disk that is full is reported in words, and what is there is kept', async () => {
     const app = await make()
     const shot = png('0123456789')
     const { journal, execution } = await runAttaching(app, { pays: [shot] })

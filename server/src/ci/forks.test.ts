@@ -54,7 +54,7 @@ onEachDatabase('what a fork sends', (makeApp) => {
     expect(await summary(app, own)).toMatchObject({ trust: 'fork', partCount: 2, pullRequest: 9 })
   })
 
-  test('goes on with no journal of the repository, whatever its id, and by no other door', async () => {
+  test('continues with no journal of the repository, regardless of its id, and by no other door', async () => {
     const app = await makeApp()
     const lines = run({ build: '100', code: main, results, end: null })
     const [open] = lines

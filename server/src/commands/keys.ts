@@ -91,7 +91,8 @@ export function addKeyCommands(program: Command, environment: Environment): void
           input: { id, credentials: options.credentials },
         })
         print(`Key ${id} was revoked at ${revokedAt}.`)
-        if (kept + ended > 0) print(`Of what it made, ${ended} ended with it; ${kept} still work.`)
+        if (kept + ended > 0)
+          print(`Of the credentials that it created, ${ended} ended with it; ${kept} still work.`)
       }),
     )
 }

@@ -16,7 +16,7 @@ export type Environment = Record<string, string | undefined>
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Says something about what was printed, beside it: what is printed may go on into a file or a program. */
+/** Prints a remark on standard error, because standard output may be the input of a file or a program. */
 export const note = (line: string) => void process.stderr.write(`${line}\n`)
 
 /** Says which address a link was made with if nobody named it; the running server may have another. */

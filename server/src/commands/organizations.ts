@@ -22,7 +22,7 @@ interface CreateOptions {
   days: string
 }
 
-/** Adds `organizations create | plan | list`. Whoever can read the data is its admin, whatever SVC_ORGANIZATIONS says. */
+/** Adds `organizations create | plan | list`. Whoever can read the data is its admin, despite SVC_ORGANIZATIONS. */
 export function addOrganizationCommands(program: Command, environment: Environment): void {
   const organizations = program
     .command('organizations')

@@ -26,7 +26,7 @@ onEachDatabase('choice of the base without a known history', (makeApp) => {
     )
   })
 
-  test('another run of the same commit is told as that, and no history is asked for', async () => {
+  test('another run of the same commit is reported as that, and no history is asked for', async () => {
     const app = await makeApp()
     const m1 = commit('m1')
     const first = await ran(app, codeOf(m1))

@@ -13,7 +13,7 @@ interface History {
 }
 
 onEachDatabase('passes of the base', (makeApp) => {
-  test('are the clean ones: a run that flaked is told and shown as such', async () => {
+  test('are the clean ones: a run that flaked is reported and shown as such', async () => {
     const app = await makeApp()
     // Of 20 runs the 2nd, 5th, 8th, 11th, 14th, 17th and the base itself, the 20th, flaked.
     const ids = await mainRuns(app, 20, (i) => [slip(i), ...others()])
@@ -76,7 +76,7 @@ onEachDatabase('passes of the base', (makeApp) => {
     })
   })
 
-  test('since a base that lacks the test are told apart from flakes too', async () => {
+  test('since a base that lacks the test are distinguished from flakes too', async () => {
     const app = await makeApp()
     const sha = 'e'.repeat(40)
     await settled(app, { code: { branch: 'main', testedSha: sha }, results: others() })

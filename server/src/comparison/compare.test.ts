@@ -99,7 +99,7 @@ onBothDatabases('comparison', (makeApp) => {
     })
   })
 
-  test('tests that only share a title are told apart by file, variant and occurrence', async () => {
+  test('tests that only share a title are distinguished by file, variant and occurrence', async () => {
     const app = await makeApp()
     const all = (result: typeof passed, position: number) =>
       [

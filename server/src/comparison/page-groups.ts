@@ -89,7 +89,7 @@ function readCursor(
   return { group: of as ComparisonGroup, index, last }
 }
 
-/** While a side is running, entries come and go: the page begins after the last one that was told. */
+/** While a side is running, entries come and go: the page begins after the last entry of the page before. */
 function placeAfter(all: object[], { index, last }: Place): number {
   const before = all[index - 1]
   if (before && nameOf(before) === last) return index
@@ -97,7 +97,7 @@ function placeAfter(all: object[], { index, last }: Place): number {
   return lastIndex < 0 ? Math.max(0, index) : lastIndex + 1
 }
 
-/** What tells an entry from the others of its group. */
+/** The facts that distinguish an entry from the others of its group. */
 function nameOf(item: object): string {
   const { testId, leg, from, to, file, fingerprint } = item as Record<string, unknown>
   const facts = from && to ? [nameOf(from), nameOf(to)] : [testId, leg, file, fingerprint]

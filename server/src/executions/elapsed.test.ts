@@ -57,7 +57,7 @@ onEachDatabase('how long a run lasted', (makeApp) => {
     expect(await summary(app, id)).toMatchObject({ state: 'passed', durationMs: lasted })
   })
 
-  test('parallel parts count once, whatever order they come in, and a lost one has no end', async () => {
+  test('parallel parts count once, in any order, and a lost one has no end', async () => {
     const app = await makeApp({ startAt: BEGIN + 20 * HOUR_MS })
     const legs = [
       [50, 10],

@@ -32,7 +32,10 @@ export const getArtifactText =
       kind,
     }
     if (input.file !== undefined && kind !== 'archive')
-      throw new Problem('INVALID_REQUEST', 'file takes a file of an archive; this artifact is none. Omit it.')
+      throw new Problem(
+        'INVALID_REQUEST',
+        'file names a file in an archive, and this artifact is not an archive. Omit it.',
+      )
     if (kind === 'archive') return { ...about, ...(await fromArchive(artifact, input)) }
     if (kind !== 'text')
       return { ...about, ...empty(`${WORDS[kind]} of ${artifact.sizeBytes} bytes: download it from url.`) }

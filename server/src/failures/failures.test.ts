@@ -176,7 +176,7 @@ onEachDatabase('clusters of failures', (makeApp) => {
     expect(sizes(await list(app, `project=${project}`)).sort()).toEqual([...expected].sort())
   })
 
-  test('across executions: how many, where, and first seen of all time, whatever the window', async () => {
+  test('across executions: how many, where, and first seen of all time, regardless of the window', async () => {
     const app = await makeApp({ startAt: Date.parse('2026-01-10T12:00:00Z') })
     const on = (branch: string, digit: string) => ({ branch, testedSha: sha(digit), tree: sha(digit) })
     const first = await made(app, { code: on('main', '1'), results: [noElement('a'), passed('b')] })

@@ -20,7 +20,7 @@ test('a set has its tests and no others', () => {
   ).toEqual(third)
 })
 
-test('the same tests have the same hash in whatever order they come, and 20,000 of them few bytes', () => {
+test('the same tests have the same hash in any order, and 20,000 of them few bytes', () => {
   expect(encodeRanSet([3, 1, 2]).hash).toBe(encodeRanSet([1, 2, 3, 3]).hash)
   expect(encodeRanSet([1, 2]).hash).not.toBe(encodeRanSet([1, 3]).hash)
   const ids = Array.from({ length: 20_000 }, (_, i) => 70_000 + i).filter((id) => (id * 7_919) % 100 !== 0)

@@ -17,7 +17,7 @@ test('a request without a key says which header to send', async () => {
   expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
 })
 
-test('another scheme, a malformed key and a typo are told apart from an unknown key', async () => {
+test('another scheme, a malformed key and a typo are distinguished from an unknown key', async () => {
   const { get, key } = await makeApp()
   const say = async (authorization: string) => {
     const response = await get('/api/keys', { headers: { Authorization: authorization } })

@@ -28,7 +28,7 @@ export function callerOfPerson(person: PersonIdentity, wanted: string | undefine
   const { organizationId, role } = chooseOrganization(person, wanted)
   return {
     organizationId,
-    // Whatever the session: limits, and what is kept for somebody, are the person's.
+    // Limits and stored answers belong to the person, not to the session.
     credential: credentialOf(person),
     apiKeyId: null,
     personId: person.personId,

@@ -4,7 +4,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import type { Role } from '../store/tables.ts'
 
-/** Keys, each with what bounds it now; by unique keys alone, so that one lookup tells who asks. */
+/** Keys, each with its present limits; by unique keys alone, so that one lookup identifies the caller. */
 export const backedKeys = (db: Db) =>
   db
     .selectFrom('api_key')
@@ -31,7 +31,7 @@ interface BackedKey {
 }
 
 /**
- * What a key may do now: what it was made for, and no more than its owner may. UNAUTHORIZED if it has ended, if its
+ * The present rights of a key: its own, limited by those of its owner. UNAUTHORIZED if it has ended, if its
  * owner is no longer a member, or if the key that made it was revoked.
  */
 export function keyAuthority(row: BackedKey, now: number): { role: Role; scopes: ReadonlySet<Scope> } {

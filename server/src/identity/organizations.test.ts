@@ -205,7 +205,7 @@ onEachDatabase('members', (make) => {
     expect((await remove(app, ada)).status).toBe(404)
   })
 
-  test('a member may leave, whatever the role; the last admin neither leaves nor steps down', async () => {
+  test('a member may leave, regardless of the role; the last admin neither leaves nor steps down', async () => {
     const app = await make()
     const viewer = await addPerson(app, { default: 'viewer' })
     expect((await remove(app, viewer, viewer.token)).status).toBe(200)

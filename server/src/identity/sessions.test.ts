@@ -89,7 +89,7 @@ onEachDatabase('sessions', (make) => {
     expect(await works(app, second)).toBe(false)
   })
 
-  test('a renewed token takes over when it is first used; the one before goes on for a minute', async () => {
+  test('a renewed token takes over when it is first used; the one before continues for a minute', async () => {
     const app = await make()
     const { token } = await addPerson(app, { default: 'viewer' })
     const next = await renew(app, token)

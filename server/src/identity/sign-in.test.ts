@@ -57,7 +57,7 @@ onEachDatabase('sign-in', (make) => {
     expect((await use(second)).status).toBe(401)
   })
 
-  test('a session is as good as a key of its role, whatever the case of the address', async () => {
+  test('a session is as good as a key of its role, regardless of the case of the address', async () => {
     const app = await make()
     await setUp(app)
     const { status, data } = await signIn(app, { email: ' ADMIN@localhost ' })
@@ -241,7 +241,7 @@ describe('limits of signing in', () => {
     expect((await signIn(app)).status).toBe(401)
   })
 
-  test('a person has one budget, whatever the session', async () => {
+  test('a person has one budget, regardless of the session', async () => {
     const app = await makeApp({ rateLimits: { reads: 3 } })
     const { set } = await setUp(app)
     const other = await signIn(app)

@@ -85,7 +85,7 @@ onBothDatabases('who am I', (make) => {
     })
   })
 
-  test('without a key, and with a revoked one, nothing is told', async () => {
+  test('without a key, and with a revoked one, nothing is reported', async () => {
     const app = await make()
     const { data: key } = await app.post<Created>('/api/keys', { name: 'ci' })
     await app.delete(`/api/keys/${key.id}`)

@@ -138,7 +138,7 @@ test('another class and another place of the own code make another error', () =>
   expect(of('x', withFrame('pay (src/cart.ts:1:2)'))).not.toBe(of('x', withFrame('ship (src/cart.ts:1:2)')))
 })
 
-test('the place is the first frame of the own code, whatever its line', () => {
+test('the place is the first frame of the own code, regardless of its line', () => {
   const library = 'at assert (/x/node_modules/lib/index.js:1:1)\n    at '
   expect(of('x', withFrame(`${library}pay (/a/src/cart.ts:10:2)`))).toBe(
     of('x', withFrame('pay (/b/src/cart.ts:99:7)')),

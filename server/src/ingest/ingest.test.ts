@@ -58,7 +58,7 @@ onEachDatabase('ingest', (makeApp) => {
     expect(detail.results.map((result) => result.attempts.length)).toEqual([1, 2, 1])
   })
 
-  test('a segment that leaves a gap is refused with the place to go on from', async () => {
+  test('a segment that leaves a gap is refused with the place to continue from', async () => {
     const app = await makeApp()
     const lines = run({ results: [passed('a'), passed('b'), passed('c')] })
     await send(app, segmentOf(lines, 0, 1))
@@ -278,7 +278,7 @@ onEachDatabase('ingest', (makeApp) => {
     ])
   })
 
-  test('equal titles are told apart by their occurrence, equal names across runs are one test', async () => {
+  test('equal titles are distinguished by their occurrence, equal names across runs are one test', async () => {
     const app = await makeApp()
     const results = [passed('each row'), passed('each row', { occurrence: 1 })]
     const first = await send(app, run({ results }))

@@ -46,7 +46,7 @@ onBothDatabases('two organizations', (makeApp) => {
     }
   })
 
-  test('a key of one project goes on with no other project’s journal, and begins none there', async () => {
+  test('a key of one project continues with no other project’s journal, and begins none there', async () => {
     const app = await makeApp()
     const lines = run({ project: 'shop', startedAt: 1, results: [passed('a'), passed('b')] })
     await send(app, segmentOf(lines, 0, 1))

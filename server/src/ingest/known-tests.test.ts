@@ -16,7 +16,7 @@ test('what is remembered of tests stays within its bytes, whatever becomes of th
 })
 
 onEachDatabase('known tests', (makeApp) => {
-  test('long titles are told apart, and remembered by less than their text', async () => {
+  test('long titles are distinguished, and remembered by less than their text', async () => {
     const app = await makeApp()
     const known = new KnownTests()
     const long = 'x'.repeat(5_000)

@@ -60,7 +60,7 @@ export async function openExecution(
   return { execution, started }
 }
 
-/** Executions of this build that this key began within the hour, in whatever project. */
+/** Executions of this build that this key began within the hour, in any project. */
 async function countOfBuild(
   db: Db,
   build: string,

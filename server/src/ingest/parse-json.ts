@@ -18,7 +18,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** What V8 says of a text that is no JSON, with the place; V8 tells a place of some mistakes only. */
+/** V8's message about invalid JSON, with the position; V8 knows the position of some mistakes only. */
 export function describeMistake(text: string, cause: unknown, firstLine = 1): string {
   const said =
     cause instanceof Error ? cause.message.replace(/ in JSON at position \d+.*$/s, '') : 'it is not JSON'

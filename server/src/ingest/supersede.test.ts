@@ -81,7 +81,7 @@ function ownOf({ attempts }: MadeTest): Own {
 
 const isFailure = ({ status }: MadeTest['attempts'][number]) => status === 'failed' || status === 'timedOut'
 
-/** What must stand in the end, whatever the order: `<test> <leg> <status>`, sorted. */
+/** The results in the end, for every order of uploads: `<test> <leg> <status>`, sorted. */
 function expectedOf(parts: Part[]): string[] {
   const rows = parts.flatMap((part) =>
     part.results.map((result) => ({ part, title: result.titles[0] as string, own: ownOf(result) })),

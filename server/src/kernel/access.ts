@@ -27,7 +27,7 @@ export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(ro
 /** The less privileged of two roles. */
 export const lesserRole = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one)
 
-/** Throws FORBIDDEN with the required role or scope, unless the caller has both, or if a person is required and it is none. */
+/** Throws FORBIDDEN, with the required role or scope, if the caller lacks one or is not a person where one is required. */
 export function requireAccess(caller: Caller, needs: Access): void {
   if (needs.person && caller.personId === null) throw requiresPerson()
   const whose = caller.personId === null ? 'this key has' : 'you have'
@@ -40,7 +40,7 @@ export function requireAccess(caller: Caller, needs: Access): void {
   }
 }
 
-/** Throws FORBIDDEN if an operation of no organization requires a person, and the sender is none. */
+/** Throws FORBIDDEN if an operation without an organization requires a person, and the sender is not a person. */
 export function requirePerson(identity: Identity, needs: Pick<Access, 'person'>): void {
   if (needs.person && identity.kind !== 'person') throw requiresPerson()
 }

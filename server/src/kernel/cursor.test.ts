@@ -42,7 +42,7 @@ test('text that decodes to the same bytes is not the same cursor', () => {
     expect(() => cursors.decode(good + more, ['number', 'string'])).toThrow(REFUSED)
 })
 
-test('a list is its path and filters, whatever their order and whichever piece is asked for', () => {
+test('a list is its path and filters, regardless of their order and whichever piece is asked for', () => {
   const list = listOf('/api/tests', { project: 'shop', q: 'pays', limit: 50 })
   expect(listOf('/api/tests', { q: 'pays', project: 'shop', limit: 2, cursor: 'x', group: 'y' })).toBe(list)
   expect(listOf('/api/tests', { q: 'pays', project: 'pw' })).not.toBe(list)

@@ -144,7 +144,7 @@ onEachDatabase('events', (makeApp) => {
 })
 
 onEachDatabase('consumers with a queue', (makeApp) => {
-  test('one that fails owes its events alone; the others have theirs once, and are told after the commit', async () => {
+  test('one that fails owes its events alone; the others have theirs once, and are reported after the commit', async () => {
     const app = await makeApp()
     for (const title of ['a', 'b']) await settled(app, title)
     const queued: string[] = []

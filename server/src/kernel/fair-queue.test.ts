@@ -26,7 +26,7 @@ test('what does not fit waits on, and what is removed is never taken', () => {
   expect(queue.take(any)).toBeUndefined()
 })
 
-test('of one organization only so much may wait, but what is under way goes on', () => {
+test('of one organization only so much may wait, but what is under way continues', () => {
   const queue = new FairQueue<ReturnType<typeof work>>('answers')
   for (let i = 0; i < 500; i++) queue.add(work(1, `${i}`))
   expect(() => queue.add(work(1, 'one more'))).toThrow(

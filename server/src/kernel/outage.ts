@@ -29,7 +29,7 @@ export class Outage extends Problem {
 /** The outage behind an error of the database; null if the error is of another kind. */
 export function outageOf(error: unknown): Outage | null {
   if (error instanceof Outage) return error
-  // A refusal says what it means, whatever caused it.
+  // A refusal has its own message, regardless of its cause.
   const trouble = error instanceof Problem ? null : troubleOf(error)
   return trouble && new Outage('database', trouble.kind, { cause: error, isInDoubt: trouble.isInDoubt })
 }

@@ -13,7 +13,7 @@ export interface ProblemFacts {
    * the message and REST omit them, so that absent and foreign names get equal answers.
    */
   similar?: readonly string[]
-  /** The message already says what an agent calls next, whatever tool it called. */
+  /** The message already names an agent's next call, for every tool. */
   saysNextCall?: boolean
   /** The refused work counts against the credential's writes, because it cost as much as a write. */
   isWrite?: boolean

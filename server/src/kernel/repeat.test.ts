@@ -43,7 +43,7 @@ test('stopped while it works it ends that, and begins nothing that was asked for
   expect(works).toHaveLength(1)
 })
 
-test('work that fails is told, and done again when it is asked for', async () => {
+test('work that fails is reported, and done again when it is asked for', async () => {
   const errors: unknown[] = []
   const repeated = repeat(
     NEVER_MS,

@@ -8,7 +8,7 @@ export function estimateTokens(text: string): number {
   const foreign = foreignShare(text)
   let tokens = 0
   let at = 0
-  /** What stands before a word and belongs to its token. */
+  /** Characters before a word that belong to its token. */
   let before: Before = 'nothing'
   while (at < text.length) {
     const kind = kindAt(text, at)

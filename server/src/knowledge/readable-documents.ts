@@ -42,7 +42,7 @@ export function readableDocuments(
 ): RawBuilder<SqlBool> {
   const ofOrganization = sql<SqlBool>`project.organization_id = ${caller.organizationId}`
   const isShared = sql<SqlBool>`document.visibility = 'shared'`
-  // A restricted key sees its project and what is shared, whatever the scope.
+  // A restricted key sees its project and shared documents, regardless of the scope.
   const ofCaller =
     caller.projectId === null
       ? ofOrganization

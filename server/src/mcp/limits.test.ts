@@ -139,7 +139,7 @@ test('a flood of other messages ends with 429', async () => {
 })
 
 onBothDatabases('searches of a day', (make) => {
-  test('the plan free allows 100, whatever the replica, and the error says when more are allowed', async () => {
+  test('the plan free allows 100, regardless of the replica, and the error says when more are allowed', async () => {
     const app = await make({ mcpRows })
     await setPlan(app, 'free')
     const key = await newKey(app)

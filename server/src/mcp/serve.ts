@@ -141,7 +141,7 @@ function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
     jsonSchema.additionalProperties = true
 }
 
-/** A tool as `tools/list` shows it, without what costs tokens and tells a model nothing. */
+/** A tool in `tools/list`, without fields that cost tokens and do not help a model. */
 export function listTool({ name, title, description, input, annotations }: Tool): ListedTool {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', override: tidy })
   return {

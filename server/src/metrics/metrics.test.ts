@@ -167,7 +167,7 @@ onBothDatabases('metrics', (makeApp) => {
       }
   })
 
-  test('an execution that goes on is in no count until it settles again', async () => {
+  test('an execution that continues is in no count until it settles again', async () => {
     const app = await makeApp()
     await settled(app, { build: 'b', results: [failed('a'), passed('b')] })
     expect((await metrics(app)).current.testPassRate).toMatchObject({ numerator: 1, denominator: 2 })

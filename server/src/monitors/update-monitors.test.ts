@@ -12,7 +12,7 @@ async function runs(app: TestApp, times: number, one: MadeTest, made: MadeRun = 
   for (let i = 0; i < times; i++) await settled(app, { results: [one, ...others], ...made })
 }
 
-/** What was told so far, as `<event> <title>`; settling itself left out. */
+/** What was reported so far, as `<event> <title>`; settling itself left out. */
 async function eventsSoFar(app: TestApp): Promise<string[]> {
   const rows = await app.store.read.selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
   return rows

@@ -8,7 +8,7 @@ const AT_ONCE_OF_ONE = 16
 /** Deliveries per read; excludes webhooks with an attempt under way, and organizations with all of theirs. */
 const LOOKED_AT = 1_000
 
-/** By webhook: the attempts under way, and those that this tick has begun. */
+/** By webhook: attempts in progress, including those that this tick has begun. */
 export type Begun = Map<number, { organizationId: number }>
 
 /** Ids of the deliveries to send next, at most so many, in turns of their organizations. */

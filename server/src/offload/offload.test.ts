@@ -130,7 +130,7 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(started).toHaveLength(1)
   })
 
-  test('pages go on by cursors that were made there; made-up ones, strangers and nonsense are refused', async () => {
+  test('pages continue by cursors that were made there; made-up ones, strangers and nonsense are refused', async () => {
     const app = await makeApp()
     const { base } = await pullRequest(app)
     const results = many((i) => failed(`new ${i}`))
@@ -212,7 +212,7 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(started.length).toBe(before + 1)
   })
 
-  test('many of one organization hold no other up, and each is told its own', async () => {
+  test('many of one organization hold no other up, and each receives its own', async () => {
     const app = await makeApp()
     const { head } = await pullRequest(app)
     const key = await addOrganization(app)

@@ -99,7 +99,7 @@ onEachDatabase('workflows of one organization', (make) => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a slug goes on naming the organization that had it, and nobody else', async () => {
+  test('a slug continues naming the organization that had it, and nobody else', async () => {
     const app = await make()
     const issuer = await listedIssuer(app)
     const [ada, eve] = [await addPerson(app, {}), await addPerson(app, {})]

@@ -17,12 +17,12 @@ export interface Workflow extends Claims {
 /** Signatures by a key pair only: with a shared secret anyone who can check a token can make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']
 const TOLERANCE_S = 60
-/** A token older than that is refused, whatever it says of its end: so long a taken one has to be remembered. */
+/** An older token is rejected, regardless of its expiry. Used tokens are remembered for this time. */
 const LONGEST_S = 3_600
 /** How far the clocks of two servers of one database may be apart. */
 const SKEW_MS = 600_000
 
-/** What a token claims, before anything of it is believed; null if it is none. */
+/** The claims of a token before it is verified; null if the text is not a token. */
 export async function readClaims(token: string): Promise<Workflow | null> {
   const { decodeJwt } = await import('jose')
   try {
@@ -37,7 +37,7 @@ export interface VerifiedToken {
   workflow: Workflow
   /** The same for every text of the token; hex. */
   hash: string
-  /** When the token has expired for every server, whatever its clock; milliseconds since the epoch. */
+  /** When the token has expired for every server, regardless of its clock; milliseconds since the epoch. */
   forgetAt: number
 }
 

@@ -85,7 +85,7 @@ onEachDatabase('owners', (make) => {
     expect(list.data[0]?.owners).toEqual(['@first'])
   })
 
-  test('lines that do not count are told with the execution', async () => {
+  test('lines that do not count are reported with the execution', async () => {
     const app = await make()
     const bad = codeowners('* @a', 'a [b', '!c @d')
     const { data } = await send(app, run({ codeowners: bad, results: [passed('a')] }))

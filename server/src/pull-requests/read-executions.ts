@@ -6,7 +6,7 @@ import { isOneOf } from '../store/portable.ts'
 
 export interface PullRequestExecutions {
   repository: string | null
-  /** Grows with whatever any of them stored, was told or became. */
+  /** Grows with every change of any of them. */
   revision: number
   /** The newest of each project and suite, by name. */
   newest: ExecutionRow[]

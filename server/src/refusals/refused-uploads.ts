@@ -40,7 +40,7 @@ export function makeRefusedUploads(store: Store, clock: Clock): RefusedUploads {
       if (!OF_CLIENTS.has(code)) return
       const now = clock()
       const words = cut(message)
-      // One write per credential and door in this time, whatever the messages say.
+      // One write per credential and door in this time, regardless of the messages.
       background.atMostEvery(EVERY_MS, `${caller.credential} ${door}`, null, now, (db) =>
         keep(db, caller, now, { door, code, message: words }),
       )

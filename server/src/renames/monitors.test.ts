@@ -25,7 +25,7 @@ const idOf = async (app: TestApp, title: string) =>
   (await list(app, `q=${title}`)).find(({ titles }) => titles[0] === title)?.testId ?? ''
 const get = async (app: TestApp, id: string) => (await app.get<Test>(`/api/tests/${id}`)).data
 
-/** Says that the first goes on as the second, and gives what undoes it. */
+/** Says that the first continues as the second, and gives what undoes it. */
 async function rename(app: TestApp, from: string, to: string) {
   const { data } = await app.post<{ renames: [{ id: string }] }>('/api/renames', {
     project: 'shop',

@@ -125,7 +125,7 @@ function streamOf(door: EventsDoor, opened: Opened): ReadableStream<Uint8Array> 
           }
           looking = look()
             .catch((error: unknown) => {
-              // The client connects again, and then learns whatever is wrong.
+              // The client connects again, and then receives the error.
               if (error instanceof Problem)
                 write(`event: ended\ndata: ${JSON.stringify({ code: error.code })}\n\n`)
               end()

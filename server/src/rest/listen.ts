@@ -165,7 +165,7 @@ function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): s
   }
 }
 
-/** A host as it stands in an address; "every address" is none, so the machine's own name for itself. */
+/** A host as part of an address. "Every address" is not a host, so the machine's own name replaces it. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -244,7 +244,7 @@ onEachDatabase('a credential that ends during a request', (make) => {
     expect(data.map(({ path }) => path)).toEqual(['in-time.md'])
   })
 
-  test('is a session: it creates nothing after its end, and goes on with a replaced token', async () => {
+  test('is a session: it creates nothing after its end, and continues with a replaced token', async () => {
     const app = await make()
     const { token } = await addPerson(app, { default: 'admin' })
     const create = (slug: string, meanwhile: () => Promise<unknown>) =>

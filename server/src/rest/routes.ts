@@ -72,7 +72,7 @@ export function mountOperations(
   }
 }
 
-/** Where a body finds room, and whose it is. */
+/** The memory budget of a body, and the organization that it counts for. */
 export interface BodySource extends Pick<BodyWanted, 'intake' | 'sender' | 'afterWait'> {
   /** Default: `LIMITS.requestBytes`. */
   limitBytes?: number

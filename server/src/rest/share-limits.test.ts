@@ -93,7 +93,7 @@ onEachWake('limits of two replicas', (open) => {
     expect(notices.subjects.filter((subject) => subject.endsWith('reads/key:1'))).toHaveLength(3)
   })
 
-  test('thousands of credentials are told over several rounds', async () => {
+  test('thousands of credentials are reported over several rounds', async () => {
     const { one, two, wakes, exchange } = await pair(open)
     const notices = hear(wakes.b, 'limits')
     for (let i = 0; i < 4_500; i++) one.limits.failures.take(`192.0.2.${i}`, one.now)
@@ -153,7 +153,7 @@ async function pair(open: () => Promise<WakePair>, { skewMs = 0, limits = LIMITS
     const [noticesOfA, noticesOfB] = [hear(wakes.a, 'limits'), hear(wakes.b, 'limits')]
     one.sharing.tell()
     two.sharing.tell()
-    // What was told before them arrives before them.
+    // What was reported before them arrives before them.
     wakes.a.notify('limits', `from a ${++mark}`)
     wakes.b.notify('limits', `from b ${mark}`)
     await Promise.all([noticesOfA.until(`from b ${mark}`), noticesOfB.until(`from a ${mark}`)])

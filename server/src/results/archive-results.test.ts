@@ -178,7 +178,7 @@ onEachDatabase('an archived execution', (makeApp) => {
     expect(second).not.toBe(first)
   })
 
-  test('whose archive is damaged says so, and everything else goes on', async () => {
+  test('whose archive is damaged says so, and everything else continues', async () => {
     const app = await makeApp()
     const [id, well] = [
       await settled(app, { results: mixed('a') }),

@@ -118,7 +118,7 @@ async function readRows(
   }
 }
 
-/** Its rows may go on after the last that is here. A block always keeps one test. */
+/** Its rows may continue after the last one here. A block always keeps one test together. */
 function dropLastTest(results: ArchiveBlock['results']): void {
   const last = results.at(-1)?.test_id
   if (results[0]?.test_id === last) return

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const server = fileURLToPath(new URL('..', import.meta.url))
-/** They move, copy or delete rows as such, whatever the rows say. */
+/** They move, copy or delete whole rows, regardless of the content. */
 const KEEPERS = ['results', 'retention', 'deletion', 'backup', 'store', 'testing']
 
 test('no other room reads where results are stored', () => {

@@ -4,7 +4,7 @@ import { readAllBlocks } from './archive/read-blocks.ts'
 
 /**
  * Puts an archived execution's results and attempts back into their tables, before anything new joins them.
- * Where retention has removed them, the execution begins anew without them and says so in its warnings.
+ * If retention has removed them, the execution begins anew without them and says so in its warnings.
  */
 export async function restoreArchived(db: Db, execution: LockedExecution): Promise<void> {
   const { id, dialect } = execution

@@ -77,7 +77,7 @@ onEachDatabase('retention', (make) => {
     expect(await retain(app, { executionDays: null, failingDetailDays: null })).toMatchObject({ archived: 0 })
   })
 
-  test('the newest 100 runs of a base branch and suite stay as rows, whatever their age', async () => {
+  test('the newest 100 runs of a base branch and suite stay as rows, regardless of their age', async () => {
     const app = await make()
     for (let i = 0; i < 102; i++) await settled(app, { results: [passed('adds')] })
     await settled(app, { suite: 'other', results: [passed('adds')] })

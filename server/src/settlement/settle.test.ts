@@ -183,7 +183,7 @@ onEachDatabase('settling', (makeApp) => {
 })
 
 onEachDatabase('the days of a test', (makeApp) => {
-  test('count once it is settled, are taken back when it goes on, and counted anew', async () => {
+  test('count once it is settled, are taken back when it continues, and counted anew', async () => {
     const app = await makeApp()
     const results = [failed('f'), flaky('fl'), passed('p'), passed('q')]
     const lines = run({ build: 'b', results })

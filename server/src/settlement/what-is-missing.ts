@@ -6,7 +6,7 @@ import { type OwnMissing, ownMissing } from './waiting-for.ts'
 
 /** What has not come of an execution. */
 export interface Missing {
-  /** While it runs: what it has not settled for, in words. */
+  /** While it runs: what it waits for, in words. */
   waitingFor: string[]
   /** Once it settled: what did not come, in words. */
   missing: string[]
@@ -16,7 +16,7 @@ export interface Missing {
   parts: MissingPart[]
 }
 
-/** Where nothing is missing, and nobody has said that nothing will come. */
+/** The reason to wait if no part is missing. */
 const SILENCE = ['the end of the quiet period, or a declaration that the run is complete']
 
 /** What has not come of an execution: by its own word, and beside the parts of its base. */

@@ -4,7 +4,7 @@ import { sqliteFile } from './open.ts'
 const ALL_PAGES = 0x7fff_ffff
 
 /**
- * Copies the database of a folder into a new file, as it is at one moment, while servers go on writing. All pages
+ * Copies the database of a folder into a new file, as of one moment, while servers continue to write. All pages
  * in one step: between steps a write of another process would make the copy begin anew.
  */
 export async function copySqlite(folder: string, file: string): Promise<void> {

@@ -24,7 +24,7 @@ async function addOrganization(store: Store): Promise<void> {
   await store.write((db) => db.insertInto('organization').values(values).execute())
 }
 
-test('a read that is asked again is parsed once, whatever its values and the length of its lists', async () => {
+test('a read that is asked again is parsed once, regardless of its values and the length of its lists', async () => {
   const store = await open(await emptyPostgres())
   const of = (ids: number[]) => sql`select ${ids}::bigint[] as ids`.execute(store.read)
   await of([1])
@@ -105,7 +105,7 @@ test('behind a pooler whose connections have such a statement already, reads go 
   expect(await heldBy(other)).toEqual([{ name: held?.name, statement: expect.stringContaining('select 1') }])
 })
 
-test('a refusal that is not about the name is told as it is', async () => {
+test('a refusal that is not about the name is reported as it is', async () => {
   const store = await open(await emptyPostgres())
   for (let i = 0; i < 3; i++)
     await expect(sql`select 1 / ${0}::int`.execute(store.read)).rejects.toThrow('division by zero')

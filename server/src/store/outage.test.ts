@@ -87,7 +87,7 @@ test('connections cut while they are idle are replaced, those of threads that on
   expect(await slugs(reader)).toEqual([])
 })
 
-test('a statement that is called off as it runs fails with the reason, and the pool goes on', async () => {
+test('a statement that is called off as it runs fails with the reason, and the pool continues', async () => {
   const { store, ask } = await openCuttable()
   const sleeping = sql`select pg_sleep(600)`.execute(store.read)
   const rejected = expect(sleeping).rejects.toMatchObject({ kind: 'away', isInDoubt: false })

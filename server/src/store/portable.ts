@@ -258,7 +258,7 @@ export const contains = (dialect: Dialect, column: string | RawBuilder<unknown>,
   return sql<boolean>`${text} ${like} ${pattern} escape '\\'`
 }
 
-/** A text column that sorts and compares by its bytes in UTF-8, whatever the database's language is. */
+/** A text column that sorts and compares by its bytes in UTF-8, in every language of the database. */
 export const bytewise = (dialect: Dialect, column: string) =>
   dialect === 'sqlite' ? sql<string>`${sql.ref(column)}` : sql<string>`(${sql.ref(column)} collate "C")`
 

@@ -141,7 +141,7 @@ test('of short reads that go to a thread together each has its own answer, or it
   ])
 })
 
-test('a read that fails tells why, and the thread goes on reading', async () => {
+test('a read that fails tells why, and the thread continues reading', async () => {
   const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
   await expect(sql`select * from nowhere`.execute(store.read)).rejects.toThrow('no such table: nowhere')
   expect((await sql`select 1 as one`.execute(store.read)).rows).toEqual([{ one: 1 }])
@@ -155,7 +155,7 @@ test('the read handle cannot write', async () => {
     )
 })
 
-test('a read is planned once, whatever its parameters: partial indexes do not make SQLite plan it anew', async () => {
+test('a read is planned once, regardless of its parameters: partial indexes do not make SQLite plan it anew', async () => {
   const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
   const statements = [
     store.read
@@ -174,7 +174,7 @@ test('a read is planned once, whatever its parameters: partial indexes do not ma
   expect(rows).toEqual([{ text: 0, number: 1, absent: 1, real: 'real', bytes: 'blob' }])
 })
 
-test('no other account of the machine can read the files of SQLite, whatever the umask', async () => {
+test('no other account of the machine can read the files of SQLite, regardless of the umask', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'svc-modes-'))
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const folder = join(parent, 'data')

@@ -5,7 +5,7 @@ import type { TestApp } from '../testing/make-app.ts'
 import { passed, settled } from '../testing/upload.ts'
 import { identitiesOf } from './renames.ts'
 
-/** Says that a test goes on as another, without asking whether it may. */
+/** Says that a test continues as another, without asking whether it may. */
 const rename = ({ store, clock }: TestApp, from: number, to: number, undoneAt: number | null = null) =>
   store.write((db) =>
     db

@@ -13,7 +13,7 @@ export const commit = (name: string, parents: string[] = [], tree = `t${name}`):
   tree: sha(tree),
 })
 
-/** A run of a commit, with what a clone of this depth tells of the commits before it. */
+/** A run of a commit, with the commits before it that a clone of this depth contains. */
 export function codeOf(tested: Commit, code: Code = {}, ancestry: Commit[] = []): Code {
   const { sha: testedSha, parents, tree } = tested
   return {

@@ -215,7 +215,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     channels: app.channels,
     /** What REST counts, and MCP. */
     limits: app.limits,
-    /** Waits for what goes on behind answered requests. */
+    /** Waits for what continues behind answered requests. */
     idle: app.idle,
     /** Does what the server does every few seconds. */
     sweep: () => settleDue(store, ingest, TEST_TIMES, now),

@@ -16,7 +16,7 @@ const SCANS =
 const SCANS_INDEX = /SCAN \w+ USING (?:COVERING )?INDEX/
 
 onBothDatabases('metrics, trends, flaky tests and history', (makeApp) => {
-  test('read by their keys only, whatever the filters', async () => {
+  test('read by their keys only, regardless of the filters', async () => {
     const app = await makeApp()
     for (let i = 0; i < 4; i++)
       await settled(app, { results: [flaky('t'), failed('f'), passed('p'), passed('q')] })

@@ -18,7 +18,7 @@ interface RunQuery {
   projectId: number
   test: KnownTest
   branch: string | undefined
-  /** Of the rate; the runs go on before it. */
+  /** The start of the rate; the list of runs extends before it. */
   window: Window
   limit: number
   cursor: string | undefined

@@ -217,7 +217,7 @@ onEachDatabase('the tests of a project', (makeApp) => {
     expect(await app.get(`/api/tests/${id}?cursor=x`)).toMatchObject({ status: 400 })
   })
 
-  test('a re-run shows what holds, and its transitions are told with their reasons', async () => {
+  test('a re-run shows what holds, and its transitions are reported with their reasons', async () => {
     const app = await makeApp()
     for (let i = 0; i < 10; i++) await settle(app, passed('t'))
     await settle(app, failed('t'), { build: 'b' })

@@ -4,7 +4,7 @@ import { hear } from '../testing/hear.ts'
 import { passed, run, send } from '../testing/upload.ts'
 
 onBothDatabases('notices of the outbox', (makeApp) => {
-  test('an upload that settles its execution is told after the commit, and one that goes on is not', async () => {
+  test('an upload that settles its execution is reported after the commit, and one that continues is not', async () => {
     const app = await makeApp()
     const notices = hear(app.wake)
     const waiting: number[] = []

@@ -40,7 +40,7 @@ test('pieces of an artifact that alternate between replicas make up the whole', 
   }
 })
 
-test('an upload that one replica began goes on at the other when the first is gone', async () => {
+test('an upload that one replica began continues at the other when the first is gone', async () => {
   const { one, two } = replicas
   const bytes = randomBytes(PIECE_BYTES)
   const { id } = await declareOne(one, bytes)

@@ -62,7 +62,7 @@ async function send(url: string, build: string, leg: string, made: MadeRun): Pro
   return data.execution.id
 }
 
-test('a live view at one replica hears what arrives at the other, and goes on there when its own ends', async () => {
+test('a live view at one replica hears what arrives at the other, and continues there when its own ends', async () => {
   const { one, two } = replicas
   const build = randomUUID()
   const execution = await send(one.url, build, 'linux', { results: [passed('a')] })

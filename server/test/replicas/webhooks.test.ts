@@ -68,7 +68,7 @@ test('each webhook is sent each event once, one at a time, although replicas are
   }
 })
 
-/** A receiver that holds what it gets until it may go on, and then takes one after the other. */
+/** A receiver that holds what it gets until it may continue, and then takes one after the other. */
 async function openRecorder() {
   const receiver = await openReceiver()
   onTestFinished(() => receiver.close())

@@ -74,7 +74,7 @@ test('whatever a line holds, it is counted or left out', async () => {
   expect(await tally([path, torn])).toMatchObject({ passed: 1 })
 })
 
-test('failures are told up to a number, and counted all', async () => {
+test('failures are reported up to a number, and counted all', async () => {
   const path = journal(GROUP, ...Array.from({ length: 60 }, (_, i) => attempt(`t${i}`, 'failed')))
   const { failed, failures } = await tally([path])
   expect([failed, failures.length]).toEqual([60, 50])

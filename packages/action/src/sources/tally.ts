@@ -12,7 +12,7 @@ export interface FailedTest {
   /** The leg of the matrix that it failed on. */
   leg: string
   message: string
-  /** Where the error says that it came about. */
+  /** The location that the error names. */
   place?: { file: string; line: number }
 }
 
@@ -66,7 +66,7 @@ interface Test {
   place?: FailedTest['place']
 }
 
-/** Counts the tests of journals; whatever a line holds, it counts or is left out. */
+/** Counts the tests of journals. Lines that cannot be counted are omitted. */
 export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Promise<Tally> => {
   const counted: Counting = {
     passed: 0,

@@ -47,7 +47,7 @@ export const checkRoutes: Record<string, Route> = {
           403,
           'Invalid app_id `15368` - check run can only be modified by the GitHub App that created it.',
         )
-      // What is over stays over: its conclusion goes on to count, whatever its status says.
+      // What is over stays over: its conclusion continues to count, whatever its status says.
       if (check.status === 'completed' && body.conclusion === undefined)
         asked.violate('a check that is over is set back, which GitHub does not show')
       return apply(check, body) ?? ok(checkOf(repository, check))

@@ -7,7 +7,7 @@ import type { AgentMessage } from './message.ts'
 /** Silence after which a connection counts as dead; the server sends a heartbeat every 15 s. */
 const SILENCE_MS = 50_000
 const LONGEST_PAUSE_MS = 10_000
-/** If the first messages are all there is, those that come right after the first one belong to the same answer. */
+/** Messages that arrive directly after the first one belong to the same answer. */
 const GATHER_MS = 10
 
 export interface ListenParts {
@@ -81,7 +81,7 @@ interface State {
   shown: number
   /** The pause that the server asked for. */
   retryMs: number
-  /** Shown, but the server could not be told. */
+  /** Shown, but the acknowledgement failed. */
   toAcknowledge: string[]
 }
 
@@ -181,7 +181,7 @@ const acknowledgeLeft = async ({ acknowledge }: ListenParts, state: State): Prom
     await acknowledge(ids)
     state.toAcknowledge.splice(0, ids.length)
   } catch {
-    // A message that is not acknowledged comes again: its id tells.
+    // A message that is not acknowledged arrives again with the same id.
   }
 }
 

@@ -43,7 +43,11 @@ export const inboxCommand = (call: Call): Command =>
     )
     .option('--limit <count>', 'at most this many messages (default: 10)', numberFrom(1, 200))
     .option('--mark-read', 'mark the printed messages as read')
-    .option('--timeout <seconds>', 'wait so long for a message if there is none', numberFrom(1, 50))
+    .option(
+      '--timeout <seconds>',
+      'if the inbox is empty, wait up to this long for a message',
+      numberFrom(1, 50),
+    )
     .option(...URL_OPTION)
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(INBOX))

@@ -24,7 +24,7 @@ accept.
 
 The order follows the start times in the reports, not the time of upload. A report from last
 week appears among last week's executions, even if you uploaded it just now. Without a name,
-compare, failures and open use the last upload from this folder, whatever its date.`,
+compare, failures and open use the last upload from this folder, regardless of its date.`,
   examples: [
     ['npx --no svc executions', 'the newest executions of the current branch'],
     ['npx --no svc executions --all-branches --status failed', 'recent failures on any branch'],

@@ -28,7 +28,7 @@ export const examine = async (connection: Connection, version: string): Promise<
     if (!(error instanceof Refusal)) throw error
     const { problem } = findingsOf(error.code === 'UNAUTHORIZED' ? 'key' : 'server')
     findings.push(
-      problem(error.message, { reason: 'agents get no answer', ...(error.next && { fix: error.next }) }),
+      problem(error.message, { reason: 'agents receive no answer', ...(error.next && { fix: error.next }) }),
     )
   }
   return findings
@@ -128,7 +128,7 @@ const projectOf = ({ result }: Message): Finding => {
       fix: 'run tests with a reporter; the first results make one',
     })
   return warning('no project is active', {
-    reason: 'most tools need one; agents are told to choose',
+    reason: 'most tools need a project; they ask agents to choose one',
     fix: `name one for an agent with the header Svc-Project, or let it call svc_switch_account; there are: ${shortList(
       accounts.map(({ slug }) => slug),
       12,

@@ -116,7 +116,7 @@ test('options that only running the config tells are not taken for none', () => 
     expect([text, optionsOf(text)]).toEqual([text, {}])
 })
 
-test('a reporter that only some runs get is told from one that all get', () => {
+test('a reporter that only some runs get is distinguished from one that all get', () => {
   const conditional = [
     "export default { test: { reporters: process.env.CI ? ['default', '@svc/vitest'] : ['default'] } }",
     "reporters: process.env.CI\n  ? ['default', ['@svc/vitest', { suite: 'a' }]]\n  : ['default']",

@@ -5,7 +5,7 @@ export interface WrittenOptions {
   options: ReporterOptions
   /** Variables of the environment that give options, by the option's name. */
   variables: Record<string, string>
-  /** Options whose value only running the config tells. */
+  /** Options whose value is known only when the config runs. */
   unknown: string[]
   /** Names that no reporter reads. */
   misspelt: string[]

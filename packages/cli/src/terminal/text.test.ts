@@ -28,7 +28,7 @@ test('text of others is made harmless', () => {
   expect(safeLines('a\r\n\u001b[2Jb\tc\rd\n')).toEqual(['a', 'b  c', 'd', ''])
 })
 
-test('times are told as people do', () => {
+test('times read as people say them', () => {
   const now = Date.parse('2031-05-04T12:00:00Z')
   const lines = [
     '2031-05-04T11:59:30Z',

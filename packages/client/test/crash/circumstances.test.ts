@@ -61,7 +61,7 @@ test('two runs in one folder at once: both whole, neither touches the other’s 
   expect(journals(project.folder)).toEqual([])
 })
 
-test('two runs of one build at once: one execution, nothing lost, and what collided is told', async () => {
+test('two runs of one build at once: one execution, nothing lost, and what collided is reported', async () => {
   const env = { ...envOf('one build'), SVC_BUILD: '7' }
   const [first, second] = [makeProject(), makeProject()]
   const runs = [startRun(first, env), startRun(second, { ...env, SVC_JOB: 'other' })]

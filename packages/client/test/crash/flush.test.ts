@@ -44,7 +44,7 @@ const start = (script: string, args: string[], env: NodeJS.ProcessEnv) => {
 const leave = async (root: string, count: number, env: NodeJS.ProcessEnv) =>
   once(start('run-to-leave.ts', [root, String(count)], env), 'exit')
 
-/** A run that goes on until it is killed; resolves when so many of its tests are over. */
+/** A run that continues until it is killed; resolves when so many of its tests are over. */
 const run = async (root: string, tests: number, env: NodeJS.ProcessEnv) => {
   const child = start('run-until-killed.ts', [root, tests > 1000 ? '' : '5'], env)
   let over = 0
@@ -94,7 +94,7 @@ test('two flushes at once send everything once, a later one finds nothing', asyn
   for (const execution of executions) countOnce(execution)
 })
 
-test('while a run goes on its journal is left alone, whoever flushes', { tags: 'thorough' }, async () => {
+test('while a run continues its journal is left alone, whoever flushes', { tags: 'thorough' }, async () => {
   const root = makeFolder()
   const env = envOf('going on')
   const going = await run(root, 3, env)
@@ -139,7 +139,7 @@ test('flushes that are killed in the middle of a request, and one that is not, l
   expect(countOnce(executions[0])).toBeGreaterThanOrEqual(over)
 })
 
-test('fifty journals: all go, as fast as the server takes them, and what stays is told', {
+test('fifty journals: all go, as fast as the server takes them, and what stays is reported', {
   tags: 'thorough',
 }, async () => {
   const root = makeFolder()

@@ -67,7 +67,7 @@ const killOnce = async (project: RunnerProject, suite: string) => {
   const stored = new Set(titles)
   expect(stored.size).toBe(titles.length)
   expect(before.filter((title) => !stored.has(title))).toEqual([])
-  // Ours is told first, and may know a few more: those that came to the runner together.
+  // Ours is reported first, and may know a few more: those that came to the runner together.
   expect(titles.filter((title) => !/^(first|second) \d+$/.test(title))).toEqual([])
   expect(execution?.state).toBe('incomplete')
   return { before: before.length, stored: titles.length }

@@ -10,7 +10,7 @@ export type Cluster = Operations['listFailures']['data'][number]
 export type FailureCluster = Operations['getFailure']['data']
 export type Trends = Operations['getTrends']['data']
 
-/** Where a read belongs. */
+/** The organization and project of a read. */
 export interface Of {
   organization: string
   project: string

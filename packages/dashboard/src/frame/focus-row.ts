@@ -1,4 +1,4 @@
-/** What opens a row of a list, whatever the page. */
+/** The control that opens a row of a list, on every page. */
 const ROWS = [
   ':is(.line, .failure, .cluster, .run, .occurrence, .result, .entry):is(a, button)',
   ':is(.entry, .test-line, .flaky-row) a.name',

@@ -1,4 +1,4 @@
-/** A piece of code: its text, and what it is: keyword, string, call, number, comment. */
+/** A piece of code: its text and its kind: keyword, string, call, number, comment. */
 export interface Token {
   text: string
   kind: 'kw' | 'st' | 'fn' | 'nu' | 'muted' | null

@@ -66,7 +66,7 @@ export function Confirm({
                 name="credentials"
                 value="revoke"
                 label="Revoke them too"
-                hint="Whatever uses them stops at once."
+                hint="Everything that uses them stops at once."
                 required
               />
               <Choice

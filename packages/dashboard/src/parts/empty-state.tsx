@@ -24,7 +24,7 @@ export function EmptyState({
   )
 }
 
-/** The shape of a page that is being read; it stands still, and says once that it loads. */
+/** The outline of a loading page. It does not move, and it announces once that the page loads. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">

@@ -10,7 +10,7 @@ export interface Mark {
   status: Status
   /** The execution it opens; absent for attempts of this page. */
   execution?: string
-  /** When it ran; tells the links of one branch apart. */
+  /** When it ran; distinguishes the links of one branch. */
   at?: string
 }
 

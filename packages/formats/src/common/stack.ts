@@ -6,7 +6,7 @@ const LOOKED_AT = 2 * LIMITS.stackBytes
 const FRAME = /^\s+at /
 const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
-/** With frames behind it, what stands before the first colon is the class. */
+/** If frames follow, the text before the first colon is the class. */
 const ANY_NAME = /^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |:?$)/
 /** After `rejects` and `resolves`, a stack says Error although the class is AssertionError. */
 const CHAI = /\b_?Assertion\.propertyGetter \(/
@@ -23,14 +23,14 @@ export const jestFailure = (text: string): Failure => {
   return failure.message.startsWith('thrown: ') ? unwrapped(failure) : failure
 }
 
-/** What is no Error, a time-out too, Jest wraps in one of its own, and gives the place of the test as the cause. */
+/** Jest wraps values that are not an Error, and time-outs, in its own error with the test's location as the cause. */
 const unwrapped = ({ message, cause, location, stack }: Failure): Failure => {
   const trace = cause?.location ? cause.stack : stack
   const place = cause?.location ?? location
   return { message, ...(trace ? { stack: trace } : {}), ...(place ? { location: place } : {}) }
 }
 
-/** Jest prints what a file failed with as for people: a headline, then the error, indented, with lines of the source. */
+/** Jest prints the failure of a file for people: a headline, then the indented error with lines of the source. */
 export const jestFileFailure = (message: string): Failure => {
   const [first = '', ...rest] = plain(message).trim().split('\n')
   const lines = first.startsWith('●') ? rest : [first, ...rest]
@@ -44,7 +44,7 @@ export const jestFileFailure = (message: string): Failure => {
   return jestFailure(text || 'The file failed, but the report gives no reason.')
 }
 
-/** An error of Vitest's JSON: its head is the class, whatever that is called, and all of the message. */
+/** An error of Vitest's JSON. It begins with the class, whose name may be any, and the whole message. */
 export const vitestFailure = (text: string): Failure => {
   const lines = plain(text).split('\n')
   const start = lines.findLastIndex((line) => !FRAME.test(line)) + 1
@@ -70,7 +70,7 @@ const withNested = (text: string): Failure => {
   return failure
 }
 
-/** Without colours, and no longer than is looked at. */
+/** Without colours, and cut to the length that is examined. */
 export const plain = (text: string): string => stripVTControlCharacters(text.slice(0, LOOKED_AT))
 
 const oneFailure = (text: string): Failure => {
@@ -82,7 +82,7 @@ const oneFailure = (text: string): Failure => {
   )
 }
 
-/** `start` is the first frame's line, below 0 if there is none: then only known classes are told from words. */
+/** `start` is the first frame's line, or below 0 without frames. Then only known classes are recognized. */
 const partsOf = (lines: string[], start: number, named: RegExp): Failure => {
   const head = (start < 0 ? lines : lines.slice(0, start)).join('\n').trimEnd()
   const frames = start < 0 ? [] : ownFrames(lines.slice(start))
@@ -96,7 +96,7 @@ const partsOf = (lines: string[], start: number, named: RegExp): Failure => {
   }
 }
 
-/** `new Promise` and the like stand between frames of the runner and say nothing without them. */
+/** `new Promise` and similar frames lie between frames of the runner and mean nothing without them. */
 const ownFrames = (lines: string[]): string[] => {
   const own = lines.filter((line) => FRAME.test(line) && !RUNNER.test(line) && !RESUMED.test(line))
   return own.slice(0, own.findLastIndex((frame) => !frame.endsWith('(<anonymous>)')) + 1)

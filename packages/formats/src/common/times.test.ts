@@ -41,7 +41,7 @@ test('no test took more than a year', () => {
   expect(readSeconds('31622400')).toEqual({ durationMs: 366 * 86_400_000 })
 })
 
-test('moments; without a zone they are UTC, whatever the zone of the machine', () => {
+test('moments; without a zone they are UTC, regardless of the zone of the machine', () => {
   const read = (text: string) => {
     const moment = readTimestamp(text)
     return moment === undefined ? undefined : new Date(moment).toISOString()

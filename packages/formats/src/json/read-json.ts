@@ -22,7 +22,7 @@ export const readLines = async (text: AsyncIterable<string>, visitor: Visitor): 
   reader.end()
 }
 
-/** Where a document is no JSON; undefined for one that is. */
+/** The position at which a document stops being JSON; undefined for valid JSON. */
 export const findMistake = async (source: Source): Promise<ReportProblem | undefined> => {
   const anything: Visitor = { choose: () => 'enter', take: () => undefined }
   try {

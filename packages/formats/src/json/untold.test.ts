@@ -45,7 +45,7 @@ test.each([
   expect(outcome).toMatchObject({ tests: 1, errors: 1, status: 'failed' })
 })
 
-test('Playwright: a verdict that the results contradict is told', async () => {
+test('Playwright: a verdict that the results contradict is reported', async () => {
   const { file } = await readText(JSON.stringify(playwright({}, 'skipped', 'passed')))
   expect(file.repairs).toMatchObject([
     { kind: 'wrong status', detail: 'status says skipped, results say expected' },

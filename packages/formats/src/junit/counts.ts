@@ -13,7 +13,7 @@ export const countTest = (suite: JUnitSuite, { outcomes }: JUnitCase, attempts: 
   if (status === 'skipped' || outcomes.some(({ kind }) => kind === 'skipped')) counts.skipped += 1
 }
 
-/** Counts what stands among the tests and is none. */
+/** Counts entries among the tests that are not tests. */
 export const countOutside = (suite: JUnitSuite, { outcomes }: JUnitCase): void => {
   const { counts } = suite
   suite.ownTests += 1

@@ -15,9 +15,9 @@ export interface Dialect {
    * suite. `afterFailure`: a retry only if the one before it failed. Default: a test of its own.
    */
   repeatsAreRetries?: 'always' | 'afterFailure'
-  /** True if the file on one suite holds for the suites behind it, until another tells one. */
+  /** True if the file of one suite applies to the suites after it, until another suite has one. */
   fileGoesOn?: boolean
-  /** True if it is no test, but tells that something outside of tests failed. */
+  /** True if it is not a test, but a failure outside of tests. */
   isOutside?(test: JUnitCase, suites: readonly JUnitSuite[]): boolean
   /** A failure as the runner prints it; undefined if it is not printed so, and is read like any other. */
   failureOf?(outcome: JUnitOutcome): Failure | undefined

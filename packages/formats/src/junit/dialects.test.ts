@@ -41,7 +41,7 @@ test('Surefire: flaky and rerun elements are attempts, each with its own output'
   expect(repairs(read)).toEqual(['time with a comma ×1 line 1: 1,003.2'])
 })
 
-test('Gradle: an element for each try, which goes on only with a test that failed', async () => {
+test('Gradle: an element for each try, which continues only with a test that failed', async () => {
   const failed =
     '<testcase name="t()" classname="A" time="0.1"><failure message="m" type="T">s</failure></testcase>'
   const read =
@@ -91,7 +91,7 @@ test('equal names in several suites of a file are tests of their own: it is merg
   expect([twice.file.dialect, twice.outcome.status, testsOf(twice).length]).toEqual(['go', 'failed', 2])
 })
 
-test('equal names in one suite are tries, and that is told unless the suite counts them once', async () => {
+test('equal names in one suite are tries, and that is reported unless the suite counts them once', async () => {
   const failed = '<testcase name="p()" classname="A" time="0.1"><failure message="m"/></testcase>'
   const passed = '<testcase name="p()" classname="A" time="0.1"/>'
   const gradle = (tests: number, cases: string) =>
@@ -148,7 +148,7 @@ test('pytest: xunit1 tells the file; with --map xunit2 comes to the same', async
   ])
 })
 
-test('pytest: expected failures pass, collection and tear-down are told as what they are', async () => {
+test('pytest: expected failures pass, collection and tear-down are reported as what they are', async () => {
   const read = await readText(
     PYTEST(`<testcase classname="t" name="xfails"><skipped type="pytest.xfail" message="known"/></testcase>
       <testcase classname="t" name="skips"><skipped type="pytest.skip" message="not here">t.py:3: not here</skipped></testcase>

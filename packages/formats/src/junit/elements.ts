@@ -4,14 +4,14 @@ import type { Attributes } from '../xml/handler.ts'
 export interface JUnitSuite {
   name: string
   attributes: Attributes
-  /** The first of them, each bounded; told before the tests. */
+  /** The first of them, each bounded; reported before the tests. */
   properties: Map<string, string>
   line: number
   /** Its place among the suites of the file, from 1. */
   number: number
   /** Of it and of suites within. */
   counts: Counts
-  /** How many tests stand in it directly. */
+  /** How many tests it contains directly. */
   ownTests: number
   /** Milliseconds since the epoch. */
   startedAt?: number
@@ -75,6 +75,6 @@ export interface JUnitCase {
   /** Undefined if unknown. */
   durationMs?: number
   startedAt?: number
-  /** Where it stands in the report, from 1. */
+  /** Its line in the report, from 1. */
   line: number
 }

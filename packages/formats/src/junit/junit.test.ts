@@ -94,7 +94,7 @@ test('skipped tests have their reason; attributes may say it alone', async () =>
   expect(repairs(read)).toEqual(['failed without a failure ×1 line 8', 'failed and skipped ×1 line 9'])
 })
 
-test('times: of the test, after the one before, from the suite; wrong ones are told', async () => {
+test('times: of the test, after the one before, from the suite; wrong ones are reported', async () => {
   const begin = Date.UTC(2026, 0, 1)
   const read = await readText(
     suite(
@@ -126,7 +126,7 @@ test('times: of the test, after the one before, from the suite; wrong ones are t
   ])
 })
 
-test('totals that contradict the elements are told, with what they say; ways of counting that agree are not', async () => {
+test('totals that contradict the elements are reported, with what they say; ways of counting that agree are not', async () => {
   const failed = '<testcase classname="C" name="f"><failure/><error/></testcase>'
   const passed = '<testcase classname="C" name="p"/>'
   const wrong = await readText(suite(`${failed}${passed}`, 'tests="3" failures="0" errors="0" skipped="1"'))
@@ -207,7 +207,7 @@ test('output, attachments, properties and tags are kept', async () => {
   expect(Buffer.from(attempt?.attachments?.[2]?.body ?? []).toString()).toBe('hello')
 })
 
-test('what a suite printed is its only test’s, else it is told as left out', async () => {
+test('what a suite printed is its only test’s, else it is reported as left out', async () => {
   const failed = '<testcase classname="C" name="t"><failure/></testcase>'
   const output = '<system-out>why</system-out>'
   const one = await readText(suite(failed + output))
@@ -234,7 +234,7 @@ test('equal names are tests of their own, in their order', async () => {
   ])
 })
 
-test('a test or a suite without a name is told, and counts', async () => {
+test('a test or a suite without a name is reported, and counts', async () => {
   const read = await readText('<testsuite><testcase/><testcase classname="C"/></testsuite>')
   expect(testsOf(read)).toEqual([
     [' | (no name)', 'passed'],

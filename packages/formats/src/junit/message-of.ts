@@ -87,7 +87,7 @@ const goReason = (text: string): string | undefined => {
   return lines.map((line) => line.trim()).find((line) => line !== '' && !GO_NOISE.test(line))
 }
 
-/** What stands behind `Error:`, which goes on below it until the next label. */
+/** The text after `Error:`, up to the next label. */
 const testify = (lines: string[], from: number): string => {
   const said: string[] = []
   let part = ''

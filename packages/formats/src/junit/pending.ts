@@ -6,7 +6,7 @@ export interface Pending {
   test: JUnitCase
   name: ReportedName
   attempts: ReportedAttempt[]
-  /** Of the suite it stands in. */
+  /** Of the suite that contains it. */
   suite: JUnitSuite | undefined
 }
 

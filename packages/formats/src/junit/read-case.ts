@@ -19,7 +19,7 @@ const MOST_PROPERTIES = 120
 
 type Repaired = (kind: string, line: number, detail?: string) => void
 
-/** Collects what stands within a `testcase`, or within a `failure` of a suite. */
+/** Collects the content of a `testcase`, or of a `failure` of a suite. */
 export class CaseReader {
   readonly test: JUnitCase
   readonly #repaired: Repaired

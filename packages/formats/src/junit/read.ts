@@ -28,7 +28,7 @@ export class JUnitReader implements XmlHandler {
   /** The element that is not known, within which nothing is read. */
   #foreign: string[] = []
   #case: CaseReader | undefined
-  /** A failure that stands in a suite. */
+  /** A failure directly in a suite. */
   #suiteFailure: CaseReader | undefined
   #output: { kind: 'stdout' | 'stderr'; text: TailText } | undefined
   #property: { name: string; text: HeadText } | undefined
@@ -37,7 +37,7 @@ export class JUnitReader implements XmlHandler {
   readonly #heldTries = new HeldTries()
   #suiteCount = 0
   #hasRoot = false
-  /** Of the last suite that told one. */
+  /** Of the last suite that had one. */
   #file = ''
 
   /** `path` is the report's, `unit` that of its times. */
@@ -133,7 +133,7 @@ export class JUnitReader implements XmlHandler {
       this.repaired('unreadable timestamp', line, attributes.get('timestamp')?.slice(0, 40))
     this.#suiteCount += 1
     this.#suites.push({
-      // The name of the whole says nothing that tests are told apart by.
+      // The name of the whole report does not distinguish tests.
       name: element === 'testsuite' ? (attributes.get('name') ?? '') : '',
       attributes,
       properties: this.#inherited(attributes),
@@ -200,7 +200,7 @@ export class JUnitReader implements XmlHandler {
     this.#pending = { test, name, attempts: adjusted, suite }
   }
 
-  /** A file that the report tells is mapped when the test is told. */
+  /** A file that the report names is mapped with its test. */
   #map(test: JUnitCase): void {
     if (fileOf(test, this.#suites)) return
     const mapped = this.#sink.mapped(test.className || this.#suites.at(-1)?.name || '')

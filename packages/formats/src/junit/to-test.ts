@@ -18,7 +18,7 @@ const TIMED_OUT =
 const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i
 const TAG = /^(?:tag|tags|label|labels|category|categories)$/i
 
-/** How the file is read that a test stands in. */
+/** How to read the file that contains a test. */
 export interface Reading {
   path: string
   dialect: Dialect
@@ -26,7 +26,7 @@ export interface Reading {
   repaired(kind: string): void
 }
 
-/** The attempts that a test's element tells, oldest first. */
+/** The attempts in a test's element, oldest first. */
 export const toAttempts = (test: JUnitCase, reading: Reading): ReportedAttempt[] => {
   const failures = test.outcomes.filter(({ kind }) => FAILED.has(kind))
   const reruns = test.outcomes.filter(({ kind }) => RERUN.has(kind))
@@ -99,7 +99,7 @@ const toRetry = (outcome: JUnitOutcome, test: JUnitCase, { path, dialect }: Read
 const isTimeout = ({ message, type, text }: JUnitOutcome) =>
   TIMED_OUT.test(message) || TIMED_OUT.test(type) || TIMED_OUT.test(text.slice(0, 500))
 
-/** What an element says of a failure; `test` is the one it stands in, whose name says nothing of the reason. */
+/** A failure from an element; `test` contains it, and its name says nothing about the reason. */
 export const toFailure = (outcome: JUnitOutcome, dialect: Dialect, test?: JUnitCase): Failure =>
   dialect.failureOf?.(outcome) ?? plainFailure(outcome, test)
 

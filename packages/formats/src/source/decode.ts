@@ -54,7 +54,7 @@ const encodingOf = (bytes: Uint8Array, sink: Pick<Sink, 'repaired'>): string => 
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, DECLARATION_BYTES))
   const declared = DECLARATION.exec(begin.toString('latin1'))?.[1]?.toLowerCase()
   if (declared === undefined || declared === 'utf-8' || declared === 'utf8') return 'utf-8'
-  // Writers of strings in .NET declare what strings are in memory, whatever the file is written in.
+  // Writers of strings in .NET declare the encoding of strings in memory, not that of the file.
   if (/^(utf-?16|ucs-?2|utf-?32)/.test(declared)) {
     sink.repaired(`declared as ${declared}, but is not`, 1)
     return 'utf-8'
@@ -78,7 +78,7 @@ const utf8 = (sink: Pick<Sink, 'repaired'>): Decoder => {
   }
 }
 
-/** True if the replacement character stands in the bytes themselves. */
+/** True if the bytes themselves contain the replacement character. */
 const has = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('\ufffd')
 

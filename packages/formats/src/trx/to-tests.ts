@@ -76,7 +76,7 @@ const nameOf = ({ attributes }: XmlNode, { classes, sink }: Reading): ReportedNa
   }
 }
 
-/** A namespace and a type before the method, where nothing else tells them. */
+/** A namespace and a type before the method, if the report has them nowhere else. */
 const CLASS = /^([A-Za-z_][\w+`]*(?:\.[A-Za-z_][\w+`]*)+)\.[A-Za-z_]\w*(?:\(|$)/
 
 const toAttempt = (node: XmlNode, { folder, sink }: Reading): ReportedAttempt => {

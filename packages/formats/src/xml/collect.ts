@@ -1,7 +1,7 @@
 import { HeadText, TailText } from '../common/output.ts'
 import type { Attributes, XmlHandler } from './handler.ts'
 
-/** An element with what stands in it, of bounded size. */
+/** An element with its content, of bounded size. */
 export interface XmlNode {
   name: string
   attributes: Attributes
@@ -24,7 +24,7 @@ export interface Collecting {
   repaired(kind: string, line: number): void
 }
 
-/** Elements below one that is told whole: a test with thousands of rows has some. */
+/** The most elements below one that is collected whole: a test with thousands of rows has many. */
 const MOST_NODES = 50_000
 
 interface Open {

@@ -4,7 +4,7 @@ import { parseXml } from './parse.ts'
 
 type Event = [kind: 'open', name: string, attributes: Record<string, string>, line: number] | [string, string]
 
-/** What a document is told as, texts in one piece each. */
+/** The content of a document as the parser passes it on, texts in one piece each. */
 const parse = async (pieces: string[]): Promise<{ events: Event[]; repaired: string[] }> => {
   const events: Event[] = []
   const repaired: string[] = []

@@ -121,7 +121,7 @@ class Parser {
     this.#handler.text(hasReferences ? dereference(text, this.#repaired) : text)
   }
 
-  /** Passes over what ends in `mark`, or tells it. */
+  /** Skips a piece that ends in `mark`, or passes it on. */
   #until(mark: string, isLast: boolean, isText: boolean): boolean {
     const position = this.#text.indexOf(mark, this.#pos)
     // What could be the beginning of the mark is kept for the next piece.
@@ -157,7 +157,7 @@ class Parser {
       this.#fail('markup that is neither an element, a comment nor CDATA')
     const end = this.#text.indexOf('>', position)
     const subset = this.#text.indexOf('[', position)
-    // Nothing of a document type is needed: entities grow, and external ones read what is none of theirs.
+    // No part of a document type is needed: entities grow, and external ones read other files.
     if (subset >= 0 && (end < 0 || subset < end))
       this.#fail('its DOCTYPE contains declarations, which svc rejects: reports need no entities')
     if (end < 0) return false

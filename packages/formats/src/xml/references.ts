@@ -1,4 +1,4 @@
-/** Replaces references; what is none is left as it stands and told by `repaired`. */
+/** Replaces references. Other text after an `&` stays unchanged, and `repaired` is called. */
 export const dereference = (text: string, repaired: (kind: string) => void): string => {
   let position = text.indexOf('&')
   if (position < 0) return text

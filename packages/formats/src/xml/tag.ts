@@ -60,7 +60,7 @@ export const readTag = (
     attributes ??= new Map()
     const known = attributes.get(key)
     const value = textOf(text.slice(begin + 1, end))
-    // Which of two values is true cannot be told: two tests may have run together.
+    // Either of two values may be the true one: two tests may have run together.
     if (known !== undefined && known !== value)
       return { reason: `<${name}> has two values of ${key}`, at: pos }
     if (known !== undefined) repaired('attribute given twice')

@@ -1,6 +1,6 @@
 import type { CollectedPart } from '../../../../scripts/testing/collect.ts'
 
-/** What tests are told apart by, in order. */
+/** What tests are distinguished by, in order. */
 export const namesOf = (part: CollectedPart): string[] =>
   part.tests
     .map(({ file, titles, variant, occurrence }) => JSON.stringify([file, titles, variant ?? '', occurrence]))

@@ -54,7 +54,7 @@ const Fingerprint = z
 const Verification = z
   .object({
     id: z.uuid(),
-    agent: z.string().describe('Name of the agent that is told the outcome; empty if it was deleted.'),
+    agent: z.string().describe('Name of the agent that receives the outcome; empty if it was deleted.'),
     project: z.string(),
     fingerprint: z.string(),
     commit: z.string().describe('The commit of the fix.'),

@@ -145,7 +145,7 @@ export const ciOperations = operations({
         mine: z
           .number()
           .describe(
-            'Regressions and new failures with the verdict `mine`, as `verdicts` of the comparison counts them. Tests that also fail on the base are excluded, whatever their verdict.',
+            'Regressions and new failures with the verdict `mine`, as `verdicts` of the comparison counts them. Tests that also fail on the base are excluded, regardless of their verdict.',
           ),
         unknown: z.number().describe('The same for the verdict `unknown`.'),
         newFailures: z.number().describe('Failing tests that are new or were skipped before.'),

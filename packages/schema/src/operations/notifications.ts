@@ -138,7 +138,7 @@ export const notificationOperations = operations({
   },
   resendDeliveries: {
     summary:
-      'Sends deliveries of a webhook again: one, whatever its state, or all that failed. Tests are resent only by id. Each keeps its `Svc-Delivery` and is retried like a new one.',
+      'Sends deliveries of a webhook again: one in any state, or all that failed. Tests are resent only by id. Each keeps its `Svc-Delivery` and is retried like a new one.',
     method: 'POST',
     path: '/api/webhooks/:id/deliveries/resend',
     ...access,

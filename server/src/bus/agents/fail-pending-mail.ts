@@ -3,7 +3,7 @@ import { noticesOfFailure } from '../messages/failure-notices.ts'
 import type { AgentRow, BusParts } from '../parts.ts'
 
 /**
- * Fails the messages that wait for an agent which receives none any more, and tells their senders, in the caller's
+ * Fails the messages that wait for an agent which no longer receives any, and notifies their senders, in the caller's
  * transaction. Delivered messages stay delivered.
  */
 export async function failPendingMail(

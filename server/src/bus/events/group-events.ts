@@ -7,7 +7,7 @@ import { contains } from '../../store/portable.ts'
 import type { BusEvent } from '../../store/tables.ts'
 import type { Notice } from '../tell.ts'
 
-/** What agents are told: one event, or all events of one kind, execution and moment. */
+/** One notice to agents: one event, or all events of one kind, execution and moment. */
 export interface Happening {
   /** Of the first event; the message is sent with it. */
   eventId: number

@@ -76,7 +76,7 @@ export const verifyFix =
         )
         .returning('id')
         .executeTakeFirst()
-      // The answer tells the state, so no message does.
+      // The answer contains the state, so there is no message.
       if (made) await recordRuns(db, ctx.store.dialect, made.id, { executionIds: [], judged }, now)
       return made?.id ?? null
     })

@@ -103,7 +103,7 @@ test('a burst larger than the queue of a stream is read once for all streams', a
   expect(ownReads).toBe(4)
 })
 
-test('a stream goes on while the key of a sender is rotated, and with messages of both keys', async () => {
+test('a stream continues while the key of a sender is rotated, and with messages of both keys', async () => {
   const app = await makeApp()
   const { url } = await serve(app)
   const [fixer, ada] = [await makeAgent(app, 'fixer'), await makeAgent(app, 'ada')]

@@ -20,7 +20,7 @@ const statusOf = (app: TestApp, id: string) =>
     .then(({ status }) => status)
 
 onBothDatabases('the stream of an inbox', (make) => {
-  test('begins with what is pending, urgent first, and goes on with what comes', async () => {
+  test('begins with what is pending, urgent first, and continues with what comes', async () => {
     const app = await make()
     const { url } = await serve(app)
     const fixer = await makeAgent(app, 'fixer')

@@ -15,7 +15,7 @@ const UNVERIFIABLE =
   'cannot be verified: the key that signed it is gone, or the server lost the secret that encrypts it (SVC_SECRET)'
 
 /**
- * Checks messages before anybody reads them. Marks changed ones failed in the database, and tells their senders; one
+ * Checks messages before anybody reads them. Marks changed ones failed in the database, and notifies their senders; one
  * that cannot be verified stays as it is, because its secret may return.
  */
 export async function checkMessages(

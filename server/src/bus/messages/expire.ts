@@ -9,7 +9,7 @@ import { EXPIRED } from './status-now.ts'
 const STEP = 500
 
 /**
- * Fails pending messages whose time is over, and tells their senders. Returns how many. It ends early when the signal
+ * Fails expired pending messages and notifies their senders. Returns how many. It ends early when the signal
  * aborts; two runs at once fail each message once.
  */
 export async function expireMessages(bus: BusParts, now: number, ending?: AbortSignal): Promise<number> {

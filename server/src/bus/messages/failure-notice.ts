@@ -13,7 +13,7 @@ export type Failed = Pick<
 
 /**
  * In the transaction that has failed messages: frees their places in the inboxes, and returns one notice for each sender
- * and recipient. Nobody is told of failed notices of the server.
+ * and recipient. Failed notices of the server cause no further notices.
  */
 export async function makeNotices(db: Db, bus: BusParts, failed: Failed[], why: string): Promise<Outgoing[]> {
   await countUnread(db, bus, failed)

@@ -5,7 +5,7 @@ import { type Failed, makeNotices } from './failure-notice.ts'
 
 /**
  * Tells the senders of messages that have just failed, with one notice for each sender and recipient, in the caller's
- * transaction. Nobody is told of failed notices of the server. Returns what to call after the commit.
+ * transaction. Failed notices of the server cause no further notices. Returns what to call after the commit.
  */
 export async function noticesOfFailure(
   db: Db,

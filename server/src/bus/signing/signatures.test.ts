@@ -90,7 +90,7 @@ onBothDatabases('signatures', (make) => {
     expect(await shown('pending')).toEqual(['Untouched.'])
   })
 
-  test('numbers that were written into the database are shown as changed, and sending goes on', async () => {
+  test('numbers that were written into the database are shown as changed, and sending continues', async () => {
     const app = await make()
     const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
     const write = (change: string) => app.store.write((db) => sql`${sql.raw(change)}`.execute(db))

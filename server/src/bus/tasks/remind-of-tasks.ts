@@ -10,7 +10,7 @@ import { noticesOf } from './task-notices.ts'
 /** A literal, so that SQLite recognizes the partial indexes. */
 const isOpen = sql<boolean>`task.status in ('pending', 'in_progress')`
 
-/** Tells both sides of tasks whose deadline has passed, once for each deadline. Returns how many. */
+/** Notifies both sides of tasks whose deadline has passed, once for each deadline. Returns how many. */
 export async function remindOfOverdue(parts: WorkParts): Promise<number> {
   const { read, dialect } = parts.bus.store
   const now = await parts.time(read)
@@ -41,7 +41,7 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
 }
 
 /**
- * Returns open tasks of archived and deleted agents to pending, and tells their creators, once for each assignee.
+ * Returns open tasks of archived and deleted agents to pending, and notifies their creators, once for each assignee.
  * Returns how many.
  */
 export async function returnOrphans(parts: WorkParts): Promise<number> {

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 
 type Ctx = Pick<Context, 'store'>
 
-/** Where the head wants to go: its pull request's target, else the project's default branch, else its own. */
+/** The head's target: its pull request's base branch, else the project's default branch, else its own. */
 export async function baseBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   return head.base_branch ?? (await defaultBranchOf(ctx, head)) ?? head.branch
 }

@@ -24,7 +24,7 @@ export interface EarlierFailure {
 
 export const windowOf = (until: number) => ({ from: until - DAYS_LOOKED_AT * DAY_MS, until })
 
-/** Where else these tests went wrong in the days before `until`, newest first, by `<test id>/<leg id>`. */
+/** Other runs in which these tests went wrong in the days before `until`, newest first, by `<test id>/<leg id>`. */
 export async function readEarlierFailures(
   store: Store,
   head: ExecutionRow,

@@ -165,7 +165,7 @@ export async function knownTests(store: Store, projectId: number, testIds: numbe
   const uniqueIds = [...new Set(testIds)]
   const identities = await identitiesOf(store, projectId, uniqueIds)
   const current = new Map<number, number>()
-  // Where a test was given a name that is another's today, its rows are that other's.
+  // If a test had a name that belongs to another test today, its rows belong to that other test.
   for (const [id, names] of identities) for (const name of names.slice(1)) current.set(name, id)
   for (const id of uniqueIds) current.set(id, id)
   return { ids: [...current.keys()], currentId: (id) => current.get(id) ?? id }

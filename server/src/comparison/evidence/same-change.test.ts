@@ -111,7 +111,7 @@ onEachDatabase('runs of the same change under another name', (makeApp) => {
     })
   })
 
-  test('are told from those of other changes, of which it takes two: one may be a copy nobody told of', async () => {
+  test('are distinguished from those of other changes, of which it takes two: one may be a copy nobody told of', async () => {
     const app = await makeApp()
     await makeMain(app)
     const results = broken('no glue left')

@@ -137,7 +137,7 @@ export async function readSharedFailures(
         .filter(({ there, isShared }) => {
           if ((there.bySign.get(error.sign)?.size ?? 0) < LEAST_FILES) return false
           if (there.tests.get(error.fingerprint)?.has(pair.testId)) return true
-          // What only this branch has can fail nowhere else: those that fail with it speak for it.
+          // A test that only this branch has cannot fail elsewhere, so the tests that fail with it count instead.
           return pair.base === null && isShared
         })
         .map(({ there }) => there)

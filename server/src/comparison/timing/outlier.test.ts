@@ -96,7 +96,7 @@ onEachDatabase('slower and faster', (makeApp) => {
     expect(compared.slower[0]?.runs).toBe(5)
   })
 
-  test('twice as slow is told after 40 runs in which the suite’s steady tests never hiccuped', async () => {
+  test('twice as slow is reported after 40 runs in which the suite’s steady tests never hiccuped', async () => {
     const app = await makeApp()
     const suite = (i: number, slow = 1) =>
       Array.from({ length: 12 }, (_, j) =>
@@ -181,7 +181,7 @@ test('a calm file whose tests agree is told by one run that is 1.7 times as slow
   expect(fileOutlier([2_200], [...calm(23), 1_400], all)).toBeNull()
 })
 
-test('one run of a file with many runs is told only if half of its tests took longer', () => {
+test('one run of a file with many runs is reported only if half of its tests took longer', () => {
   const quiet = Array.from({ length: 60 }, (_, i) => 1_000 + (i % 5))
   const tests = (...times: number[]) => times.map((one) => ({ headMs: one * 333, allMs: [333] }))
   expect(fileOutlier([2_000], quiet, tests(2, 2, 2))).not.toBeNull()

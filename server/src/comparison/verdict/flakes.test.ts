@@ -9,7 +9,7 @@ const _many = () => Array.from({ length: 9 }, (_, i) => passed(`beside ${i}`))
 const other = { branch: 'other', baseBranch: 'main', pullRequest: 8 }
 
 onEachDatabase('verdicts of flakes', (makeApp) => {
-  test('a known flake is told with its rate, its interval and its runs', async () => {
+  test('a known flake is reported with its rate, its interval and its runs', async () => {
     const app = await makeApp()
     const slips = () => flaky('pays', { message: 'no answer within 30 s' })
     const ids = await mainRuns(app, 10, (i) => [i % 5 === 0 ? slips() : passed('pays'), ...others()])

@@ -28,7 +28,7 @@ import { isMended } from './rules-of-base.ts'
 /** A flake that would fail once, or at all attempts, legs and runs, as rarely as this is not what happened. */
 const TOO_RARE = { once: 0.02, again: 0.1 }
 
-/** Failed and passed on the same code: whatever it is, it is not certain to happen again. */
+/** Failed and passed on the same code: it need not happen again. */
 export const onSameCode: Rule = (suspect) => {
   const { sameTree, passedHere, sameCodeAsBase, failsOnBase, flakedOnBase, onBase, base, head } = suspect
   const passes = sameTree.filter(hasPassed).map(({ run }) => run)
@@ -77,7 +77,7 @@ export const knownFlakeRule: Rule = (suspect) => {
   const flakiness = flakinessOf(suspect, flakes.length)
   const again = failedBefore(suspect)
   const legs = failedOnLegs(suspect)
-  // A flake comes and goes on a branch and from leg to leg, too: that it came in each has a chance of its own.
+  // A flake also appears and disappears on a branch and from leg to leg, each time with its own probability.
   const times = 1 + again.length + legs.length
   const tooRare = times * tries === 1 ? TOO_RARE.once : TOO_RARE.again
   if (chanceToFail(suspect, flakiness.high) ** times >= tooRare) return knownFlake(suspect)
@@ -112,7 +112,7 @@ function chanceToFail(suspect: FailureEvidence, rate: number): number {
 
 export const onOtherBranches: Rule = (suspect) => {
   const { sightings, base, upTo, since, tries, head } = suspect
-  // What the base branch had, other branches had from there; and what comes to it was on a branch before.
+  // Other branches take failures over from the base branch, and a merge brings those of a branch to it.
   const isExplained = isMended(episodes([...since.toReversed(), ...upTo], isLike(suspect)), tries)
   if (isExplained || head.run.branch === base.branch) return null
   const others = sightings.filter((one) => one.run.branch !== base.branch && isLike(suspect)(one))

@@ -53,7 +53,7 @@ export const hasWitness: Rule = (suspect) => {
 function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun[] {
   const { outage, base } = suspect
   const isMachine = isOfMachine(shared.sign)
-  // Where most of the run failed so, what most of it did elsewhere speaks for each with that very error.
+  // If most of the run failed with one error, its witnesses elsewhere count for each failure with that error.
   const isOfMost = outage?.error.sign === shared.sign.sign && !outage.isOnBase
   const source = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
   if (source.witnesses.length === 0) return []

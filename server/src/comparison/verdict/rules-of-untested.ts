@@ -24,7 +24,7 @@ export const failsWithUntested: Rule = (suspect) => {
   }
 }
 
-/** The base branch's own commits after the base may have broken it, and nobody else's run tells. */
+/** The base branch's own commits after the base may have broken it, and no other run shows whether they did. */
 export const mayBeUntested: Rule = (suspect) => {
   const { untested, head } = suspect
   if (!untested || withUntested(suspect).passed.length > 0) return null

@@ -50,7 +50,7 @@ onEachDatabase('verdict', (makeApp) => {
     expect(passes?.[0]).toMatchObject({ url: `http://svc.test/executions/${fifth}`, branch: 'main' })
   })
 
-  test('one run is told as one', async () => {
+  test('one run is reported as one', async () => {
     const app = await makeApp()
     await mainRuns(app, 1, () => [passed('pays'), ...others()])
     expect((await verdictOf(app, [failed('pays'), ...others()]))?.because).toMatch(

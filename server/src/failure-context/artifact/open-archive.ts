@@ -41,7 +41,7 @@ export async function openArchive(artifact: StoredArtifact): Promise<OpenArchive
   const read = async (entry: ZipEntry, most = MOST_READ_BYTES) => {
     try {
       const content = await collect(readEntry(bytes, entry), most)
-      if (kindOf(content.subarray(0, 4_096)) !== 'text') return { problem: 'it is no text' }
+      if (kindOf(content.subarray(0, 4_096)) !== 'text') return { problem: 'it is not text' }
       return { text: textOf(content), isCut: entry.sizeBytes > content.length }
     } catch (error) {
       return { problem: wordsOf(error) }

@@ -83,7 +83,7 @@ async function claim(
   return proposal
 }
 
-/** Queues the event that tells the author, and returns the proposal as it is now. */
+/** Queues the event that notifies the author, and returns the proposal as it is now. */
 async function announce(db: Db, ctx: Context, before: ProposalRow) {
   const proposal = await readProposal(db, before)
   const described = describeProposal(proposal)

@@ -111,7 +111,7 @@ async function requireRoom(db: Db, projectId: number): Promise<void> {
     )
 }
 
-/** Decisions that the caller's credential has not been told yet; afterwards it has. */
+/** Decisions that the caller's credential has not received yet. Marks them as received. */
 async function tellOutcomes(db: Db, ctx: Context) {
   const rows = await proposalsOf(db, await ownProjectIds(db, ctx))
     .where('author_credential', '=', ctx.caller.credential)

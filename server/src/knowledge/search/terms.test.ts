@@ -22,7 +22,7 @@ test.for([
   expect(termsOf(text as string).join(' ')).toBe(terms)
 })
 
-test('terms contain neither spaces nor quotes nor marks, whatever the text', () => {
+test('terms contain neither spaces nor quotes nor marks, regardless of the text', () => {
   const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).join('a')
   for (const term of termsOf(`${characters} ㌀ ﷺ ½ ⅷ İ ǅ ＂ ＇ \ue000x`))
     expect(term).toMatch(/^[\p{L}\p{N}\p{M}]{1,40}$/u)

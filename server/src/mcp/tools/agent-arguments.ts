@@ -48,7 +48,7 @@ interface Agent {
   displayName: string | null
 }
 
-/** An agent for programs, without what tells an agent nothing. */
+/** An agent for programs, without fields that do not help an agent. */
 export const briefAgent = <A extends Agent & { createdAt: string; updatedAt: string }>({
   createdAt: _,
   updatedAt: __,

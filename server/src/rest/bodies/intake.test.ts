@@ -114,7 +114,7 @@ test('nobody is cut for one who would hold more, or whom that does not help', as
   await expect(intake.enter(from('v', 3), 20 * MIB)).rejects.toMatchObject(full)
 })
 
-test('where all bodies wait for more room the youngest gives its own up, and the oldest goes on', async () => {
+test('where all bodies wait for more room the youngest gives its own up, and the oldest continues', async () => {
   const intake = makeIntake({ ...limits, atOnce: 0, waitMs: 60_000 })
   const rooms = []
   for (const organizationId of [1, 2, 3]) {

@@ -97,7 +97,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
   const letIn = () => {
     for (const one of oldestFirst()) if (mayGoOn(one)) one.enter()
     for (let next = queue.take(mayGoOn); next; next = queue.take(mayGoOn)) next.enter()
-    // Where every body waits for more, nobody would finish: the youngest gives its room to the others.
+    // If every body waits for more room, none would finish: the youngest gives its room to the others.
     if (growing.size > 0 && growing.size === shares.count()) oldestFirst().at(-1)?.give(full(refused++))
   }
 

@@ -14,7 +14,7 @@ export interface StreamingRoute extends Pick<Operation, 'summary'> {
   access: Access | null
   /** All refusals of a public route; a route with an access has those of an operation. */
   refusals?: readonly ProblemCode[]
-  /** Parameters of path and query together; those of the path are told by their names. */
+  /** Parameters of path and query together; names in the path identify those of the path. */
   input?: z.ZodObject
   headers?: z.ZodObject
   /** What the body may be, by media type. */

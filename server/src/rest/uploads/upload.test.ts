@@ -174,7 +174,7 @@ test('one build is one write, for up to fifty of its executions within an hour',
   for (let i = 0; i < 50; i++)
     expect(await begin('one', `package ${i}`, { project: i % 2 === 0 ? 'shop' : 'docs' })).toBe(200)
   expect(await begin('two', 'a')).toBe(200)
-  // Both writes of the minute are used up: what goes on may, the fifty-first and another build may not.
+  // Both writes of the minute are used up: what continues may, the fifty-first and another build may not.
   expect(await begin('two', 'b')).toBe(200)
   expect(await begin('one', 'package 50')).toBe(429)
   expect(await begin('three', 'a')).toBe(429)

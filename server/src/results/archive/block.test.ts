@@ -115,7 +115,7 @@ describe('what cannot be read says so', () => {
       }
   })
 
-  test('a later format is told apart from damage', async () => {
+  test('a later format is distinguished from damage', async () => {
     const data = await packed({ results: rows })
     data.writeUInt8(2)
     expect(() => decodeBlock(data)).toThrow('format 2')

@@ -147,7 +147,7 @@ function sums(values: number[]): number[] {
   })
 }
 
-/** Ids: 0 stands for none, and an id for its step from the one before it. */
+/** Ids: 0 means no id; each id is stored as its difference from the one before it. */
 function writeNullable(columns: ColumnWriter, ids: (number | null)[]): void {
   columns.numbers(ids.map((id) => (id === null ? 0 : 1)))
   columns.signed(steps(ids.filter((id) => id !== null)))

@@ -16,7 +16,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     // Holds all that "in how many runs of the window" asks for.
     sql`create index leg_run_window on leg_run (project_id, started_at, branch, ran_id)`,
     sql`create index test_newest on test (project_id, id)`,
-    // A window of one branch, whatever the suite.
+    // A window of one branch, for all suites.
     sql`create index execution_branch_window on execution (project_id, branch, started_at)`,
     sql`create index leg_run_tree on leg_run (project_id, tree, suite, leg_id) where tree is not null`,
     sql`create table bad_run (

@@ -43,9 +43,9 @@ export interface BusWorkTables {
     updated_at: number
     /** Since when it is done, failed or cancelled. */
     ended_at: NullUnlessGiven<number>
-    /** When both sides were told that its deadline has passed. */
+    /** When both sides were notified that its deadline has passed. */
     overdue_at: NullUnlessGiven<number>
-    /** When its creator was told that its assignee is gone. */
+    /** When its creator was notified that its assignee is gone. */
     orphaned_at: NullUnlessGiven<number>
   }
   /** One change of a task; never updated. */

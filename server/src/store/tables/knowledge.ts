@@ -100,7 +100,7 @@ export interface KnowledgeTables {
     decided_by: NullUnlessGiven<string>
     decided_because: NullUnlessGiven<string>
     decided_at: NullUnlessGiven<number>
-    /** When its author's credential was told the outcome. */
+    /** When its author's credential received the outcome. */
     told_at: NullUnlessGiven<number>
     created_at: number
   }

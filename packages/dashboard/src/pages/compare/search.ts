@@ -15,7 +15,7 @@ export interface CompareSearch {
   of?: string | undefined
 }
 
-/** Reads the address; what it does not know is left out. */
+/** Reads the address and ignores unknown parameters. */
 export function readCompareSearch(raw: Record<string, unknown>): CompareSearch {
   return {
     ...text('head', raw.head),

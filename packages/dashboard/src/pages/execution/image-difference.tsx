@@ -104,7 +104,7 @@ function Overlay({
   const all = Object.values(sizes)
   const width = Math.max(1, ...all.map((size) => size.width))
   const height = Math.max(1, ...all.map((size) => size.height))
-  // Both in one scale, whatever their sizes are.
+  // Both in one scale, regardless of their sizes.
   const scale = (size: Size | undefined) => (size ? { width: `${(size.width / width) * 100}%` } : {})
   return (
     <figure style={{ maxWidth: `${width}px` }}>

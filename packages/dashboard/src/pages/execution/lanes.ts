@@ -199,7 +199,7 @@ const compareShards = (a: Part, b: Part): number =>
   (a.shard?.index ?? 0) - (b.shard?.index ?? 0) ||
   a.number - b.number
 
-/** What tells each part from the others: its shard, then whatever else differs. */
+/** The facts that distinguish a part from the others: its shard, then other differences. */
 function labelsOf(parts: Part[]): Map<number, string> {
   const differs = (of: (part: Part) => unknown) => new Set(parts.map(of)).size > 1
   const showsLeg = differs(({ leg }) => leg)

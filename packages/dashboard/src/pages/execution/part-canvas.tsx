@@ -9,7 +9,7 @@ import { LANE, paint } from './paint-lanes.ts'
 /** A pointer this near to an attempt means it. */
 const REACH = 4
 
-/** The lanes of one part: drawn on a canvas, whatever their number; pointer and keys find each attempt. */
+/** The lanes of one part, drawn on a canvas because there may be many; pointer and keys find each attempt. */
 export function PartCanvas({
   part,
   durationMs,
@@ -82,7 +82,7 @@ export function PartCanvas({
   )
 }
 
-/** A frame around the attempt that is meant, and what it is; below it, so that nothing covers it. */
+/** A frame around the chosen attempt, and its description below, so that nothing covers it. */
 function Hot({ bar, durationMs }: { bar: Bar; durationMs: number }) {
   const share = (ms: number) => (ms / Math.max(1, durationMs)) * 100
   const at = share(bar.startMs)

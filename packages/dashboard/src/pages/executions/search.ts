@@ -1,7 +1,7 @@
 import type { ExecutionFilter } from '../../data/runs.ts'
 import { text } from '../../data/search.ts'
 
-/** Reads the filters of the address; what it does not know is left out. */
+/** Reads the filters of the address and ignores unknown parameters. */
 export const readExecutionsSearch = (raw: Record<string, unknown>): ExecutionFilter => ({
   ...text('branch', raw.branch),
   ...text('status', raw.status),

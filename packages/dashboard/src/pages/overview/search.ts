@@ -3,7 +3,7 @@ import { text } from '../../data/search.ts'
 /** The lengths of the window that the page offers, in days. */
 export const WINDOWS = [7, 30, 90] as const
 
-/** Reads the address; what it does not know is left out. */
+/** Reads the address and ignores unknown parameters. */
 export function readOverviewSearch(raw: Record<string, unknown>): { branch?: string; days?: number } {
   const days = Number(raw.days)
   return {

@@ -5,7 +5,7 @@ import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import './sign-in-form.css'
 
-/** A form before the sign-in: what it asks for, what it refuses in the server's words, and what comes after. */
+/** A form before the sign-in: its fields, the server's errors, and the next step. */
 export function SignInForm({
   title,
   lead,

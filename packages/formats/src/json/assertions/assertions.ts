@@ -8,7 +8,7 @@ import { compareTotals } from '../wrong-totals.ts'
 /** What differs between Jest and Vitest, whose reports have the same frame. */
 export interface Runner {
   name: 'jest' | 'vitest'
-  /** The attempts of one test, oldest first; `line` is where it stands in the report. */
+  /** The attempts of one test, oldest first; `line` is its line in the report. */
   toAttempts(test: Fields, sink: Sink, line: number): ReportedAttempt[]
   /** What failed in a file beside its tests, by its message. */
   toFileFailure(message: string): Failure
@@ -21,7 +21,7 @@ interface TestFile {
   held: number
 }
 
-/** The name of a file stands behind its tests, so they wait for it; beyond this their errors are shortened. */
+/** The name of a file follows its tests, so they wait for it. Beyond this size, their errors are shortened. */
 const MOST_HELD = 32 * 1024 * 1024
 const SHORT = 2_000
 
@@ -36,7 +36,7 @@ const OF_RUN = new Set([
   'numTodoTests',
 ])
 const OF_FILE = new Set(['name', 'status', 'message', 'startTime', 'endTime'])
-/** As Jest hands results to reporters and processors, some of which write them down as they are. */
+/** As Jest passes results to reporters and processors; some write them unchanged. */
 const OF_HANDED_FILE = new Set(['testFilePath', 'failureMessage', 'perfStats', 'testExecError'])
 const TESTS = new Set(['assertionResults', 'testResults'])
 

@@ -17,7 +17,7 @@ const STATUS = new Map<unknown, AttemptStatus>([
 /** Vitest has no state of its own for a time-out, only these sentences. */
 const TIMEOUT = /^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook timed out after \d)/
 
-/** The JSON reporter of Vitest. It tells one duration and one list of errors for all tries of a test. */
+/** The JSON reporter of Vitest. It has one duration and one list of errors for all tries of a test. */
 export const vitest: Format = {
   name: 'vitest-json',
   detect: (head) => {

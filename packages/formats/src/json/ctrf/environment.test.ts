@@ -16,7 +16,7 @@ test('tool and environment are read where they stand behind the tests', async ()
   expect(outcome.reported).toEqual({ commit: '0123456789', branch: 'main' })
 })
 
-test('of several reports the first that tells a fact counts, and another commit is told', async () => {
+test('of several reports the first that tells a fact counts, and another commit is reported', async () => {
   const report = (environment: unknown) => ctrf({ tool: { name: 'x' }, tests: [TEST], environment })
   const { outcome, warnings } = await readFiles({
     'a.json': report({ commit: '0123456' }),

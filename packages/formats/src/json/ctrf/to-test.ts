@@ -18,7 +18,7 @@ interface ReadTest {
   status: unknown
 }
 
-/** One test of a CTRF report, which stands at `place`. */
+/** One test of a CTRF report; `place` is its position there. */
 export const toTest = (place: string, value: unknown, sink: Sink, line: number): ReadTest => {
   const test = object(place, value)
   const last = toAttempt(place, test, sink, line)
@@ -44,7 +44,7 @@ export const toTest = (place: string, value: unknown, sink: Sink, line: number):
   }
 }
 
-/** Tools differ in whether the list of attempts has the last one too; the count of retries tells. */
+/** Some tools include the last attempt in the list. The count of retries shows whether it is there. */
 const withLast = (earlier: ReportedAttempt[], last: ReportedAttempt, retries: unknown): ReportedAttempt[] => {
   const hasLast = typeof retries === 'number' && earlier.length === retries + 1
   const attempts = hasLast ? [...earlier.slice(0, -1), last] : [...earlier, last]

@@ -23,7 +23,7 @@ export interface EventVisitor {
   event(method: string, params: unknown, line: number): void
   /** A field of a project, `suites` aside. */
   project(field: string, value: unknown): void
-  /** A block, a file or a test ended; `above` are those it stands in, the file first. */
+  /** A block, a file or a test ended; `above` are the blocks that contain it, the file first. */
   node(node: Node, above: readonly Node[]): void
 }
 
@@ -41,7 +41,7 @@ export const openBlob = async (
   return { text: () => decode(readEntry(path, report)), entries }
 }
 
-/** Reads the events; those that `wants` refuses are passed over. */
+/** Reads the events and skips those that `wants` rejects. */
 export const readEvents = async (
   blob: Blob,
   wants: (method: string) => boolean,

@@ -31,7 +31,7 @@ const MOST_TESTS = 2 * LIMITS.results
 /** The word that our reporter leaves in the blobs of runs it has sent. */
 const REPORTED = 'reported by each run itself'
 
-/** Puts the events of a blob together and tells each test when its last try is over. */
+/** Combines the events of a blob and reports each test once its last try is over. */
 export class BlobRun implements EventVisitor {
   readonly #sink: Sink
   readonly #source: Source

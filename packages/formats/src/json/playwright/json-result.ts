@@ -70,7 +70,7 @@ const toAttachment = ({ name, contentType, path, body }: Fields): RecordedAttach
   }
 }
 
-/** Longer ones have been cut, and half a file is none. */
+/** Longer ones were cut, and a part of a file is useless. */
 const LONGEST_BODY = 11 * 1024 * 1024
 
 const toSteps = (value: unknown, depth = 1): Step[] =>

@@ -56,7 +56,7 @@ async function readOutline(blob: Blob, outline: Outline): Promise<void> {
 
 const NOTHING: EventVisitor = { event: () => undefined, project: () => undefined, node: () => undefined }
 
-/** The name of the first file stands in the first bytes. */
+/** The first bytes contain the name of the first file. */
 const isBlobZip = ({ bytes }: Head): boolean => {
   if (!startsAsZip(bytes)) return false
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -7,7 +7,7 @@ export interface PlaywrightNote {
   description?: string
 }
 
-/** One try as a JSON report or a blob tells it. */
+/** One try in a JSON report or a blob. */
 export interface PlaywrightResult {
   status: string
   startedAt?: number

@@ -19,7 +19,7 @@ interface Waiting {
   repeats: PlaywrightTest[]
 }
 
-/** What a JSON report holds, told as our reporter would have told the run. */
+/** Passes on a JSON report as our reporter would have reported the run. */
 export class Specs {
   readonly outcomes = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   readonly #sink: Sink
@@ -30,7 +30,7 @@ export class Specs {
   readonly #notBegun: Waiting[] = []
   readonly #errors: string[] = []
   #isInterrupted = false
-  /** True if the report marks a test as failed, whatever its results. */
+  /** True if the report marks a test as failed, regardless of its results. */
   saysFailed = false
 
   constructor(sink: Sink) {
@@ -86,7 +86,7 @@ export class Specs {
     }
   }
 
-  /** What Playwright itself made of each test; results are believed. */
+  /** Playwright's own outcome of each test; the results are trusted. */
   #compareVerdicts(tests: unknown[], converted: PlaywrightTest[], line: number): void {
     for (const [index, test] of converted.entries()) {
       const said = textOf(fieldsOf(tests[index]).status)

@@ -2,7 +2,7 @@ import { type Place, ReportProblem } from '../../problem.ts'
 import { LONGEST_STRING, MOST_BLANKS, MOST_DEPTH } from './bounds.ts'
 import { TokenReader } from './token-reader.ts'
 
-/** Where in a document a value stands: keys of objects, indexes of arrays. Valid during the call only. */
+/** The position of a value in a document: keys of objects, indexes of arrays. Valid only during the call. */
 export type Path = readonly (string | number)[]
 
 /** What is wanted of a document. */
@@ -51,7 +51,7 @@ export class JsonReader {
   #purpose: 'key' | 'take' | 'skip' = 'skip'
   #isEmpty = true
   #line = 1
-  /** How many characters stood before this piece, and before this line. */
+  /** The number of characters before this piece, and before this line. */
   #before = 0
   #lineStart = 0
 
@@ -233,7 +233,7 @@ export class JsonReader {
     this.#expected = this.#open.length > 0 ? ', or end' : 'end of the file'
   }
 
-  /** What a visitor finds wrong has the place of the value. */
+  /** Adds the position of the value to an error of a visitor. */
   #callVisitor(tell: () => void, line: number): void {
     try {
       tell()

@@ -135,7 +135,7 @@ export class TokenReader {
         case 93:
         case 125:
           this.#depth -= 1
-          // The closing bracket stands two behind the opening one in ASCII.
+          // In ASCII, the closing bracket is two after the opening one.
           if (this.#brackets[this.#depth] !== code - 2)
             return this.#fail('it is not valid JSON: brackets do not match', position - 1)
           if (this.#depth === 0) return this.#over(text, position)

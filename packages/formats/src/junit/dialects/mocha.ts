@@ -2,8 +2,8 @@ import { type Dialect, fileOf } from '../dialect.ts'
 import type { JUnitCase, JUnitSuite } from '../elements.ts'
 
 /**
- * mocha-junit-reporter, as Mocha and Cypress use it, and Mocha's own `xunit`. The first tells the file on the suite of each
- * file's root, which stands before those of its blocks.
+ * mocha-junit-reporter, as Mocha and Cypress use it, and Mocha's own `xunit`. The first has the file on the suite of each
+ * file's root, which precedes those of its blocks.
  */
 export const mocha: Dialect = {
   name: 'mocha',
@@ -15,7 +15,7 @@ export const mocha: Dialect = {
   isOutside: ({ name, outcomes }) => outcomes.length > 0 && /"(?:before|after) all" hook/.test(name),
 }
 
-/** The whole name is told, and beside it, depending on the options, the block or the test's own title. */
+/** Mocha reports the whole name and, depending on its options, the block or the test's own title. */
 const titlesOf = ({ className, name }: JUnitCase, suites: readonly JUnitSuite[]): string[] => {
   const suite = suites.at(-1)?.name ?? ''
   if (suite === 'Mocha Tests') return className ? [className, name] : [name]

@@ -2,7 +2,7 @@ import type { Annotation } from '@svc/protocol'
 import { type Dialect, partTitles } from '../dialect.ts'
 import { playwrightAttempts } from './playwright-attempts.ts'
 
-/** What Playwright notes itself: told as skip or expected failure. */
+/** Playwright's own annotations, reported as a skip or an expected failure. */
 const BUILT_IN = new Set(['skip', 'fixme', 'fail', 'serial'])
 
 /** Playwright. Files are relative to its `testDir`, which `--root` can be set to. */

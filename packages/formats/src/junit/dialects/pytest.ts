@@ -2,7 +2,7 @@ import type { ReportedName } from '../../format.ts'
 import { type Dialect, fileOf } from '../dialect.ts'
 import type { JUnitCase, JUnitSuite } from '../elements.ts'
 
-/** pytest. `xunit1` tells the file; of `xunit2` only `--map` can, since a class and a module look alike. */
+/** pytest. `xunit1` has the file. For `xunit2` only `--map` can supply it, since a class and a module look alike. */
 export const pytest: Dialect = {
   name: 'pytest',
   tool: 'pytest',
@@ -41,7 +41,7 @@ const namePytest = (test: JUnitCase, suites: readonly JUnitSuite[]): ReportedNam
   return { file, titles: [...rest.split('.').filter(Boolean), name] }
 }
 
-/** Where the file has folders more than the module's name, as with another root. */
+/** The class within its module if the file has more folders than the module's name, as with another root. */
 const classOf = (className: string, file: string): string => {
   const stem = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.py$/, '')
   const parts = className.split('.')
