@@ -4,29 +4,31 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 import { describeAgent } from './describe.ts'
-import { findManagedAgent } from './requires.ts'
+import { findManagedAgent, holdManagedAgent } from './requires.ts'
 
 type Agents = Handlers<typeof agentOperations>
 
 export const assignAgent: Agents['assignAgent'] = async ({ ctx, input }) => {
   const agent = await findManagedAgent(ctx, input.id)
   const project = await findProject(ctx, input.project.trim().toLowerCase())
-  await ctx.store.write((db) =>
-    assign(db, { agentId: agent.id, projectId: project.id, role: input.role, now: ctx.clock() }),
-  )
+  await ctx.store.write(async (db) => {
+    await holdManagedAgent(db, ctx, agent)
+    await assign(db, { agentId: agent.id, projectId: project.id, role: input.role, now: ctx.clock() })
+  })
   return describeAgent(ctx, agent.id)
 }
 
 export const unassignAgent: Agents['unassignAgent'] = async ({ ctx, input }) => {
   const agent = await findManagedAgent(ctx, input.id)
   const project = await findProject(ctx, input.project.trim().toLowerCase())
-  const { numDeletedRows } = await ctx.store.write((db) =>
-    db
+  const { numDeletedRows } = await ctx.store.write(async (db) => {
+    await holdManagedAgent(db, ctx, agent)
+    return db
       .deleteFrom('agent_project')
       .where('agent_id', '=', agent.id)
       .where('project_id', '=', project.id)
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+  })
   if (numDeletedRows === 0n)
     throw new Problem('NOT_FOUND', `${agent.name} is not assigned to the project ${project.slug}.`)
   return describeAgent(ctx, agent.id)

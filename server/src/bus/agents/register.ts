@@ -6,7 +6,7 @@ import { newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { findOrMakeProject, refuseReservedSlug } from '../../projects/find-or-make.ts'
-import { type Db, isDuplicate } from '../../store/portable.ts'
+import { type Db, forUpdate, isDuplicate } from '../../store/portable.ts'
 import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
 import type { AgentRow, BusParts } from '../parts.ts'
 import { makeKey } from '../signing/keys.ts'
@@ -60,6 +60,8 @@ async function register(db: Db, { ctx, bus, input, fields }: Registering) {
     .selectAll()
     .where('organization_id', '=', caller.organizationId)
     .where('name', '=', input.name)
+    // Somebody may take it over meanwhile.
+    .$call(forUpdate(ctx.store.dialect))
     .executeTakeFirst()
   if (known && known.credential !== caller.credential) throw taken(input.name)
   const agent = known ? await again(db, known, fields, now) : await create(db, ctx, input.name, fields)

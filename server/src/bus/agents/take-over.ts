@@ -7,6 +7,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 import { findAgent } from '../find-agent.ts'
+import { holdAgent } from '../hold-agent.ts'
 import type { BusParts } from '../parts.ts'
 import { makeKey, retireKeys } from '../signing/keys.ts'
 import { removeWebhook } from '../webhooks/remove-webhook.ts'
@@ -19,11 +20,12 @@ import { describeAgent } from './describe.ts'
 export const takeOverAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['takeOverAgent'] =>
   async ({ ctx, input }) => {
-    const agent = await findAgent(ctx, input.id)
+    const found = await findAgent(ctx, input.id)
     const now = ctx.clock()
-    const { row, secret } = await ctx.store.write(async (db) => {
+    const { agent, row, secret } = await ctx.store.write(async (db) => {
       const { caller } = await authorityNow(db, ctx)
       requireAccess(caller, ADMIN_ACCESS)
+      const agent = await holdAgent(db, ctx.store.dialect, found.id)
       const to = await credentialOf(db, ctx, input.key)
       await db
         .updateTable('agent')
@@ -37,7 +39,7 @@ export const takeOverAgent =
         target: { kind: 'agent', id: agent.public_id, name: agent.name },
         detail: { by: to.name },
       })
-      return makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)
+      return { agent, ...(await makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)) }
     })
     // Streams of the former credential end.
     bus.wake.notify('bus', agent.public_id)

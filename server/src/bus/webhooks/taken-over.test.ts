@@ -1,6 +1,7 @@
 // @module-tag thorough
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { project } from '../../testing/credentials.ts'
 import { emptyPostgres } from '../../testing/each-database.ts'
 import { makeAgent } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
@@ -17,6 +18,10 @@ const CALLS: Record<string, Call> = {
   'resends dead letters': (app, key) => app.post(`${AGENT}/dead-letters/resend`, {}, { key }),
   'creates a signing key': (app, key) => app.post(`${AGENT}/keys`, {}, { key }),
   'changes the agent': (app, key) => app.post(AGENT, { status: 'archived' }, { key }),
+  'registers the agent again': (app, key) =>
+    app.post('/api/bus/agents', { name: 'fixer', instance: 'theirs' }, { key }),
+  'assigns it to a project': (app, key) => app.put(`${AGENT}/projects`, { project: 'shop' }, { key }),
+  'removes it from a project': (app, key) => app.delete(`${AGENT}/projects?project=shop`, { key }),
   'deletes the agent': (app, key) => app.delete(`${AGENT}?hard=true`, { key }),
 }
 
@@ -36,6 +41,10 @@ test.each(Object.keys(CALLS))('a credential that %s during a take-over is refuse
     .where('public_id', '=', data.id)
     .executeTakeFirstOrThrow()
   const agent = await makeAgent(app, 'fixer', { credential: `key:${former.id}` })
+  await project(app, app.key, 'shop')
+  if (name === 'removes it from a project') await app.put(`${AGENT}/projects`, { project: 'shop' })
+  const assigned = () => app.store.read.selectFrom('agent_project').select('role').execute()
+  const before = await assigned()
   const { release } = await lock(holder, 'agent')
   const taking = app.post(`${AGENT}/take-over`, {}, { key: admin.token })
   await waiters(app, 1)
@@ -44,11 +53,34 @@ test.each(Object.keys(CALLS))('a credential that %s during a take-over is refuse
   await release()
   expect([(await taking).status, await calling]).toMatchObject([
     200,
-    { status: 403, error: { code: 'FORBIDDEN' } },
+    // Whoever registers an agent of that name learns that it is taken.
+    name.startsWith('registers')
+      ? { status: 409, error: { code: 'CONFLICT' } }
+      : { status: 403, error: { code: 'FORBIDDEN' } },
   ])
   const rows = await app.store.read.selectFrom('agent').select(['credential', 'status']).execute()
   expect(rows).toEqual([{ credential: expect.stringMatching(/^person:/), status: agent.status }])
   expect(await app.store.read.selectFrom('webhook').select('id').execute()).toEqual([])
+  expect(await assigned()).toEqual(before)
+})
+
+test('an agent that is deleted before its take-over gets neither an owner nor a signing key', async () => {
+  const [holder, app, other] = await replicas()
+  const admin = await addPerson(app, { default: 'admin' })
+  await makeAgent(app, 'fixer', { credential: `person:${admin.id}` })
+  const { release } = await lock(holder, 'agent')
+  const deleting = app.delete(`${AGENT}?hard=true`, { key: admin.token })
+  await waiters(app, 1)
+  const taking = other.post(`${AGENT}/take-over`, {}, { key: admin.token })
+  await Promise.race([waiters(app, 2), taking])
+  await release()
+  expect([(await deleting).status, await taking]).toMatchObject([
+    200,
+    { status: 404, error: { code: 'NOT_FOUND' } },
+  ])
+  expect(await app.store.read.selectFrom('agent_key').select('id').execute()).toEqual([])
+  const taken = app.store.read.selectFrom('audit').select('action').where('action', '=', 'agent.taken-over')
+  expect(await taken.execute()).toEqual([])
 })
 
 test('dead letters of a webhook that is turned off meanwhile stay dead', async () => {
