@@ -23,8 +23,9 @@ export const markMessagesRead =
           .executeTakeFirst()
         return Number(numUpdatedRows)
       }
-      const delivered = await mark('delivered')
       const pending = await mark('pending')
+      // After them: a live channel may acknowledge one of them meanwhile.
+      const delivered = await mark('delivered')
       await leaveInbox(db, agent.id, pending)
       return delivered + pending
     })
