@@ -1,3 +1,4 @@
+import { outageOf } from '../../kernel/outage.ts'
 import { TurnQueue } from '../../store/turn-queue.ts'
 import type { BusParts } from '../parts.ts'
 import { notifyRecipients, type Outgoing } from '../send.ts'
@@ -23,7 +24,8 @@ interface Waiting {
 
 /**
  * A queue that stores what waits in one transaction after another: a commit costs as much for one message as for many.
- * One refused message fails alone; if a transaction fails, its halves are tried, down to single messages.
+ * One refused message fails alone; if a transaction fails, its halves are tried, down to single messages. If the database
+ * fails, all fail: a commit may have happened, and storing them again would send them twice.
  */
 export function makeSendQueue(bus: BusParts): SendQueue {
   const waiting = new TurnQueue<Waiting>()
@@ -91,8 +93,7 @@ async function store(bus: BusParts, batch: Waiting[]): Promise<void> {
     )
     for (const [at, one] of batch.entries()) one.done(outcomes[at] as Outcome)
   } catch (error) {
-    const [only, second] = batch
-    if (only && !second) only.failed(error)
+    if (batch.length === 1 || outageOf(error)) for (const one of batch) one.failed(error)
     // Such as a message with the same id that another replica has just stored.
     else {
       const middle = batch.length >> 1
