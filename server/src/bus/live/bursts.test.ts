@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import type { Writable } from 'node:stream'
+import { PassThrough, type Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
 import { makeApp } from '../../testing/make-app.ts'
@@ -10,6 +10,7 @@ import { notifyRecipients, sendMessages } from '../send.ts'
 import { makeFeed } from './feed.ts'
 import { readInboxOf } from './inbox.ts'
 import { marksAt } from './marks.ts'
+import { openLiveChannels } from './open-live.ts'
 import { makeSubscriber, type Subscriber } from './subscriber.ts'
 
 const texts = (events: { data: { message?: string } }[]) => events.map(({ data }) => data.message)
@@ -39,6 +40,34 @@ test('messages of one transaction arrive urgent first, and a stream resumes afte
     const resumed = await openStream(url, app.key, { lastEventId })
     expect(texts(await resumed.take(rest.length))).toEqual(rest)
     resumed.close()
+  }
+})
+
+test('a message that comes while a stream opens does not wait for the next look at all inboxes', async () => {
+  const app = await makeApp()
+  const fixer = await makeAgent(app, 'fixer')
+  const failed = (error: unknown) => expect.unreachable(String(error))
+  // With a timer that stands still, nobody looks at all inboxes.
+  const channels = openLiveChannels({
+    bus: app.bus,
+    clock: app.clock,
+    log: failed,
+    isKnown: () => false,
+    timer: () => 0,
+  })
+  onTestFinished(() => channels.close())
+  // Its notice came when nobody watched.
+  const message = { from: null, to: fixer, payload: 'between', type: 'message', priority: 2 } as const
+  await app.store.write((db) => sendMessages(db, app.bus, [message], app.clock()))
+  const out = new PassThrough()
+  channels.live.open(
+    { id: fixer.id, publicId: fixer.public_id, sequence: fixer.sequence },
+    { out, credential: 'key:1', check: async () => null, marks: marksAt(0), isFresh: true },
+  )
+  let text = ''
+  while (!text.includes('between')) {
+    const [piece] = await once(out, 'data')
+    text += String(piece)
   }
 })
 

@@ -67,6 +67,7 @@ export const callerInboxes =
             .catch(failed)
         }
         const unwatch = watch.on(agent.public_id, changed, () => endsAt)
+        watch.look(agent.public_id)
         // A revoked credential loses its stream within a minute, also without messages.
         const checking = setInterval(() => void check().catch(failed), CHECK_MS)
         checking.unref()

@@ -72,6 +72,7 @@ export function makeLive({ watch, inboxOf, notePresence, timer, failed }: LivePa
     const unwatch = watch.on(agent.publicId, changed, feed.endsAt)
     const entry = { agentId: agent.id, feed, unwatch }
     entries.set(agent.publicId, entry)
+    watch.look(agent.publicId)
     note([agent.id], true)
     return entry
   }

@@ -23,6 +23,8 @@ export interface Watch {
    * credential may have ended, also by time; returns what ends that.
    */
   on(agent: string, changed: Changed, endsAt?: EndsAt): () => void
+  /** Reads a watched inbox now: a message may have come just before it was watched. */
+  look(agent: string): void
   /** Reads all watched inboxes now. */
   poll(): Promise<void>
   close(): Promise<void>
@@ -63,22 +65,25 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
   /** What listeners know of each watched agent. */
   const told = new Map<string, AgentNow>()
   let agents = new Set<string>()
+  let looks = new Set<string>()
   let rights = new Set<string>()
   let isPoll = false
   let reading: Promise<void> | null = null
   let polledAt = timer()
 
-  const isDue = () => agents.size > 0 || rights.size > 0 || isPoll
+  const isDue = () => agents.size > 0 || looks.size > 0 || rights.size > 0 || isPoll
   const readDue = async () => {
     while (isDue()) {
       const causes = { agents, rights, isPoll }
+      const named = new Set([...agents, ...looks])
       agents = new Set()
+      looks = new Set()
       rights = new Set()
       isPoll = false
       const wanted =
         causes.isPoll || causes.rights.size > 0
           ? [...watched.keys()]
-          : [...causes.agents].filter((agent) => watched.has(agent))
+          : [...named].filter((agent) => watched.has(agent))
       for (let from = 0; from < wanted.length; from += AT_ONCE)
         await tellOf(wanted.slice(from, from + AT_ONCE), causes)
     }
@@ -169,6 +174,10 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
         watched.delete(agent)
         told.delete(agent)
       }
+    },
+    look(agent) {
+      looks.add(agent)
+      readLater()
     },
     poll: pollNow,
     async close() {
