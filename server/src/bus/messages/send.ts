@@ -5,7 +5,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import { findAgent } from '../find-agent.ts'
-import type { AgentRow, BusParts } from '../parts.ts'
+import { type AgentRow, type BusParts, SERVER_NAME } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
 import { describeMessages, PRIORITY_NAMES } from './describe.ts'
 import type { SendQueue } from './send-queue.ts'
@@ -19,6 +19,7 @@ export const sendMessage =
   (bus: BusParts, queue: SendQueue): Send =>
   async ({ ctx, input }) => {
     requireFits(input.message)
+    requireAgent(input.to)
     const from = await actingAgent(actingAs(ctx, input.agent))
     const to = await findRecipient(ctx, from, input)
     const now = ctx.clock()
@@ -57,6 +58,14 @@ function requireFits(message: string): void {
       'INVALID_REQUEST',
       'message must be well-formed Unicode: it contains half a surrogate pair.',
     )
+}
+
+function requireAgent(to: string): void {
+  if (to.trim().toLowerCase() !== SERVER_NAME) return
+  throw new Problem(
+    'INVALID_REQUEST',
+    'to must name an agent. svc is the server: it sends events and notices, and reads no answers. What its messages name under next is the call that follows.',
+  )
 }
 
 /** A key of one project also reaches an agent beyond it that has written to its own. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { addAgent, sendAs } from '../../testing/bus.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
-import { send } from '../../testing/live.ts'
+import { makeAgent, send } from '../../testing/live.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addPerson } from '../../testing/people.ts'
 import { addKey } from '../../testing/walk/belongings.ts'
@@ -14,6 +13,9 @@ onBothDatabases('tools of agents', (make) => {
     await call('svc_agent_register', { agent_name: 'ada', instance: 'laptop', project_slug: 'shop' })
     await call('svc_agent_register', { agent_name: 'ada', instance: 'laptop', project_slug: 'blog' })
     const said = async (tool: string, args: object) => (await call(tool, { ...args })).text
+    expect(await said('svc_agent_message', { to: 'svc', message: 'thanks' })).toMatch(
+      /^INVALID_REQUEST: to must name an agent\. svc is the server/,
+    )
     expect(await said('svc_agent_message', { to: 'ada', message: 'x', reply_to: 'one' })).toBe(
       'INVALID_REQUEST: reply_to must be the id of a message.',
     )
@@ -167,10 +169,11 @@ onBothDatabases('tools of agents', (make) => {
 
   test('an agent that may not mark messages reads all of its inbox by the calls that the answers name', async () => {
     const app = await make()
-    const { key: editor } = await addAgent(app, 'reader')
-    const texts = Array.from({ length: 230 }, (_, i) => `message ${i}`)
-    for (const [at, message] of texts.entries())
-      await sendAs(app, { key: editor }, 'reader', message, { priority: at % 2 ? 'low' : 'urgent' })
+    const agent = await makeAgent(app, 'reader')
+    const lows = Array.from({ length: 115 }, (_, i) => `low ${i}`)
+    const urgents = lows.map((text) => `not ${text}`)
+    await send(app, agent, lows, { priority: 3 })
+    await send(app, agent, urgents, { priority: 0 })
     const { id, value: key } = await addKey(app, { id: 1 }, { role: 'viewer' })
     const { token } = await addPerson(app, { default: 'admin' })
     const taken = await app.post('/api/bus/agents/reader/take-over', { key: id }, { key: token })
@@ -179,7 +182,7 @@ onBothDatabases('tools of agents', (make) => {
     expect((await reader.call('svc_agent_inbox', { mark_read: true })).text).toMatch(/^FORBIDDEN/)
     for (const status of ['pending', 'all']) {
       let answer = await reader.call('svc_agent_inbox', { limit: 200, status })
-      expect(answer.structured.messages[0].content).toBe('message 0')
+      expect(answer.structured.messages[0].content).toBe('not low 0')
       const seen: string[] = []
       for (;;) {
         const [, args] = /svc_agent_inbox (\{.*\}) (?:begins|continues)/.exec(answer.text) ?? []
@@ -188,7 +191,7 @@ onBothDatabases('tools of agents', (make) => {
         expect(answer.isError, answer.text).toBe(false)
         seen.push(...answer.structured.messages.map(({ content }: { content: string }) => content))
       }
-      expect(seen).toEqual(texts)
+      expect(seen).toEqual([...lows, ...urgents])
     }
   })
 })
