@@ -62,7 +62,14 @@ test('a message that comes while a stream opens does not wait for the next look 
   const out = new PassThrough()
   channels.live.open(
     { id: fixer.id, publicId: fixer.public_id, sequence: fixer.sequence },
-    { out, credential: 'key:1', check: async () => null, marks: marksAt(0), isFresh: true },
+    {
+      out,
+      credential: 'key:1',
+      endsAt: () => null,
+      check: async () => null,
+      marks: marksAt(0),
+      isFresh: true,
+    },
   )
   let text = ''
   while (!text.includes('between')) {
