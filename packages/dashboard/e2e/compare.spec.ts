@@ -95,7 +95,7 @@ test('a member of several organizations compares, and chooses a side, in the rig
   const choice = dialog.getByLabel('Organization')
   await choice.selectOption(slug)
   await expect(visitor).toHaveURL(new RegExp(`of=${slug}`))
-  await expect(dialog.getByText('No execution has this in its name')).toBeVisible()
+  await expect(dialog.getByText('No matching execution')).toBeVisible()
   await choice.selectOption('default')
   await dialog.getByRole('searchbox').fill('Pay by card')
   await dialog.getByRole('button', { name: /Pay by card/ }).click()

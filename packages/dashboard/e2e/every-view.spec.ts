@@ -121,7 +121,7 @@ test('rule 14: each state has words and a next step', async ({ page, visitor, wo
     }),
   )
   await page.goto(`/executions/${seeded.broken}`)
-  await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You do not have access to this page' })).toBeVisible()
   await visitor.goto(`/executions/${seeded.broken}`)
   await expect(visitor.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })

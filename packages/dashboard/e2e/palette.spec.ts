@@ -25,7 +25,7 @@ test('the palette finds tests, pull requests, commits and executions', async ({ 
   await page.getByRole('group', { name: 'Executions' }).getByRole('option').click()
   await expect(page).toHaveURL(`/executions/${world.seeded.broken}`)
   await find('nothing-has-this-name')
-  await expect(page.getByText('Nothing here has this name.')).toBeVisible()
+  await expect(page.getByText('No matches.')).toBeVisible()
 })
 
 test('what is typed before the palette has its sources is searched, and chosen, when they arrive', async ({

@@ -2,11 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { NO_LIMITS, startServer } from '../../../scripts/testing/server.ts'
 import { buildIfStale } from '../build/build.ts'
+import { cookieOf, PASSWORD } from './cookie-of.ts'
 import { record } from './record.ts'
 import { seed } from './seed.ts'
 import { WORLD } from './world.ts'
-
-const PASSWORD = 'correct horse battery'
 
 /** One server with one set of data for the whole suite; returns what ends it. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -24,15 +23,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   try {
     const attached = await record()
     const seeded = await seed(server, attached)
-    const token = server.welcomeUrl.split('#')[1]
-    const answer = await fetch(`${server.url}/auth/password`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token, password: PASSWORD, cookie: true }),
-    })
-    const [name = '', value = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? []
     mkdirSync(dirname(WORLD), { recursive: true })
-    const cookie = { name, value, url: server.url, httpOnly: true }
+    const cookie = { ...(await cookieOf(server.url, server.welcomeUrl)), url: server.url, httpOnly: true }
     writeFileSync(
       WORLD,
       JSON.stringify({

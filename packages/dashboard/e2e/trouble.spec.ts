@@ -68,7 +68,7 @@ test('a server that stops while somebody looks is said, and continues when it is
   // The page retries three times, a second and more apart; the fixed clock of the suite does not stop timers.
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Flaky', exact: true }).first().click()
-  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The server is not responding' })).toBeVisible()
   await page.unroute('**/api/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Flaky tests' })).toBeVisible()

@@ -31,7 +31,7 @@ export async function findArtifact(ctx: Context, files: ArtifactStore, id: strin
   if (!row) throw notFound('artifact')
   const { key, sha256, size_bytes: sizeBytes } = row
   if (row.state === 'awaited') throw gone('Its bytes have not arrived yet.')
-  if (row.state === 'left') throw gone(`It was not stored: ${row.reason ?? ''}`)
+  if (row.state === 'left') throw gone(row.reason ?? 'It was not stored.')
   if (key === null || sha256 === null || sizeBytes === null) throw lost()
   if ((await files.has(key)) === null) throw lost()
   return {

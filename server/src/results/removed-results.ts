@@ -14,6 +14,6 @@ export function refuseRemoved(
   if (results_removed_at !== null)
     throw new Problem(
       'CONFLICT',
-      `Retention removed the results of ${name} on ${iso(results_removed_at)}: there is nothing ${nothing}.`,
+      `Retention removed the results of ${name} on ${iso(results_removed_at).slice(0, 10)}: there is nothing ${nothing}.`,
     )
 }

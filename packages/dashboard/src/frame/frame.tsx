@@ -47,7 +47,7 @@ function Inside() {
   }
   const general: Key[] = [
     { keys: 'mod+k', label: 'Search or go to', run: () => setOpen('palette') },
-    { keys: '?', label: 'This map', run: () => setOpen('keys') },
+    { keys: '?', label: 'Keyboard shortcuts', run: () => setOpen('keys') },
     { keys: 'j', label: 'Next row', run: () => focusRow(main.current, 1) },
     { keys: 'k', label: 'Previous row', run: () => focusRow(main.current, -1) },
     { keys: 'g h', label: 'All projects', run: () => navigate({ to: '/' }) },

@@ -23,7 +23,7 @@ export function KeyMap({ onClose }: { onClose: () => void }) {
       </dl>
       <label className="switch">
         <input type="checkbox" checked={isOn} onChange={(event) => setSingleKeys(event.target.checked)} />
-        Single letters are keys. Turn this off if you speak to your browser.
+        Use single letters as keys. Turn this off if you control your browser by voice.
       </label>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { usePlace } from './place.tsx'
 import { currentTheme, setTheme, type Theme } from './theme.ts'
 
 const THEMES: { theme: Theme; label: string; icon: IconName }[] = [
-  { theme: 'system', label: 'Theme of the system', icon: 'half' },
+  { theme: 'system', label: 'System theme', icon: 'half' },
   { theme: 'light', label: 'Light', icon: 'sun' },
   { theme: 'dark', label: 'Dark', icon: 'moon' },
 ]

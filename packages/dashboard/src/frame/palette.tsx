@@ -124,8 +124,8 @@ export function Palette({ place, onClose }: { place: Place; onClose: () => void 
 
 const WORDS = {
   searching: 'Searching…',
-  done: 'Nothing here has this name.',
-  failed: 'The search did not load. Close this, and try again when the server answers.',
+  done: 'No matches.',
+  failed: 'The search could not be loaded. Close this, and try again when the server responds.',
 } as const
 
 /** Each group of answers as soon as it is found: a page does not wait for what the server searches. */

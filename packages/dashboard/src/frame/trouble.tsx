@@ -22,36 +22,36 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
   if (code === 'NOT_FOUND') return <Gone />
   if (code === 'FORBIDDEN')
     return (
-      <EmptyState level={1} icon="warning" title="You may not see this">
+      <EmptyState level={1} icon="warning" title="You do not have access to this page">
         <p>{message}</p>
         {home}
       </EmptyState>
     )
   if (code === 'INVALID_REQUEST' || code === 'CONFLICT')
     return (
-      <EmptyState level={1} icon="warning" title="The server cannot answer this">
+      <EmptyState level={1} icon="warning" title="The server refused this request">
         <p>{message}</p>
         {home}
       </EmptyState>
     )
   if (code === 'RATE_LIMITED')
     return (
-      <EmptyState level={1} icon="clock" title="Too many requests for a moment">
+      <EmptyState level={1} icon="clock" title="Too many requests">
         <p>{message}</p>
         {retry}
       </EmptyState>
     )
   if (code === 'UNREACHABLE' || code === 'UNAVAILABLE')
     return (
-      <EmptyState level={1} icon="warning" title="The server does not answer">
-        <p>It may be restarting, or your connection is gone. Nothing is lost.</p>
+      <EmptyState level={1} icon="warning" title="The server is not responding">
+        <p>It may be restarting, or you may be offline. Nothing is lost.</p>
         {retry}
       </EmptyState>
     )
   if (MISSING_CODE.test(message))
     return (
       <EmptyState level={1} icon="again" title="A part of this page did not load">
-        <p>The server may have a newer version, or your connection was cut. Reload the page.</p>
+        <p>The server may have been updated, or your connection dropped. Reload the page.</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           Reload
         </button>
@@ -59,9 +59,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
     )
   return (
     <EmptyState level={1} icon="warning" title="Something went wrong">
-      <p>
-        {code === null ? 'This is a mistake of this page.' : 'This is a mistake of the server.'} Its message:
-      </p>
+      <p>{code === null ? 'This page has a bug.' : 'The server failed.'} The message:</p>
       <code>{message || 'none'}</code>
       {retry}
     </EmptyState>
@@ -74,7 +72,7 @@ function Gone() {
     <EmptyState level={1} icon="unknown" title="There is nothing here">
       <p>
         It was deleted, has expired, or belongs to an organization that you are not a member of. If a link led
-        you here, ask its sender which organization it is from.
+        you here, ask its sender which organization it belongs to.
       </p>
       <Link className="button" to="/">
         All projects

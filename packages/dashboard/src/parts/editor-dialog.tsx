@@ -8,7 +8,7 @@ export function EditorDialog({ repository, onClose }: { repository: string; onCl
   const save = async (form: FormData) => {
     const root = given(form, 'root')
     if (root !== '' && !isRoot(root))
-      throw new Error('Name the whole path of the folder, from / or from a drive such as C:\\.')
+      throw new Error('Enter the full path of the folder, beginning with / or with a drive such as C:\\.')
     setEditor(given(form, 'editor') as EditorId, repository, root)
     onClose()
   }

@@ -17,7 +17,7 @@ export function FirstRun({
   const isAdmin = me?.organizations.find(({ slug }) => slug === organization)?.role === 'admin'
   return (
     <EmptyState level={level} icon="plus" title={title}>
-      <p>Run these in the folder of your tests. The second one adds the reporter to your runner.</p>
+      <p>Run these in the folder of your tests. The second command adds the reporter to your runner.</p>
       <code>export SVC_URL={location.origin} SVC_API_KEY=svc_…</code>
       <code>npx -y {location.origin}/packages/svc-cli.tgz init</code>
       <p>Then run your tests. The first run appears here.</p>

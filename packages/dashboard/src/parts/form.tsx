@@ -6,11 +6,11 @@ import './form.css'
 
 /** What a refused action says to the person who asked for it. */
 export function refusalOf(error: unknown, thing = 'It'): string {
-  if (!(error instanceof SvcError)) return 'This did not work. Reload the page and try again.'
+  if (!(error instanceof SvcError)) return 'Something went wrong. Reload the page and try again.'
   if (error.code === 'NOT_FOUND')
     return `${thing} is already gone: somebody else removed it, or you did in another tab.`
   if (error.code === 'UNREACHABLE' || error.code === 'UNAVAILABLE')
-    return 'The server does not answer. Try again in a moment.'
+    return 'The server is not responding. Try again in a moment.'
   return error.message
 }
 

@@ -18,9 +18,12 @@ export function Time({ at }: { at: string }) {
   )
 }
 
+/** The day of a time, such as `2 Apr 2027`. */
+export const dayText = (at: string): string => absolute.format(new Date(at))
+
 export function timeText(at: string, now: number): string {
   const minutes = (Date.parse(at) - now) / MINUTE_MS
-  if (Math.abs(minutes) > 30 * 1_440) return absolute.format(new Date(at))
+  if (Math.abs(minutes) > 30 * 1_440) return dayText(at)
   const [unit, size] = UNITS.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1]
   return Math.abs(minutes) < 1 ? 'just now' : relative.format(Math.round(minutes / size), unit)
 }

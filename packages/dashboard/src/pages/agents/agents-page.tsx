@@ -43,8 +43,8 @@ export function AgentsPage() {
           filter={view === 'failed' ? { status: 'failed' } : {}}
         />
       ) : (
-        <EmptyState icon="warning" title="Only admins read what agents write to each other">
-          <p>Agents and tasks are open to all members.</p>
+        <EmptyState icon="warning" title="Only admins can read messages between agents">
+          <p>All members can see agents and tasks.</p>
           <Link className="button" to="/o/$organization/tasks" params={{ organization }}>
             Tasks
           </Link>

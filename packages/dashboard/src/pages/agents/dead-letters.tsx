@@ -18,7 +18,7 @@ export function DeadLetters({ organization, name }: { organization: string; name
   const trouble = error ?? resend.error
   if (isPending) return <Skeleton rows={3} />
   if (letters.length === 0 && !trouble)
-    return <p className="muted inset">None: every message reached the agent, or waits in its inbox.</p>
+    return <p className="muted inset">Every message reached the agent or is waiting in its inbox.</p>
   return (
     <section aria-labelledby="dead-letters">
       <h2 className="folder-title" id="dead-letters">
@@ -32,7 +32,7 @@ export function DeadLetters({ organization, name }: { organization: string; name
       {letters.length > 0 && (
         <>
           <p className="doing soft">
-            The webhook did not take these. They stay in the inbox.
+            The webhook did not accept these messages. They stay in the inbox.
             <button
               type="button"
               className="button"

@@ -22,7 +22,7 @@ export function Leases({ organization, isAdmin }: { organization: string; isAdmi
   const leases = read.data.pages.flatMap(({ data }) => data)
   if (leases.length === 0)
     return (
-      <EmptyState icon="clock" title="Nobody holds anything">
+      <EmptyState icon="clock" title="No active leases">
         <p>An agent that works on a failure, a test or a task leases it, so that others leave it alone.</p>
       </EmptyState>
     )

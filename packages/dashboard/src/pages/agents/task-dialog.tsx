@@ -124,7 +124,7 @@ export function TaskDialog({
             >
               Cancel this task
             </button>
-            <span className="muted">Its agent is told.</span>
+            <span className="muted">Its agent is notified.</span>
           </div>
         )}
       </div>

@@ -87,7 +87,7 @@ export function TasksPage() {
         <Skeleton rows={6} />
       ) : tasks.length === 0 ? (
         <EmptyState icon="list" title={state === undefined ? 'No task yet' : 'No such task'}>
-          <p>An agent gives another one a task with svc_task_create. Each change of it is kept.</p>
+          <p>An agent assigns a task to another agent with svc_task_create. Every change is recorded.</p>
         </EmptyState>
       ) : (
         <div className={`board columns-${columns.length}`}>

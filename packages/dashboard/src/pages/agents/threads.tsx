@@ -26,7 +26,9 @@ export function Threads({ organization, filter }: { organization: string; filter
   if (groups.length === 0 && chosen === undefined)
     return filter.status === 'failed' ? (
       <EmptyState icon="passed" title="No message failed">
-        <p>Every message arrived, or can still arrive. One that expires or fails its check appears here.</p>
+        <p>
+          Every message arrived or can still arrive. Messages that expire or fail verification appear here.
+        </p>
       </EmptyState>
     ) : (
       <EmptyState icon="list" title="No message yet">

@@ -1,14 +1,15 @@
 import { CONCLUSIONS } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Comparison, comparisonOf } from '../../data/queries.ts'
+import { codeOf } from '../../data/client.ts'
+import { type Comparison, comparisonOf, executionOf } from '../../data/queries.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Headline, withoutSign } from '../../parts/pull-line.tsx'
-import { Duration, Time } from '../../parts/time.tsx'
+import { Duration, dayText, Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
 import { Groups } from './group-list.tsx'
 import { GROUPS, totalOf } from './groups.ts'
@@ -25,16 +26,17 @@ export function ComparePage() {
   const { head, base, pick } = route.useSearch()
   const isId = head !== undefined && IS_ID.test(head)
   const read = useQuery({ ...comparisonOf(head ?? '', base), enabled: isId })
-  useIsPlace(read.data?.head.project ?? null, read.data?.organization)
+  // Without a comparison, the run itself says where it belongs.
+  const alone = useQuery({ ...executionOf(head ?? ''), enabled: isId && read.isError })
+  const place = read.data ? { ...read.data.head, organization: read.data.organization } : alone.data
+  useIsPlace(place?.project ?? null, place?.organization)
   useTitle(read.data ? `Comparison: ${withoutSign(read.data.headline)}` : 'Compare')
-  const picker = pick && (
-    <Picker side={pick} organization={read.data?.organization} project={read.data?.head.project} />
-  )
+  const picker = pick && <Picker side={pick} organization={place?.organization} project={place?.project} />
   if (!isId)
     return (
       <>
         <EmptyState level={1} icon="again" title="Compare two executions">
-          {head !== undefined && <p>The address names a run that cannot exist. It may be cut off.</p>}
+          {head !== undefined && <p>The address does not name a valid run. It may be cut off.</p>}
           <p>Choose the run that you want to understand. The server finds the best base for it.</p>
           <route.Link className="button" to="." search={{ pick: 'head' }}>
             Choose an execution
@@ -46,12 +48,20 @@ export function ComparePage() {
   if (read.error)
     return (
       <>
-        <Trouble error={read.error} onRetry={() => read.refetch()} />
-        <p className="pick-again">
-          <route.Link className="link" to="." search={{ head, pick: 'base' }}>
-            Choose another base
-          </route.Link>
-        </p>
+        {codeOf(read.error) === 'CONFLICT' ? (
+          <NotComparable head={head} message={read.error.message} removed={alone.data?.resultsRemovedAt} />
+        ) : (
+          <>
+            <Trouble error={read.error} onRetry={() => read.refetch()} />
+            {base !== undefined && (
+              <p className="pick-again">
+                <route.Link className="link" to="." search={{ head, pick: 'base' }}>
+                  Choose another base
+                </route.Link>
+              </p>
+            )}
+          </>
+        )}
         {picker}
       </>
     )
@@ -71,6 +81,41 @@ export function ComparePage() {
   )
 }
 
+/** Two runs that exist, of which one has nothing to compare. */
+function NotComparable({
+  head,
+  message,
+  removed,
+}: {
+  head: string
+  message: string
+  /** When retention removed the results of the head, if it did. */
+  removed: string | null | undefined
+}) {
+  return (
+    <EmptyState level={1} icon="warning" title="These runs cannot be compared">
+      <p>
+        {removed
+          ? `Retention removed the results of the head on ${dayText(removed)}, so nothing is left to compare.`
+          : message}
+      </p>
+      <div className="pick-again">
+        <Link className="button" to="/executions/$id" params={{ id: head }}>
+          The run
+        </Link>
+        <route.Link className="button" to="." search={(before) => ({ ...before, pick: 'head' })}>
+          Another head…
+        </route.Link>
+        {!removed && (
+          <route.Link className="button" to="." search={(before) => ({ ...before, pick: 'base' })}>
+            Another base…
+          </route.Link>
+        )}
+      </div>
+    </EmptyState>
+  )
+}
+
 function Answer({ comparison }: { comparison: Comparison }) {
   const { conclusion, headline, head, provisional } = comparison
   const isGood = CONCLUSIONS.find(({ kind }) => kind === conclusion)?.isGood === true
@@ -85,7 +130,9 @@ function Answer({ comparison }: { comparison: Comparison }) {
         <h1>
           <Headline text={withoutSign(headline)} project={head.project} suite={head.suite} />
         </h1>
-        <p>{provisional ? 'A side is still running, so this may change.' : summaryOf(comparison)}</p>
+        <p>
+          {provisional ? 'One of the runs is still in progress, so this may change.' : summaryOf(comparison)}
+        </p>
       </div>
       <div className="doing">
         <Link className="button" to="/executions/$id" params={{ id: head.id }}>

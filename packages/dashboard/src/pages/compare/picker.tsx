@@ -81,8 +81,8 @@ export function Picker({ side, organization: own, project }: PickerProps) {
         ) : !read.data ? (
           <Skeleton rows={6} />
         ) : executions.length === 0 ? (
-          <EmptyState icon="search" title="No execution has this in its name">
-            <p>Try a part of its branch or commit message, or the beginning of its commit.</p>
+          <EmptyState icon="search" title="No matching execution">
+            <p>Try part of its branch or commit message, or the first characters of its commit.</p>
           </EmptyState>
         ) : (
           <ul className="rows">

@@ -41,7 +41,8 @@ export function AllResults({
   const selected = items[at]
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={12} />
-  if (items.length === 0) return <None isFiltered={read.data.length > 0} status={status} />
+  if (items.length === 0)
+    return <None execution={execution} isFiltered={read.data.length > 0} status={status} />
   const failure = selected && (failureIn(sections, selected.key) ?? ofResult(selected.result))
   const detail = failure && (
     <FailureDetail key={failure.key} execution={execution} comparison={null} failure={failure} />
@@ -142,7 +143,21 @@ function useResultKeys(items: Item[], at: number): (row: HTMLElement | null) => 
   }, [])
 }
 
-function None({ isFiltered, status }: { isFiltered: boolean; status: StatusFilter }) {
+function None({
+  execution,
+  isFiltered,
+  status,
+}: {
+  execution: Execution
+  isFiltered: boolean
+  status: StatusFilter
+}) {
+  if (execution.resultsRemovedAt !== null)
+    return (
+      <EmptyState icon="clock" title="The results of this run are gone">
+        <p>Retention removed them. The counts stay.</p>
+      </EmptyState>
+    )
   if (!isFiltered)
     return (
       <EmptyState title={status === 'all' ? 'This run has no results' : `No result is ${status}`}>

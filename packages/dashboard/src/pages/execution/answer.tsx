@@ -4,7 +4,7 @@ import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { Duration, Time } from '../../parts/time.tsx'
+import { Duration, dayText, Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
 import { readForAgent } from './read-for-agent.ts'
 import { commitUrl, pullRequestUrl } from './source-links.ts'
@@ -67,7 +67,7 @@ export function Answer({
           <p>{restOf(execution)}</p>
         </div>
         <div className="doing">
-          {execution.counts.failed + execution.counts.errors > 0 && (
+          {execution.counts.failed + execution.counts.errors > 0 && execution.resultsRemovedAt === null && (
             <CopyButton text={() => readForAgent(execution.id)} label="Copy for an agent" />
           )}
           <Link
@@ -215,10 +215,8 @@ function Notices({
   trouble: string | null
 }) {
   const notices = [
-    ...(execution.resultsRemovedAt === null
-      ? []
-      : ['Its results were removed by the retention of this organization. The counts and errors stay.']),
-    ...(trouble === null ? [] : [trouble]),
+    // Without results there is no comparison: its refusal would say the same again.
+    ...(execution.resultsRemovedAt !== null ? [removedText(execution)] : trouble === null ? [] : [trouble]),
     ...(comparison && comparison.base === null ? [comparison.baseChoice.because] : []),
     ...(comparison?.baseChoice.better ? [comparison.baseChoice.better] : []),
     ...(comparison?.waitingFor ?? []),
@@ -237,6 +235,12 @@ function Notices({
     </ul>
   )
 }
+
+/** What retention has left of a run; only for one whose results it removed. */
+const removedText = ({ resultsRemovedAt, errors }: Execution): string =>
+  `Retention removed the results of this run on ${dayText(resultsRemovedAt ?? '')}. ${
+    errors.length > 0 ? 'Its counts and its errors outside tests stay.' : 'Its counts stay.'
+  }`
 
 const sentence = (text: string): string => {
   const first = text.charAt(0).toUpperCase() + text.slice(1)

@@ -107,10 +107,10 @@ function Artifact({ execution, attachment, of }: { execution: string; attachment
 }
 
 const STATES: Record<Exclude<Attachment['state'], 'stored'>, string> = {
-  awaited: 'still on its way',
-  missing: 'lost: the store no longer has it',
+  awaited: 'still being uploaded',
+  missing: 'missing: the server no longer has the file',
   left: 'not stored',
-  unsent: 'not sent by the reporter',
+  unsent: 'the reporter did not send it',
 }
 
 const sizeOf = ({ sizeBytes, contentType }: Attachment): string =>

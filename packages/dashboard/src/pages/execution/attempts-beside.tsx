@@ -90,7 +90,7 @@ const identityOf = (error: Errors[number] | undefined): string =>
   ])
 
 function Printed({ attempt: { stdout, stderr }, of }: { attempt: Attempt; of: string }) {
-  if (!stdout && !stderr) return <p className="soft">It printed nothing.</p>
+  if (!stdout && !stderr) return <p className="soft">No output.</p>
   return (
     <>
       {stdout && <Output text={stdout} label={`Standard output${of}`} />}

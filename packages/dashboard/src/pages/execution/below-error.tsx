@@ -21,7 +21,7 @@ const Steps = lazy(async () => ({ default: (await panes()).Steps }))
 
 type Step = NonNullable<Attempt['steps']>[number]
 
-/** What an attempt has below its error: its files, what led to the failure, and everything as the runner told it. */
+/** What an attempt has below its error: its files, what led to the failure, and everything as the runner reported it. */
 export function BelowError({
   execution,
   attempt,
@@ -75,7 +75,7 @@ export function BelowError({
           </Disclosure>
         )}
         {raw !== '' && (
-          <Disclosure title="Raw error" note="as the runner told it" {...fold('raw')}>
+          <Disclosure title="Raw error" note="as the runner reported it" {...fold('raw')}>
             <Suspense>
               <Output text={raw} label="Raw error" />
             </Suspense>

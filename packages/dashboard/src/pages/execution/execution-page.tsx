@@ -86,7 +86,7 @@ const wordsOf = (error: unknown): string | null =>
     ? null
     : codeOf(error) === 'CONFLICT' || codeOf(error) === 'NOT_FOUND' || codeOf(error) === 'INVALID_REQUEST'
       ? (error as Error).message
-      : 'The comparison could not be read. Reload the page to try again.'
+      : 'The comparison could not be loaded. Reload the page to try again.'
 
 const titleOf = (
   execution: Parameters<typeof headlineOf>[0] | undefined,

@@ -150,13 +150,8 @@ function testsOnSeveralLegs(failures: Failure[]): Set<string> {
   return new Set([...legs].flatMap(([testId, some]) => (testId !== null && some.length > 1 ? [testId] : [])))
 }
 
-function Nothing({
-  execution: { counts, state },
-  isFiltered,
-}: {
-  execution: Execution
-  isFiltered: boolean
-}) {
+function Nothing({ execution, isFiltered }: { execution: Execution; isFiltered: boolean }) {
+  const { counts, state } = execution
   const all = (
     <route.Link
       className="button"
@@ -178,19 +173,23 @@ function Nothing({
         </route.Link>
       </EmptyState>
     )
-  if (counts.failed + counts.errors > 0)
+  const failures = counts.failed + counts.errors
+  if (failures > 0 && execution.resultsRemovedAt !== null)
     return (
-      <EmptyState
-        icon="failed"
-        title={`${count(counts.failed + counts.errors, 'failure')} cannot be listed any more`}
-      >
-        <p>Retention removed the results of this run. Its counts stay.</p>
+      <EmptyState icon="failed" title={`${count(failures, 'failure')} can no longer be listed`}>
+        <p>Retention removed the results of this run.</p>
+      </EmptyState>
+    )
+  if (failures > 0)
+    return (
+      <EmptyState icon="failed" title={`${count(failures, 'failure')} cannot be listed by verdict`}>
+        {all}
       </EmptyState>
     )
   if (state === 'running')
     return (
       <EmptyState icon="clock" title="No failure so far">
-        <p>The run is not over. What is new appears below.</p>
+        <p>The run is still in progress. New results appear below.</p>
         {all}
       </EmptyState>
     )

@@ -27,7 +27,7 @@ export function TimeLine({ execution }: { execution: Execution }) {
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!line) return <Skeleton rows={8} />
   const attempts = line.parts.reduce((sum, { lanes }) => sum + lanes.flat().length, 0)
-  if (attempts === 0) return <Nothing isRemoved={execution.resultsRemovedAt !== null} />
+  if (attempts === 0) return <Nothing execution={execution} />
   return (
     <div className="time-line">
       <section className="card" aria-labelledby="time-line">
@@ -131,12 +131,13 @@ function Legend({ line }: { line: Line }) {
   )
 }
 
-function Nothing({ isRemoved }: { isRemoved: boolean }) {
+function Nothing({ execution }: { execution: Execution }) {
+  const isRemoved = execution.resultsRemovedAt !== null
   return (
-    <EmptyState icon="clock" title={isRemoved ? 'The times of this run are gone' : 'Nothing ran yet'}>
+    <EmptyState icon="clock" title={isRemoved ? 'This run no longer has a time line' : 'Nothing ran yet'}>
       <p>
         {isRemoved
-          ? 'Retention removed the results of this run. Its counts and errors stay.'
+          ? 'It shows attempts, and retention removed them with the results of this run.'
           : 'The time line shows attempts as soon as the first test has ended.'}
       </p>
       <route.Link className="button" to="." search={{}}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { codeOf } from '../../data/client.ts'
-import { executionOf } from '../../data/queries.ts'
+import { type Execution, executionOf } from '../../data/queries.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { readTrace } from './read-trace.ts'
 import './trace-page.css'
 
 const route = getRouteApi('/executions/$id/traces/$artifact')
@@ -17,24 +17,19 @@ export function TracePage() {
   useIsPlace(execution.data?.project ?? null, execution.data?.organization)
   useTitle('Trace')
   const address = `/api/artifacts/${encodeURIComponent(artifact)}`
-  // The viewer can only say that it could not load something: this says what.
-  const check = useQuery({
-    queryKey: ['artifact', artifact],
-    queryFn: async ({ signal }) => {
-      const answer = await fetch(address, { method: 'HEAD', signal })
-      return answer.status
-    },
-    retry: false,
+  const read = useQuery({
+    queryKey: ['trace', artifact],
+    queryFn: ({ signal }) => readTrace(address, signal),
   })
-  if (execution.error) return <Trouble error={execution.error} />
-  if (codeOf(check.error) !== null || check.error)
-    return <Trouble error={check.error} onRetry={() => check.refetch()} />
-  if (check.isPending) return <Skeleton />
-  const title = execution.data?.results.find(({ attempts }) =>
+  if (execution.error) return <Trouble error={execution.error} onRetry={() => execution.refetch()} />
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <Skeleton />
+  const trace = read.data
+  const result = execution.data?.results.find(({ attempts }) =>
     attempts.some(({ attachments }) => attachments?.some((each) => each.id === artifact)),
   )
   const viewer = `/trace/index.html?trace=${encodeURIComponent(address)}`
-  const isShown = check.data < 400 && window.isSecureContext
+  const isShown = trace.is === 'whole' && window.isSecureContext
   return (
     <div className="trace">
       <header>
@@ -42,15 +37,15 @@ export function TracePage() {
           className="button"
           to="/executions/$id"
           params={{ id }}
-          search={title ? { test: `${title.testId}~${title.leg}` } : {}}
+          search={result ? { test: `${result.testId}~${result.leg}` } : {}}
         >
           <Icon name="left" />
           Back<span className="not-phone"> to the run</span>
         </route.Link>
-        <h1 className="ellipsis">{title ? title.titles.join(' › ') : 'Trace'}</h1>
+        <h1 className="ellipsis">{result ? result.titles.join(' › ') : 'Trace'}</h1>
         {isShown && (
           <a
-            className="button end"
+            className="button"
             href={viewer}
             target="_blank"
             rel="noopener"
@@ -60,24 +55,24 @@ export function TracePage() {
             <span className="not-phone">New tab</span>
           </a>
         )}
-        <a
-          className={isShown ? 'button' : 'button end'}
-          href={address}
-          download="trace.zip"
-          aria-label="Download the trace"
-        >
-          <Icon name="download" />
-          <span className="not-phone">Download</span>
-        </a>
+        {trace.is !== 'gone' && (
+          <a className="button" href={address} download="trace.zip" aria-label="Download the trace">
+            <Icon name="download" />
+            <span className="not-phone">Download</span>
+          </a>
+        )}
       </header>
-      {check.data >= 400 ? (
-        <EmptyState
-          icon="warning"
-          title={check.data === 404 ? 'This trace is gone' : 'This trace cannot be read'}
-        >
-          <p>Retention removes the traces of old runs. The error and the steps of the test stay.</p>
+      {trace.is === 'gone' ? (
+        <Gone reason={trace.reason} execution={execution.data} />
+      ) : trace.is === 'damaged' ? (
+        <EmptyState icon="warning" title="This trace is damaged">
+          <p>
+            The file is not a complete zip archive, so the viewer cannot open it. The test run or the upload
+            may have been cut off.
+          </p>
+          <p>Run the test again to record a new trace, or download the file to see what it contains.</p>
         </EmptyState>
-      ) : window.isSecureContext ? (
+      ) : isShown ? (
         <iframe title="Trace viewer" src={viewer} />
       ) : (
         <EmptyState icon="warning" title="The viewer needs https">
@@ -88,5 +83,18 @@ export function TracePage() {
         </EmptyState>
       )}
     </div>
+  )
+}
+
+function Gone({ reason, execution }: { reason: string; execution: Execution | undefined }) {
+  return (
+    <EmptyState icon="warning" title="This trace is gone">
+      <p>{reason}</p>
+      <p>
+        {execution && execution.resultsRemovedAt !== null
+          ? 'Retention also removed the results of the run. Its counts stay.'
+          : 'The error and the steps of the test stay in the run.'}
+      </p>
+    </EmptyState>
   )
 }

@@ -52,7 +52,7 @@ export function FailurePage() {
       <PageFilter>
         <FilterText name="branch" label="Branch" value={filter.branch} />
         <FilterDate name="from" label="From" value={filter.from} />
-        <FilterDate name="to" label="Until before" value={filter.to} />
+        <FilterDate name="to" label="Before" value={filter.to} />
       </PageFilter>
       <div className="failure-columns">
         <div>
@@ -150,7 +150,7 @@ function Tests({ failure: { sample, tests } }: { failure: FailureCluster }) {
   const { organization, project } = route.useParams()
   if (sample.length === 0)
     return (
-      <p className="muted">{tests === 0 ? 'It happened outside of any test.' : 'No test in these days.'}</p>
+      <p className="muted">{tests === 0 ? 'It happened outside any test.' : 'No test in this period.'}</p>
     )
   return (
     <ul className="sampled">

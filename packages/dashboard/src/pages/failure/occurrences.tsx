@@ -13,7 +13,7 @@ export function Occurrences({
   onMore: (() => void) | null
   isReading: boolean
 }) {
-  if (occurrences.length === 0) return <p className="muted">No execution of these days had it.</p>
+  if (occurrences.length === 0) return <p className="muted">No execution in this period had it.</p>
   return (
     <>
       <ul className="occurrences">

@@ -31,7 +31,7 @@ export function FailuresPage() {
         <FilterText name="q" label="Part of the message" value={filter.q} hasKey />
         <FilterText name="branch" label="Branch" value={filter.branch} />
         <FilterDate name="from" label="From" value={filter.from} />
-        <FilterDate name="to" label="Until before" value={filter.to} />
+        <FilterDate name="to" label="Before" value={filter.to} />
       </PageFilter>
       {read.error ? (
         <Trouble error={read.error} onRetry={() => read.refetch()} />
@@ -72,11 +72,7 @@ function Row({ cluster }: { cluster: Cluster }) {
           {errorLine(withoutCodes(message)) || 'Failed without an error'}
         </span>
         <span className="under ellipsis">
-          {tests === 0
-            ? 'Outside of any test'
-            : tests === 1
-              ? named
-              : `${named} and ${number(tests - 1)} more`}
+          {tests === 0 ? 'Outside any test' : tests === 1 ? named : `${named} and ${number(tests - 1)} more`}
           {owners.length > 0 && ` · ${owners.join(', ')}`}
         </span>
       </span>

@@ -48,7 +48,7 @@ export function EvidencePane({
       <Marks runs={marks} where={titles.at(-1) ?? ''} links />
       <p className="under">{labelOf(marks, [], branch ?? 'all branches')}</p>
       <p className="under">
-        {state === 'broken' ? 'It never passed in these days.' : `Evidence: ${evidenceText(evidence)}.`}
+        {state === 'broken' ? 'It never passed in this period.' : `Evidence: ${evidenceText(evidence)}.`}
       </p>
       <Link
         className="button"
@@ -73,7 +73,7 @@ function Runs({ runs }: { runs: TestRun[] }) {
   const proved = runs.filter(({ evidence }) => evidence.length > 0)
   // A broken test has none: its failures are what there is.
   const shown = (proved.length > 0 ? proved : runs.filter(({ error }) => error !== null)).slice(0, MOST_SHOWN)
-  if (shown.length === 0) return <p className="muted">The runs with evidence were removed by retention.</p>
+  if (shown.length === 0) return <p className="muted">Retention removed the runs with evidence.</p>
   return (
     <ul className="proofs">
       {shown.map(({ execution, leg, startedAt, evidence, error }, i) => (

@@ -107,8 +107,8 @@ function Nothing({ isBroken, isFiltered }: { isBroken: boolean; isFiltered: bool
     <EmptyState icon="passed" title={isBroken ? 'No test is broken' : 'No test is flaky'}>
       <p>
         {isBroken
-          ? 'No test failed in all of its runs of these days.'
-          : 'No test failed and passed on the same code in these days.'}
+          ? 'No test failed in all its runs in this period.'
+          : 'No test failed and passed on the same code in this period.'}
       </p>
       {isFiltered ? (
         <route.Link className="button" to="." search={{}}>

@@ -129,7 +129,7 @@ function Body({ organization, document }: { organization: string; document: Know
   if (text.trim() === '')
     return (
       <EmptyState icon="doc" title="This document is empty">
-        <p>Its next revision may say something.</p>
+        <p>Its next revision may have content.</p>
       </EmptyState>
     )
   return (

@@ -39,7 +39,7 @@ export function EditDocument({
   const isConflict = codeOf(save.error) === 'CONFLICT'
   if (!canWrite)
     return (
-      <EmptyState icon="warning" title="You may read this document, not change it">
+      <EmptyState icon="warning" title="You can read this document but not change it">
         <p>An admin of your organization can make you an editor.</p>
         <route.Link className="button" to="." search={{}}>
           Read it
@@ -106,7 +106,7 @@ function Conflict({
       ) : (
         <>
           {patch === undefined ? (
-            <p>The two texts have too little in common for a list of differences.</p>
+            <p>The two texts differ too much to list their differences.</p>
           ) : (
             <TextDiff patch={patch} label="How your text differs from the newest" />
           )}

@@ -41,7 +41,7 @@ export function Editor({
       <div className="row">
         {children}
         <label>
-          Who reads it
+          Visible to
           <span className="field">
             <select
               value={draft.visibility}
@@ -87,7 +87,7 @@ export function Editor({
         <button type="button" className="button" onClick={onCancel}>
           Cancel
         </button>
-        {!isChanged && <small>Nothing is changed yet.</small>}
+        {!isChanged && <small>No changes yet.</small>}
       </div>
     </form>
   )

@@ -99,7 +99,7 @@ function Chosen({ place }: { place: KnowledgePlace }) {
         folder={folder}
       />
     ) : (
-      <EmptyState icon="warning" title="You may read documents, not write them">
+      <EmptyState icon="warning" title="You can read documents but not write them">
         <p>An admin of your organization can make you an editor.</p>
       </EmptyState>
     )

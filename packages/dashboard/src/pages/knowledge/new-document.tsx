@@ -93,7 +93,7 @@ export function NewDocument({
             save.error === null
               ? null
               : codeOf(save.error) === 'CONFLICT'
-                ? `${withEnding(path)} is there already. Choose another path, or open it and edit it.`
+                ? `${withEnding(path)} already exists. Choose another path, or open the document and edit it.`
                 : save.error.message
           }
           saveLabel="Create"

@@ -134,7 +134,7 @@ function Review({ organization, proposal: { id, conflicting } }: { organization:
         <textarea
           value={reason}
           onChange={({ target }) => setReason(target.value)}
-          placeholder="A rejection needs one; its author reads it"
+          placeholder="Required for a rejection; the author reads it"
           maxLength={16_384}
         />
       </label>

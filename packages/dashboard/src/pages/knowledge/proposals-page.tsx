@@ -125,9 +125,7 @@ function Nothing({ state }: { state: StateFilter }) {
     <EmptyState
       icon="pull"
       title={
-        state === 'open'
-          ? 'Nothing waits for a review'
-          : `No proposal is ${state === 'all' ? 'there yet' : state}`
+        state === 'open' ? 'Nothing to review' : `No proposal is ${state === 'all' ? 'there yet' : state}`
       }
     >
       <p>An agent that learns something proposes a new text for a document. A person decides here.</p>

@@ -24,7 +24,7 @@ export function ReviewSettings({ organization, role }: { organization: string; r
           <li>
             {data.keysMayDecide
               ? 'The same keys also decide what API keys proposed.'
-              : 'What an API key proposed, only a person decides.'}
+              : 'Only people decide what an API key proposed.'}
           </li>
         )}
       </ul>

@@ -98,7 +98,7 @@ function Change({ organization, id, number }: { organization: string; id: string
       ) : patch === null ? (
         <Skeleton rows={4} />
       ) : patch === undefined ? (
-        <p className="muted">The two texts have too little in common for a list of differences.</p>
+        <p className="muted">The two texts differ too much to list their differences.</p>
       ) : (
         <TextDiff patch={patch} label={`Difference of revisions ${number - 1} and ${number}`} />
       )}

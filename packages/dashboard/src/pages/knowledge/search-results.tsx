@@ -30,8 +30,8 @@ export function SearchResults({
   if (!data) return <Skeleton rows={6} />
   if (data.hits.length === 0)
     return (
-      <EmptyState icon="search" title={`No document has “${query}”`}>
-        <p>Fewer or other words may find one. "quotes" search a phrase, -word leaves a word out.</p>
+      <EmptyState icon="search" title={`No document contains “${query}”`}>
+        <p>Try fewer or different words. "quotes" search a phrase, -word leaves a word out.</p>
         {project !== undefined && all}
         <route.Link className="link" to="." search={{}}>
           Clear the search
@@ -48,7 +48,7 @@ export function SearchResults({
         {data.truncated && `${count(data.found, 'piece')} match; these are the best. `}
         {isIndexing &&
           `The index has ${data.index.indexed} of ${count(data.index.documents, 'document')}; search again soon. `}
-        {data.mode === 'hybrid' && 'Words and meaning were compared. '}
+        {data.mode === 'hybrid' && 'Searched by words and by meaning. '}
         {project !== undefined && all}{' '}
         <route.Link className="link" to="." search={{}}>
           Clear the search

@@ -42,7 +42,10 @@ function Profile({ name, email }: { name: string; email: string }) {
   const [notice, setNotice] = useState('')
   const isNewEmail = shownEmail.trim() !== email
   return (
-    <Section title="You" about="Members of your organizations see both. You sign in with the e-mail address.">
+    <Section
+      title="You"
+      about="Members of your organizations see your name and e-mail address. You sign in with the e-mail address."
+    >
       <Notice>{notice}</Notice>
       <div className="card panel">
         <Form
@@ -89,7 +92,7 @@ function Password({ email }: { email: string }) {
   return (
     <Section
       title="Password"
-      about="A new password ends all your other sessions and forgets all devices. This session goes on."
+      about="A new password ends all your other sessions and forgets your devices. You stay signed in here."
     >
       <Notice>{done > 0 && 'The password is changed. All other sessions have ended.'}</Notice>
       <div className="card panel">
@@ -131,7 +134,7 @@ function Password({ email }: { email: string }) {
             minLength={SHORTEST_PASSWORD}
             maxLength={200}
             autoComplete="new-password"
-            hint={`${SHORTEST_PASSWORD} characters or more, any of them`}
+            hint={`${SHORTEST_PASSWORD} characters or more`}
           />
         </Form>
       </div>
@@ -144,7 +147,7 @@ const ownWords = (error: unknown): string =>
   refusalOf(error).replace(/^(?:current|password) must be your current password\.$/, 'The password is wrong.')
 
 const THEMES: { theme: Theme; label: string }[] = [
-  { theme: 'system', label: 'As the system' },
+  { theme: 'system', label: 'System' },
   { theme: 'light', label: 'Light' },
   { theme: 'dark', label: 'Dark' },
 ]
@@ -154,7 +157,7 @@ function Looks() {
   const [theme, setShown] = useState(currentTheme)
   const areOn = useSingleKeys()
   return (
-    <Section title="This browser" about="Only this browser remembers these.">
+    <Section title="This browser" about="These settings apply to this browser only.">
       <div className="card panel">
         <div className="form">
           <fieldset>
@@ -179,7 +182,7 @@ function Looks() {
             <legend>Keys</legend>
             <Choice
               label="Single-letter keys"
-              hint="Such as / and j. Turn them off if you speak to your browser; Ctrl K stays."
+              hint="Such as / and j. Turn them off if you control your browser by voice. Ctrl K keeps working."
               checked={areOn}
               onChange={(event) => setSingleKeys(event.target.checked)}
             />

@@ -24,7 +24,7 @@ export function Sessions() {
   return (
     <Section
       title="Sessions and devices"
-      about="A session ends after 14 days without use, and after 90 days in any case. Ending one forgets its device too: its next sign-in counts as one from an unknown place."
+      about="A session ends after 14 days without use, and after 90 days at the latest. Ending a session also forgets its device: the next sign-in there counts as one from an unknown device."
       action={
         others.length > 0 && (
           <button type="button" className="button" onClick={() => setEnded('others')}>
@@ -54,7 +54,7 @@ export function Sessions() {
                   Last used <Time at={session.lastUsedAt} />
                 </span>
                 <span>
-                  Ends <Time at={session.expiresAt} /> unless used
+                  Expires <Time at={session.expiresAt} /> if not used
                 </span>
               </span>
               <span className="actions">

@@ -30,7 +30,7 @@ export function Days({ overview, organization }: { overview: Overview; organizat
             <i className="swatch passed" /> passed
           </span>
           <span>
-            <i className="line-mark" /> 95 % of the runs are within, at most {durationText(slowest)}
+            <i className="line-mark" /> 95 % of the runs end within, at most {durationText(slowest)}
           </span>
         </span>
       </div>

@@ -43,7 +43,7 @@ export function Figures({ overview, organization }: { overview: Overview; organi
         {p50Ms === null ? 'none' : durationText(p50Ms)}
       </Figure>
       <Figure
-        name="95 % are within"
+        name="95 % end within"
         change={changeOf(change.p95Ms, milliseconds)}
         isBetter={isDown(change.p95Ms)}
       >
@@ -71,7 +71,7 @@ function Figure({
       <dd>
         <b>{children}</b>
         {change !== null && (
-          <span className={tone} title="Against the window of the same length before">
+          <span className={tone} title="Compared with the previous period of the same length">
             {change}
           </span>
         )}

@@ -18,8 +18,8 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
       <div className="card first">
         {isCalm && (
           <p className="none">
-            <Icon name="passed" tone="passed" /> Nothing needs you: no failing suite of {branch}, no broken
-            test, no newly flaky test.
+            <Icon name="passed" tone="passed" /> Nothing needs attention: no failing suite of {branch}, no
+            broken test, no newly flaky test.
           </p>
         )}
         {failing.length > 0 && (

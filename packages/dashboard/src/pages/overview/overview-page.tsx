@@ -67,7 +67,7 @@ function State({ overview }: { overview: Overview }) {
             `No run of ${branch} has passed or failed yet. Choose another branch, or run its tests.`
           ) : (
             <>
-              {main.since.isOlder ? 'Since before its 500 newest runs' : 'Since '}
+              {main.since.isOlder ? 'Since before the 500 newest runs' : 'Since '}
               {!main.since.isOlder && (
                 <Link className="link" to="/executions/$id" params={{ id: main.since.id }}>
                   a run <Time at={main.since.startedAt} />
@@ -125,7 +125,7 @@ function Pulls({ overview, organization }: Own) {
         </Link>
       </div>
       {pullRequests.length === 0 ? (
-        <p className="card none">No pull request ran its tests in the last 14 days.</p>
+        <p className="card none">No pull request has run tests in the last 14 days.</p>
       ) : (
         <ul className="card rows">
           {pullRequests.map((pull) => (

@@ -11,7 +11,7 @@ import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Headline, headlineOf, mostUrgentFirst, suitesOf, withoutSign } from '../../parts/pull-line.tsx'
 import { Chip } from '../../parts/status.tsx'
-import { Time } from '../../parts/time.tsx'
+import { dayText, Time } from '../../parts/time.tsx'
 import { count, firstLine, number as numberText, shortSha } from '../../parts/words.ts'
 import { PullGroup } from './pull-group.tsx'
 import '../../parts/answer.css'
@@ -48,7 +48,7 @@ export function PullPage() {
             Pull request #{pull.number}
             {pull.repository !== null && ` of ${pull.repository}`}
             {pull.message !== null && `: ${firstLine(pull.message)}`} · {suitesOf(executions)}
-            {pull.provisional && ' · A run is not over, so this may change.'}
+            {pull.provisional && ' · A run is still in progress, so this may change.'}
           </p>
         </div>
         <div className="doing">
@@ -106,7 +106,7 @@ function Suite({ execution, isAlone }: { execution: PullRequestExecution; isAlon
                 {base.branch !== null && base.sha !== null && ` of ${base.branch}`}
               </>
             ) : (
-              ' · there is no base run to compare with'
+              execution.resultsRemovedAt === null && ' · there is no base run to compare with'
             )}
           </p>
         </div>
@@ -124,7 +124,7 @@ function Suite({ execution, isAlone }: { execution: PullRequestExecution; isAlon
       <Totals execution={execution} />
       {execution.resultsRemovedAt !== null ? (
         <p className="card none">
-          Retention removed its results <Time at={execution.resultsRemovedAt} />. The counts stay.
+          Retention removed its results on {dayText(execution.resultsRemovedAt)}. Its counts stay.
         </p>
       ) : groups.length === 0 ? (
         <p className="card none">
@@ -132,7 +132,7 @@ function Suite({ execution, isAlone }: { execution: PullRequestExecution; isAlon
             ? 'No failure so far.'
             : state === 'passed'
               ? 'Nothing failed.'
-              : 'No failure is recorded. Open the run for what happened.'}
+              : 'No failure is recorded. Open the run to see what happened.'}
         </p>
       ) : (
         <div className="card failures">

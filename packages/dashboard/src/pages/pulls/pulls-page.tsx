@@ -32,9 +32,7 @@ export function PullsPage() {
         <EmptyState
           icon="pull"
           title={
-            status === undefined
-              ? 'No pull request ran lately'
-              : `No pull request of the last days is ${status}`
+            status === undefined ? 'No recent pull requests' : `No pull request of the last days is ${status}`
           }
         >
           <p>

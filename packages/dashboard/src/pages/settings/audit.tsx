@@ -33,7 +33,7 @@ export function Audit({ organization }: SettingsProps) {
   return (
     <Section
       title="Audit trail"
-      about="Who did what, when. Nobody can change it; how long it is kept is a period of Retention."
+      about="Who did what, when. Nobody can change it. Retention sets how long its entries are kept."
     >
       <search className="form audit-filter" aria-label="Audit trail">
         <Select
@@ -60,7 +60,7 @@ export function Audit({ organization }: SettingsProps) {
         idOf={({ id }) => id}
         empty={{
           icon: 'list',
-          title: isFiltered ? 'No entry fits this filter' : 'Nothing has happened yet',
+          title: isFiltered ? 'No entry fits this filter' : 'No entries yet',
           words: isFiltered && (
             <button type="button" className="button" onClick={() => navigate({ search: {}, replace: true })}>
               Show all

@@ -123,7 +123,7 @@ export function Invitations({ organization }: { organization: string }) {
           onClose={() => setWithdrawn(null)}
           onConfirm={async () => {
             await thenReread(() => clientOf(organization).withdrawInvitation({ id: withdrawn.id }))
-            setNotice('The invitation is withdrawn. Its link does not work any more.')
+            setNotice('The invitation is withdrawn. Its link no longer works.')
             setWithdrawn(null)
           }}
         >

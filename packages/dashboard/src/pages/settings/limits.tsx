@@ -15,7 +15,7 @@ export function Limits({ organization }: SettingsProps) {
   return (
     <Section
       title="Limits"
-      about={`The plan of this organization is ${plan}. The operator of the server sets plans and limits. A request over a limit gets 429 and says when to try again.`}
+      about={`The plan of this organization is ${plan}. The operator of the server sets plans and limits. The server refuses a request over a limit with status 429 and says when to try again.`}
     >
       <dl className="card numbers">
         <One name="Reads of one key or person, a minute" value={text(requests.readsPerMinute)} />

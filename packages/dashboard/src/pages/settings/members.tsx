@@ -26,7 +26,7 @@ export function Members({ organization, role }: SettingsProps) {
     <>
       <Section
         title="Members"
-        about="Viewers read. Editors also upload, and settle what a failure was. Admins also manage this page and its neighbours."
+        about="Viewers can read. Editors can also upload results, settle runs and edit documents. Admins can also change these settings."
       >
         <Notice>{notice}</Notice>
         <Entries

@@ -32,7 +32,7 @@ const PERIODS: { name: Name; label: string; hint: string }[] = [
   {
     name: 'archiveAfterDays',
     label: 'Compress results after',
-    hint: 'Takes less room; every page stays the same',
+    hint: 'Saves space; every page stays the same',
   },
 ]
 

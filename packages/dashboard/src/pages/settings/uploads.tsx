@@ -12,7 +12,7 @@ export function Uploads({ organization }: SettingsProps) {
   return (
     <Section
       title="Refused uploads"
-      about="Uploads with a valid key that the server did not accept, in the words that the client received. It keeps the newest 100 kinds. An upload with an unknown or revoked key belongs to no organization, and is not here."
+      about="Uploads that the server refused although their key was valid, with the message that the client received. The list keeps the newest 100 kinds. Uploads with an unknown or revoked key belong to no organization and are not listed."
     >
       <Entries
         read={read}
@@ -20,7 +20,7 @@ export function Uploads({ organization }: SettingsProps) {
         empty={{
           icon: 'passed',
           title: 'No upload was refused',
-          words: <p>If results are missing, look at the log of the job: it may never have sent them.</p>,
+          words: <p>If results are missing, check the log of the job: it may never have sent them.</p>,
         }}
       >
         {({ door, code, message, credential, count, firstAt, lastAt }) => (

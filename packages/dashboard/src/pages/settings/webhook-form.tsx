@@ -78,7 +78,7 @@ export function WebhookForm({
             required
             maxLength={2000}
             placeholder="https://"
-            hint="Afterwards the server shows only its host and last characters, because who has it can write there."
+            hint="Later, the server shows only its host and last characters: anyone who has the whole address can post there."
           />
         </>
       )}

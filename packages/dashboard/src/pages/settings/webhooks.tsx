@@ -49,7 +49,7 @@ export function Webhooks({ organization }: SettingsProps) {
   return (
     <Section
       title="Webhooks"
-      about="Messages to a program of yours, to Slack, Teams or Discord when the base breaks or a test becomes flaky."
+      about="Messages to your own program, Slack, Teams or Discord when the base breaks or a test becomes flaky."
       action={
         <button type="button" className="button first" onClick={() => setOpen({ kind: 'new' })}>
           <Icon name="plus" />
@@ -177,7 +177,7 @@ export function Webhooks({ organization }: SettingsProps) {
             await show(null)
           }}
         >
-          <p>Its deliveries are deleted too, and those that wait are not sent.</p>
+          <p>Its deliveries are deleted too, and waiting ones are not sent.</p>
         </Confirm>
       )}
     </Section>

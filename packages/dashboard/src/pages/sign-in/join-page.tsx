@@ -31,7 +31,9 @@ export function JoinPage() {
     return (
       <SignInNotice title="This invitation does not work">
         <p>
-          {token === '' ? 'The end of its link, the part after #, is missing.' : wordsOf(invitation.error)}
+          {token === ''
+            ? 'The link is incomplete: the part after # is missing. Ask its sender for the whole link.'
+            : wordsOf(invitation.error)}
         </p>
         <Link className="button" to="/sign-in">
           Sign in
@@ -62,7 +64,7 @@ export function JoinPage() {
   return (
     <SignInForm
       title={`Join ${organization.name}`}
-      lead={`${lead} If you have an account, give its password.`}
+      lead={`${lead} If you have an account, enter its password.`}
       button="Join"
       onSubmit={async (given) => {
         const name = textOf(given, 'name').trim()
@@ -89,7 +91,7 @@ export function JoinPage() {
         name="password"
         type="password"
         complete="current-password"
-        hint="A new one has 10 characters or more"
+        hint="For a new account: 10 characters or more"
       />
     </SignInForm>
   )

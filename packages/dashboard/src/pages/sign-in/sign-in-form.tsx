@@ -113,7 +113,7 @@ export function Field({
 }
 
 export const wordsOf = (error: unknown): string =>
-  error instanceof SvcError ? error.message : 'This did not work. Reload the page and try again.'
+  error instanceof SvcError ? error.message : 'Something went wrong. Reload the page and try again.'
 
 /** The secret of a link: it is behind #, so that no server's log has it. */
 export const tokenOf = (): string => decodeURIComponent(location.hash.slice(1))

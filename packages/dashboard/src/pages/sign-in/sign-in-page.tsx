@@ -35,7 +35,7 @@ export function SignInPage() {
         name="password"
         type="password"
         complete="current-password"
-        hint="Forgotten? The operator of this server can make a new link: svc-server people reset"
+        hint="Forgot it? Ask the operator of this server for a link: svc-server people reset"
       />
     </SignInForm>
   )
@@ -43,5 +43,5 @@ export function SignInPage() {
 
 function leadOf(next: string | undefined, ended: string | undefined): string {
   if (ended !== undefined) return 'Your session has expired or was revoked. Sign in to return to your page.'
-  return next ? 'Sign in to see what your link leads to.' : 'Test results of your organization.'
+  return next ? 'Sign in to open your link.' : 'Test results of your organization.'
 }

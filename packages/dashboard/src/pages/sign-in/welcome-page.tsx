@@ -14,7 +14,7 @@ export function WelcomePage() {
   if (token === '')
     return (
       <SignInNotice title="This link is incomplete">
-        <p>The part after # is missing. Copy the whole line that the server printed.</p>
+        <p>The part after # is missing. Open the whole link that you received or that the server printed.</p>
         <Link className="button" to="/sign-in">
           Sign in
         </Link>

@@ -23,7 +23,7 @@ export function Durations({ runs }: { runs: TestRun[] }) {
   const x = (i: number) => EDGE + ((i + 0.5) / timed.length) * (WIDTH - 2 * EDGE)
   const usual = band
     ? `Usually ${durationText(band.low)} to ${durationText(band.high)}, median ${durationText(band.median)}`
-    : `Too few passed runs to say what is usual`
+    : `Too few passing runs to tell what is usual`
   return (
     <figure className="durations">
       <span className="top muted">{durationText(most)}</span>

@@ -126,9 +126,7 @@ function Candidates({
             </button>
           </li>
         ))}
-        {found.isSuccess && shown.length === 0 && (
-          <li className="muted">No other test has this in its name.</li>
-        )}
+        {found.isSuccess && shown.length === 0 && <li className="muted">No other test matches.</li>}
         {found.error && <li className="failed">{found.error.message}</li>}
       </ul>
     </>

@@ -75,8 +75,8 @@ const EXCLUDED: Record<NonNullable<TestRun['excludedBecause']>, string> = {
 function whyOf({ excludedBecause, evidence, isOutage, inRate, status }: TestRun): string {
   if (excludedBecause !== null) return EXCLUDED[excludedBecause]
   if (status === 'skipped') return 'Not counted: skipped'
-  if (!inRate) return 'Not counted: before these days'
-  if (isOutage) return 'Counted; its error was an outage of several tests, so it is no evidence'
+  if (!inRate) return 'Not counted: before this period'
+  if (isOutage) return 'Counted; its error was an outage of several tests, so it is not evidence'
   if (evidence.includes('same-tree')) return 'Counted; evidence: the same code passed in another run'
   if (evidence.includes('retry')) return 'Counted; evidence: passed in a retry'
   return status === 'failed' ? 'Counted; a failure without evidence of flakiness' : 'Counted'

@@ -160,7 +160,7 @@ function Evidence({ test }: { test: Test }) {
       )}
       <p>
         {denominator === 0
-          ? 'It did not run in these days, so there is no rate.'
+          ? 'It did not run in this period, so there is no rate.'
           : isBroken
             ? `It failed in all of its ${count(denominator, 'run')}: it is broken, not flaky.`
             : `${numerator} of ${count(denominator, 'run')} with evidence of flakiness.`}

@@ -45,7 +45,7 @@ export function TestsPage() {
         <Nothing isFiltered={isFiltered} />
       ) : (
         <ul className="card tests">
-          {tests.length === 0 && <li className="muted">None among the tests searched so far.</li>}
+          {tests.length === 0 && <li className="muted">No match among the tests searched so far.</li>}
           {tests.map((test) => (
             <li key={test.testId}>
               <MonitorIcon state={test.monitor} isNamed />
@@ -74,7 +74,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     )
   return (
     <EmptyState title="No test yet">
-      <p>The next run of a reporter brings its tests here.</p>
+      <p>Tests appear here after the next run with a reporter.</p>
     </EmptyState>
   )
 }

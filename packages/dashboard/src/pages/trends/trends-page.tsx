@@ -168,7 +168,7 @@ function Nothing({ branch }: { branch: string | undefined }) {
   const { organization, project } = route.useParams()
   return (
     <EmptyState
-      title={branch === undefined ? 'Nothing ran in these days' : `Nothing ran on ${branch} in these days`}
+      title={branch === undefined ? 'Nothing ran in this period' : `Nothing ran on ${branch} in this period`}
     >
       {branch === undefined ? (
         <Link className="button" to="/o/$organization/$project/executions" params={{ organization, project }}>
