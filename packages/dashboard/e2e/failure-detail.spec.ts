@@ -87,7 +87,7 @@ test('the editor is asked for once, and kept for its repository', async ({ page,
   const root = dialog.getByRole('textbox', { name: 'Root folder of acme/shop' })
   await root.fill('code/shop')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Name the whole path')
+  await expect(dialog.getByRole('alert')).toContainText('Enter the full path')
   await root.fill('/home/ada/shop')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)

@@ -63,6 +63,6 @@ test('a palette whose sources cannot be loaded says so', async ({ page, expected
   await settle(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('flaky')
-  await expect(page.getByText('The search did not load.')).toBeVisible()
+  await expect(page.getByText('The search could not be loaded.')).toBeVisible()
   await expect(page.getByRole('combobox')).toHaveValue('flaky')
 })

@@ -1,11 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { codeOf } from './data/client.ts'
 import {
   readFailureSearch,
   readFlakySearch,
@@ -16,6 +11,7 @@ import {
 import { comparisonOf, executionOf, resultsOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
+import { lazyPage, reload } from './frame/lazy-page.ts'
 import { NoPage } from './frame/no-page.tsx'
 import { Trouble } from './frame/trouble.tsx'
 import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
@@ -58,7 +54,7 @@ export function makeRouter(queries: QueryClient) {
     getParentRoute: () => root,
     path: '/',
     loader: () => void queries.prefetchQuery(whoAmI()),
-    component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+    component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
   })
   const execution = createRoute({
     getParentRoute: () => root,
@@ -72,12 +68,12 @@ export function makeRouter(queries: QueryClient) {
       // The longest read of these views; they draw it when the other two are there.
       if (listed !== null) void queries.prefetchQuery(resultsOf(id, listed))
     },
-    component: lazyRouteComponent(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
+    component: lazyPage(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
   })
   const trace = createRoute({
     getParentRoute: () => root,
     path: '/executions/$id/traces/$artifact',
-    component: lazyRouteComponent(() => import('./pages/execution/trace-page.tsx'), 'TracePage'),
+    component: lazyPage(() => import('./pages/execution/trace-page.tsx'), 'TracePage'),
   })
   const executions = createRoute({
     getParentRoute: () => root,
@@ -90,7 +86,7 @@ export function makeRouter(queries: QueryClient) {
         queries.prefetchInfiniteQuery(of.executionsOf(organization, project, deps)),
       )
     },
-    component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+    component: lazyPage(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   })
   const overview = createRoute({
     getParentRoute: () => root,
@@ -103,7 +99,7 @@ export function makeRouter(queries: QueryClient) {
         queries.prefetchQuery(of.overviewOf(organization, project, deps)),
       )
     },
-    component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+    component: lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
   })
   const pulls = createRoute({
     getParentRoute: () => root,
@@ -116,7 +112,7 @@ export function makeRouter(queries: QueryClient) {
         queries.prefetchQuery(of.pullRequestsOf(organization, project, deps)),
       )
     },
-    component: lazyRouteComponent(() => import('./pages/pulls/pulls-page.tsx'), 'PullsPage'),
+    component: lazyPage(() => import('./pages/pulls/pulls-page.tsx'), 'PullsPage'),
   })
   const pull = createRoute({
     getParentRoute: () => root,
@@ -129,7 +125,7 @@ export function makeRouter(queries: QueryClient) {
         queries.prefetchQuery(of.pullRequestOf(organization, Number(number), repo)),
       )
     },
-    component: lazyRouteComponent(() => import('./pages/pulls/pull-page.tsx'), 'PullPage'),
+    component: lazyPage(() => import('./pages/pulls/pull-page.tsx'), 'PullPage'),
   })
   const compare = createRoute({
     getParentRoute: () => root,
@@ -140,7 +136,7 @@ export function makeRouter(queries: QueryClient) {
       void queries.prefetchQuery(whoAmI())
       if (head !== undefined) void queries.prefetchQuery(comparisonOf(head, base))
     },
-    component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+    component: lazyPage(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
   })
   const flaky = createRoute({
     getParentRoute: () => root,
@@ -151,7 +147,7 @@ export function makeRouter(queries: QueryClient) {
       early(import('./data/insights.ts'), (of) =>
         queries.prefetchInfiniteQuery(of.flakyTestsOf(params, deps)),
       ),
-    component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
+    component: lazyPage(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
   })
   const tests = createRoute({
     getParentRoute: () => root,
@@ -160,7 +156,7 @@ export function makeRouter(queries: QueryClient) {
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) =>
       early(import('./data/insights.ts'), (of) => queries.prefetchInfiniteQuery(of.testsOf(params, deps))),
-    component: lazyRouteComponent(() => import('./pages/tests/tests-page.tsx'), 'TestsPage'),
+    component: lazyPage(() => import('./pages/tests/tests-page.tsx'), 'TestsPage'),
   })
   const test = createRoute({
     getParentRoute: () => root,
@@ -171,7 +167,7 @@ export function makeRouter(queries: QueryClient) {
       early(import('./data/insights.ts'), (of) =>
         queries.prefetchInfiniteQuery(of.testOf(params, params.id, deps)),
       ),
-    component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
+    component: lazyPage(() => import('./pages/test/test-page.tsx'), 'TestPage'),
   })
   const failures = createRoute({
     getParentRoute: () => root,
@@ -180,7 +176,7 @@ export function makeRouter(queries: QueryClient) {
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) =>
       early(import('./data/insights.ts'), (of) => queries.prefetchInfiniteQuery(of.failuresOf(params, deps))),
-    component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
+    component: lazyPage(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
   })
   const failure = createRoute({
     getParentRoute: () => root,
@@ -195,7 +191,7 @@ export function makeRouter(queries: QueryClient) {
         queries.prefetchQuery(of.failureDocumentsOf(params, params.fingerprint)),
       )
     },
-    component: lazyRouteComponent(() => import('./pages/failure/failure-page.tsx'), 'FailurePage'),
+    component: lazyPage(() => import('./pages/failure/failure-page.tsx'), 'FailurePage'),
   })
   const trends = createRoute({
     getParentRoute: () => root,
@@ -204,7 +200,7 @@ export function makeRouter(queries: QueryClient) {
     loaderDeps: ({ search: { view, ...filter } }) => filter,
     loader: ({ params, deps }) =>
       early(import('./data/insights.ts'), (of) => queries.prefetchQuery(of.trendsOf(params, deps))),
-    component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
+    component: lazyPage(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
   })
   const organization = createRoute({
     getParentRoute: () => root,
@@ -230,13 +226,13 @@ export function makeRouter(queries: QueryClient) {
       ...text('to', to),
     })),
     loader: () => void queries.prefetchQuery(whoAmI()),
-    component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   })
   const me = createRoute({
     getParentRoute: () => root,
     path: '/me',
     loader: () => void queries.prefetchQuery(whoAmI()),
-    component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
+    component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
   })
   const knowledge = createRoute({
     getParentRoute: () => root,
@@ -253,19 +249,19 @@ export function makeRouter(queries: QueryClient) {
           queries.prefetchQuery(of.documentOf(organization, project, path)),
         )
     },
-    component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+    component: lazyPage(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
   })
   const proposals = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/proposals',
     validateSearch: checked(readProposalsSearch),
-    component: lazyRouteComponent(() => import('./pages/knowledge/proposals-page.tsx'), 'ProposalsPage'),
+    component: lazyPage(() => import('./pages/knowledge/proposals-page.tsx'), 'ProposalsPage'),
   })
   const templates = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/templates',
     validateSearch: checked(readTemplatesSearch),
-    component: lazyRouteComponent(() => import('./pages/knowledge/templates-page.tsx'), 'TemplatesPage'),
+    component: lazyPage(() => import('./pages/knowledge/templates-page.tsx'), 'TemplatesPage'),
   })
   const agents = createRoute({
     getParentRoute: () => root,
@@ -275,7 +271,7 @@ export function makeRouter(queries: QueryClient) {
       void queries.prefetchQuery(whoAmI())
       early(import('./data/agents.ts'), (of) => queries.prefetchInfiniteQuery(of.agentsOf(organization)))
     },
-    component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+    component: lazyPage(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
   })
   const agent = createRoute({
     getParentRoute: () => root,
@@ -283,29 +279,29 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: checked(readAgentsSearch),
     loader: ({ params: { organization, name } }) =>
       early(import('./data/agents.ts'), (of) => queries.prefetchQuery(of.agentOf(organization, name))),
-    component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+    component: lazyPage(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
   })
   const tasks = createRoute({
     getParentRoute: () => root,
     path: '/o/$organization/tasks',
     validateSearch: checked(readTasksSearch),
-    component: lazyRouteComponent(() => import('./pages/agents/tasks-page.tsx'), 'TasksPage'),
+    component: lazyPage(() => import('./pages/agents/tasks-page.tsx'), 'TasksPage'),
   })
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: checked(({ next, ended }) => ({ ...readNext(next), ...text('ended', ended) })),
-    component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
   })
   const welcome = createRoute({
     getParentRoute: () => root,
     path: '/welcome',
-    component: lazyRouteComponent(() => import('./pages/sign-in/welcome-page.tsx'), 'WelcomePage'),
+    component: lazyPage(() => import('./pages/sign-in/welcome-page.tsx'), 'WelcomePage'),
   })
   const join = createRoute({
     getParentRoute: () => root,
     path: '/join',
-    component: lazyRouteComponent(() => import('./pages/sign-in/join-page.tsx'), 'JoinPage'),
+    component: lazyPage(() => import('./pages/sign-in/join-page.tsx'), 'JoinPage'),
   })
   return createRouter({
     routeTree: root.addChildren([
@@ -341,7 +337,9 @@ export function makeRouter(queries: QueryClient) {
     stringifySearch: writeQuery,
     defaultPendingComponent: Skeleton,
     defaultNotFoundComponent: NoPage,
-    defaultErrorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+    defaultErrorComponent: ({ error, reset }) => (
+      <Trouble error={error} onRetry={codeOf(error) === 'UNREACHABLE' ? reload : reset} />
+    ),
     scrollRestoration: true,
   })
 }

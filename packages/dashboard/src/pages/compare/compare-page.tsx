@@ -210,7 +210,7 @@ function Choice({ comparison }: { comparison: Comparison }) {
     ...(legs.compared.length > 1 ? [`Compared on ${legs.compared.join(', ')}.`] : []),
     ...(legs.onlyHead.length > 0 ? [`Only the head ran ${legs.onlyHead.join(', ')}.`] : []),
     ...(legs.onlyBase.length > 0 ? [`Only the base ran ${legs.onlyBase.join(', ')}.`] : []),
-    ...waitingFor,
+    ...waitingFor.map((part) => `waiting for ${part}`),
     ...missing,
   ]
   return <p className="base-choice">{notes.map(sentence).join(' ')}</p>

@@ -219,7 +219,7 @@ function Notices({
     ...(execution.resultsRemovedAt !== null ? [removedText(execution)] : trouble === null ? [] : [trouble]),
     ...(comparison && comparison.base === null ? [comparison.baseChoice.because] : []),
     ...(comparison?.baseChoice.better ? [comparison.baseChoice.better] : []),
-    ...(comparison?.waitingFor ?? []),
+    ...(comparison?.waitingFor ?? []).map((part) => `waiting for ${part}`),
     ...(comparison?.missing ?? []),
     ...execution.warnings,
   ]

@@ -94,7 +94,7 @@ export function FailureDetail({
       {result && <OpenedArtifact result={result} />}
       {testId !== null && !result && more.isPending && <Skeleton rows={3} />}
       {testId !== null && !result && more.data && (
-        <p className="error">{failure.message || 'The detail of this result was removed by retention.'}</p>
+        <p className="error">{failure.message || 'Retention removed the details of this result.'}</p>
       )}
     </section>
   )
