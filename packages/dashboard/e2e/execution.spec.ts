@@ -130,19 +130,27 @@ test('rule 6: the first view costs two reads beside the session', async ({ page,
   ])
 })
 
-test('the list of all results is read at once, not after the answer', async ({ page, world }) => {
-  const held = Promise.withResolvers<void>()
+test('the first rows of all results are read at once, and shown before the rest', async ({ page, world }) => {
+  const { large } = world.seeded
+  const [answer, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/compare?*', async (route) => {
-    await held.promise
+    await answer.promise
     await route.continue()
   })
-  const listed = page.waitForRequest((request) =>
-    request.url().includes(`/api/executions/${world.seeded.broken}?status=passed`),
-  )
-  await page.goto(`/executions/${world.seeded.broken}?status=passed`)
+  await page.route(`**/api/executions/${large}`, async (route) => {
+    await rest.promise
+    await route.continue()
+  })
+  const listed = page.waitForRequest((request) => request.url().includes(`/api/executions/${large}/results?`))
+  await page.goto(`/executions/${large}?status=all`)
   await listed
-  held.resolve()
-  await expect(page.getByRole('list', { name: 'Results' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByRole('region', { name: 'First results' })).toBeVisible()
+  const rows = page.locator('.result')
+  const first = await rows.first().innerText()
+  rest.resolve()
+  await expect(page.getByRole('region', { name: '20,000 results' })).toBeVisible()
+  await expect(rows.first()).toHaveText(first, { useInnerText: true })
 })
 
 test('rule 7: 20,000 results scroll without an empty row and filter by words', async ({ page, world }) => {

@@ -62,7 +62,7 @@ test('a server that stops while somebody looks is said, and continues when it is
   page,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_CONNECTION_REFUSED|dynamically imported module/)
+  expectedErrors.push(/ERR_CONNECTION_REFUSED|dynamically imported module|The server is not responding/)
   await page.goto('/o/default/shop')
   await settle(page)
   // The page retries three times, a second and more apart; the fixed clock of the suite does not stop timers.

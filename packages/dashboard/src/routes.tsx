@@ -8,7 +8,7 @@ import {
   readTestsSearch,
   readTrendSearch,
 } from './data/insight-search.ts'
-import { comparisonOf, executionOf, resultsOf, whoAmI } from './data/queries.ts'
+import { comparisonOf, executionOf, firstResultsOf, resultsOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { Frame } from './frame/frame.tsx'
 import { lazyPage, reload } from './frame/lazy-page.ts'
@@ -16,7 +16,7 @@ import { NoPage } from './frame/no-page.tsx'
 import { Trouble } from './frame/trouble.tsx'
 import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
 import { readCompareSearch } from './pages/compare/search.ts'
-import { listedOf, readExecutionSearch } from './pages/execution/search.ts'
+import { isPlainList, listedOf, readExecutionSearch } from './pages/execution/search.ts'
 import { readExecutionsSearch } from './pages/executions/search.ts'
 import { placeOf } from './pages/knowledge/place-of.ts'
 import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from './pages/knowledge/search.ts'
@@ -60,13 +60,20 @@ export function makeRouter(queries: QueryClient) {
     getParentRoute: () => root,
     path: '/executions/$id',
     validateSearch: SEARCH.execution,
-    loaderDeps: ({ search }) => ({ listed: listedOf(search) }),
-    loader: ({ params: { id }, deps: { listed } }) => {
+    loaderDeps: ({ search }) => ({
+      listed: listedOf(search),
+      isPlain: isPlainList(search),
+      isTime: search.view === 'time',
+    }),
+    loader: ({ params: { id }, deps: { listed, isPlain, isTime } }) => {
       void queries.prefetchQuery(whoAmI())
       void queries.prefetchQuery(executionOf(id))
       void queries.prefetchQuery(comparisonOf(id))
-      // The longest read of these views; they draw it when the other two are there.
-      if (listed !== null) void queries.prefetchQuery(resultsOf(id, listed))
+      if (listed === null) return
+      if (!isTime) early(import('./pages/execution/all-results.tsx'), async () => undefined)
+      // A plain list asks for the rest once its first rows are drawn: reading all takes the page's processor.
+      if (isPlain) void queries.prefetchQuery(firstResultsOf(id, listed))
+      else void queries.prefetchQuery(resultsOf(id, listed))
     },
     component: lazyPage(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
   })

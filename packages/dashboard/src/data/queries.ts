@@ -14,6 +14,8 @@ export type ExecutionSummary = Operations['listExecutions']['data'][number]
 const MINUTE_MS = 60_000
 /** The failures of the first view; more are read when they are asked for. */
 const FIRST_FAILURES = 50
+/** Of the list of all results: more than a large window shows. */
+const FIRST_ROWS = 100
 
 /** The signed-in person. The error UNAUTHORIZED means that no person is signed in. */
 export const whoAmI = () =>
@@ -37,6 +39,17 @@ export const executionOf = (id: string) =>
     queryKey: ['execution', id],
     queryFn: async ({ signal }) =>
       (await clientOf().getExecution({ id, status: 'failed,flaky', limit: FIRST_FAILURES }, { signal })).data,
+    staleTime: MINUTE_MS,
+  })
+
+/** The first rows of the list of all results, without attempts: they are there long before the rest. */
+export const firstResultsOf = (id: string, status: string) =>
+  queryOptions({
+    queryKey: ['execution', id, 'first-results', status],
+    queryFn: async ({ signal }) => {
+      const input = { id, ...(status !== 'all' && { status }), sort: 'file' as const, limit: FIRST_ROWS }
+      return (await clientOf().listResults(input, { signal })).data.results
+    },
     staleTime: MINUTE_MS,
   })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
-import { type Execution, type Result, resultsOf } from '../../data/queries.ts'
+import { type Execution, firstResultsOf, type Result, resultsOf } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
@@ -13,7 +13,7 @@ import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { count } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
 import { keyOf, ofResult, type Section } from './failures-of.ts'
-import type { StatusFilter } from './search.ts'
+import { isPlainList, type StatusFilter } from './search.ts'
 import './all-results.css'
 
 const route = getRouteApi('/executions/$id')
@@ -31,8 +31,13 @@ export function AllResults({
 }) {
   const { q, leg, test } = route.useSearch()
   const isNarrow = useMedia(NARROW)
-  const read = useQuery(resultsOf(execution.id, status))
-  const sorted = useMemo(() => sortedOf(read.data ?? []), [read.data])
+  const isPlain = isPlainList({ q, leg, test })
+  const first = useQuery({ ...firstResultsOf(execution.id, status), enabled: isPlain })
+  const read = useQuery({ ...resultsOf(execution.id, status), enabled: !isPlain || !first.isPending })
+  // A selected test must not come later, because it moves the list.
+  const hasFirst = isPlain || (q === undefined && leg === undefined && hasTest(first.data, test))
+  const rows: Row[] | undefined = read.data ?? (hasFirst ? first.data : undefined)
+  const sorted = useMemo(() => sortedOf(rows ?? []), [rows])
   // Typing stays ahead of drawing, whatever the number of rows.
   const wanted = useDeferredValue(q)
   const items = useMemo(() => filtered(sorted, wanted, leg), [sorted, wanted, leg])
@@ -40,16 +45,14 @@ export function AllResults({
   const focusIfAsked = useResultKeys(items, at)
   const selected = items[at]
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
-  if (!read.data) return <Skeleton rows={12} />
-  if (items.length === 0)
-    return <None execution={execution} isFiltered={read.data.length > 0} status={status} />
-  const failure = selected && (failureIn(sections, selected.key) ?? ofResult(selected.result))
-  const detail = failure && (
-    <FailureDetail key={failure.key} execution={execution} comparison={null} failure={failure} />
+  if (!rows) return <Skeleton rows={12} />
+  if (items.length === 0) return <None execution={execution} isFiltered={rows.length > 0} status={status} />
+  const detail = selected && (
+    <Detail key={selected.key} execution={execution} sections={sections} row={selected.result} />
   )
   return (
-    <div className={failure && !isNarrow ? 'split follows results' : 'results'}>
-      <section className="card" aria-label={`${count(items.length, 'result')}`}>
+    <div className={selected && !isNarrow ? 'split follows results' : 'results'}>
+      <section className="card" aria-label={read.data ? count(items.length, 'result') : 'First results'}>
         <VirtualRows items={items} rowHeight={ROW} keyOf={({ key }) => key} label="Results" selected={at}>
           {({ key, result }, index) => (
             <>
@@ -78,6 +81,19 @@ export function AllResults({
   )
 }
 
+/** What the list of failures shows of a result; the first rows have no attempts yet. */
+function Detail({ execution, sections, row }: { execution: Execution; sections: Section[]; row: Row }) {
+  const { attempts } = row
+  const failure = failureIn(sections, keyOf(row)) ?? (attempts && ofResult({ ...row, attempts }))
+  if (!failure)
+    return (
+      <div className="card detail">
+        <Skeleton rows={6} />
+      </div>
+    )
+  return <FailureDetail execution={execution} comparison={null} failure={failure} />
+}
+
 /** The end of a name tells tests apart, so a narrow list never cuts it. */
 function Name({ titles }: { titles: string[] }) {
   const suites = titles.slice(0, -1)
@@ -94,14 +110,20 @@ function Name({ titles }: { titles: string[] }) {
   )
 }
 
+/** A result, or one of the first rows. */
+type Row = Omit<Result, 'attempts'> & { attempts?: Result['attempts'] }
+
 interface Item {
   key: string
-  result: Result
+  result: Row
   /** What a filter looks through, in lower case. */
   text: string
 }
 
-const sortedOf = (results: Result[]): Item[] =>
+const hasTest = (rows: Row[] = [], test: string | undefined): boolean =>
+  rows.some((row) => keyOf(row) === test)
+
+const sortedOf = (results: Row[]): Item[] =>
   results
     .map((result) => ({
       key: keyOf(result),

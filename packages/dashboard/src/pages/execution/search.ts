@@ -38,6 +38,10 @@ export interface ExecutionSearch {
 export const listedOf = ({ view, status }: ExecutionSearch): StatusFilter | null =>
   view === 'time' ? 'all' : status === undefined || status === 'failed' ? null : status
 
+/** Whether a list begins with its first rows. A filter looks through all; a selected test may be any of them. */
+export const isPlainList = ({ view, q, leg, test }: ExecutionSearch): boolean =>
+  view !== 'time' && q === undefined && leg === undefined && test === undefined
+
 /** Reads the address; what it does not know is left out. */
 export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {
   const { status, pane, image } = raw
