@@ -17,7 +17,9 @@ test('agents with their presence; one agent with its tasks and its mail', async 
   await expect(page.getByRole('tabpanel', { name: 'Messages' })).toContainText('Yes.')
   expect(reads).toHaveLength(2)
   await page.getByRole('tab', { name: 'Dead letters' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Dead letters' })).toContainText('Every message reached the agent')
+  await expect(page.getByRole('tabpanel', { name: 'Dead letters' })).toContainText(
+    'Every message reached the agent',
+  )
 })
 
 test('a thread shows verified messages as text, oldest first', async ({ page }) => {
