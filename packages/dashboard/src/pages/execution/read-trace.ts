@@ -38,7 +38,7 @@ const sizeOf = (answer: Response, tail: Uint8Array): number =>
   Number(/\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '')?.[1] ?? tail.byteLength)
 
 /** Whether a file of `size` bytes ends as an archive does, with its whole directory before the last record. */
-export function isEndOfArchive(tail: Uint8Array, size: number): boolean {
+function isEndOfArchive(tail: Uint8Array, size: number): boolean {
   for (let at = tail.length - 22; at >= 0; at--) {
     if (!END_OF_ARCHIVE.every((byte, i) => tail[at + i] === byte)) continue
     const record = new DataView(tail.buffer, tail.byteOffset + at, 22)
