@@ -159,6 +159,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'createTask.payload': plain({}),
   'updateTask.result': plain({}),
   'createTask.description': plain(),
+  'requestRerun.description': plain(),
+  'requestRerun.deadline': plain(),
   'updateTask.deadline': plain(),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
