@@ -76,11 +76,11 @@ const agentsOfCredential = prepared((db, organizationId: number, credential: str
     .limit(OFFERED + 1),
 )
 
-/** Presence is a hint: a busy or closing database fails no call for it. */
+/** Presence is a hint: a busy or closing database fails no call for it, and the call's own write is still its first. */
 async function noteSeen({ store, clock }: Asker, agent: AgentRow): Promise<void> {
   const now = clock()
   if (now - (agent.last_seen_at ?? 0) < SEEN_EVERY_MS) return
-  await store
+  await (store.unchecked ?? store)
     .write((db) => db.updateTable('agent').set({ last_seen_at: now }).where('id', '=', agent.id).execute())
     .catch(() => undefined)
 }

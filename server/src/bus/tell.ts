@@ -1,3 +1,4 @@
+import type { Store } from '../store/open.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import type { AgentRow, BusParts, MessageType } from './parts.ts'
 import { notifyRecipients, type Outgoing, sendMessages } from './send.ts'
@@ -17,14 +18,16 @@ export interface Notice {
 }
 
 /**
- * Runs a transaction that also sends the notices it passes to `tell`, and wakes their recipients after the commit.
+ * Runs a transaction of `store`, the call's own if a call works, that also sends the notices it passes to `tell`. Wakes
+ * their recipients after the commit.
  * Throws CONFLICT, and changes nothing, if the inbox of a recipient of an agent's notice is full.
  */
 export async function tellAfter<T>(
   { bus, clock }: Pick<WorkParts, 'bus' | 'clock'>,
+  store: Pick<Store, 'write'>,
   work: (db: Db, tell: (notices: Notice[]) => void) => Promise<T>,
 ): Promise<T> {
-  const { result, sent } = await bus.store.write(async (db) => {
+  const { result, sent } = await store.write(async (db) => {
     const notices: Notice[] = []
     const done = await work(db, (some) => void notices.push(...some))
     return { result: done, sent: await sendNotices(db, bus, notices, clock()) }

@@ -67,7 +67,7 @@ export function busVerbs(parts: Parts) {
       listOrganizationMessages: listOrganizationMessages(bus),
       getMessage: getMessage(bus),
       readInbox: waitForMessages(channels.waiters, readInbox(bus)),
-      markMessagesRead: markMessagesRead(bus),
+      markMessagesRead,
     }),
     bind(busLiveOperations, {
       acknowledgeMessages,

@@ -1,8 +1,8 @@
-import type { Store } from '../store/open.ts'
 import type { Role } from '../store/tables.ts'
 import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
 import type { Quota } from './quota.ts'
+import type { CallStore } from './write-while-allowed.ts'
 
 /** The uses of an API key, within its role. */
 export type Scope = 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'
@@ -31,7 +31,7 @@ export interface SettleTimes {
 
 /** The objects that a verb needs: never the request, never the environment. */
 export interface Context {
-  store: Store
+  store: CallStore
   clock: Clock
   caller: Caller
   /** Of the caller's organization. */

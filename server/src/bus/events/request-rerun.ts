@@ -48,7 +48,7 @@ export const requestRerun =
       tests: names.map(({ testId, file, titles, variant }) => ({ testId, file, titles, variant })),
     }
     const now = ctx.clock()
-    const task = await tellAfter(parts, async (db, tell) => {
+    const task = await tellAfter(parts, ctx.store, async (db, tell) => {
       const made = await insertTask(db, {
         creator,
         assignee,

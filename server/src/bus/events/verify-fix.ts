@@ -44,12 +44,12 @@ export const verifyFix =
     if (known) {
       // The evidence has changed since the first call; the answer says the state, so no message does.
       const executionIds = runs.map((run) => run.id)
-      await tellAfter(parts, async (db) => {
+      await tellAfter(parts, ctx.store, async (db) => {
         await recordRuns(db, ctx.store.dialect, known.id, { executionIds, judged, earlier }, now)
       })
       return describe(ctx, known.id)
     }
-    const id = await tellAfter(parts, async (db) => {
+    const id = await tellAfter(parts, ctx.store, async (db) => {
       const { count } = await db
         .selectFrom('fix_verification')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -104,7 +104,7 @@ async function addMissed(
   if (missed.length === 0) return
   const executionIds = missed.map((run) => run.id)
   const judged = await judgeRuns(ctx.store, watched, missed)
-  await tellAfter(parts, async (db, tell) =>
+  await tellAfter(parts, ctx.store, async (db, tell) =>
     tell(await recordRuns(db, ctx.store.dialect, id, { executionIds, judged }, ctx.clock())),
   )
 }

@@ -58,7 +58,7 @@ const overFor = (db: Db, cause: Cause): DueRows => ({
 
 /** Returns how many leases it ended. */
 const endSome = (parts: WorkParts, ids: number[]): Promise<number> =>
-  tellAfter(parts, async (db, tell) => {
+  tellAfter(parts, parts.bus.store, async (db, tell) => {
     const { dialect } = parts.bus.store
     const now = await parts.time(db)
     const places = await db

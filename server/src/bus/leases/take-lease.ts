@@ -21,7 +21,7 @@ export const takeLease =
     }
     const held = await findSubject(ctx, input)
     const { dialect } = ctx.store
-    const { lease, isRenewal } = await tellAfter(parts, async (db, tell) => {
+    const { lease, isRenewal } = await tellAfter(parts, ctx.store, async (db, tell) => {
       const now = await parts.time(db)
       const taken = await holdSubject(db, { dialect, agent, held, minutes, now })
       tell(taken.notices)

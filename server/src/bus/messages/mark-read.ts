@@ -2,32 +2,33 @@ import type { messageOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
-import type { BusParts } from '../parts.ts'
 import { leaveInbox } from './leave-inbox.ts'
 import { hasStatus } from './status-now.ts'
 
-export const markMessagesRead =
-  ({ store }: BusParts): Handlers<typeof messageOperations>['markMessagesRead'] =>
-  async ({ ctx, input }) => {
-    const agent = await actingAgent(actingAs(ctx, input.agent))
-    const now = ctx.clock()
-    const ids = input.ids.map((id) => id.toLowerCase())
-    const marked = await store.write(async (db) => {
-      const mark = async (status: 'pending' | 'delivered') => {
-        const { numUpdatedRows } = await db
-          .updateTable('bus_message')
-          .set({ status: 'read', read_at: now })
-          .where('to_agent_id', '=', agent.id)
-          .where(isOneOf(store.dialect, 'public_id', ids))
-          .where(hasStatus(status, now))
-          .executeTakeFirst()
-        return Number(numUpdatedRows)
-      }
-      const pending = await mark('pending')
-      // After them: a live channel may acknowledge one of them meanwhile.
-      const delivered = await mark('delivered')
-      await leaveInbox(db, agent.id, pending)
-      return delivered + pending
-    })
-    return { marked }
-  }
+export const markMessagesRead: Handlers<typeof messageOperations>['markMessagesRead'] = async ({
+  ctx,
+  input,
+}) => {
+  const { store } = ctx
+  const agent = await actingAgent(actingAs(ctx, input.agent))
+  const now = ctx.clock()
+  const ids = input.ids.map((id) => id.toLowerCase())
+  const marked = await store.write(async (db) => {
+    const mark = async (status: 'pending' | 'delivered') => {
+      const { numUpdatedRows } = await db
+        .updateTable('bus_message')
+        .set({ status: 'read', read_at: now })
+        .where('to_agent_id', '=', agent.id)
+        .where(isOneOf(store.dialect, 'public_id', ids))
+        .where(hasStatus(status, now))
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    }
+    const pending = await mark('pending')
+    // After them: a live channel may acknowledge one of them meanwhile.
+    const delivered = await mark('delivered')
+    await leaveInbox(db, agent.id, pending)
+    return delivered + pending
+  })
+  return { marked }
+}

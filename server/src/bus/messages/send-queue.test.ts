@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Problem } from '../../kernel/problem.ts'
 import { DatabaseTrouble } from '../../store/trouble.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeAgent } from '../../testing/live.ts'
@@ -26,5 +27,26 @@ onBothDatabases('the queue of messages', (make) => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { isInDoubt: true } })
     const rows = await store.read.selectFrom('bus_message').select('payload').orderBy('sequence').execute()
     expect(rows.map(({ payload }) => payload)).toEqual(['one', 'two', 'three'])
+  })
+
+  test('refuses the message of a call that may not write any more, and stores the others beside it', async () => {
+    const app = await make()
+    const [ada, bob] = [await makeAgent(app, 'ada'), await makeAgent(app, 'bob')]
+    const queue = makeSendQueue(app.bus)
+    const send = (payload: string, mayWrite?: () => Promise<void>) =>
+      queue.send({ from: ada, to: bob, payload, type: 'message', priority: 2 }, app.clock(), mayWrite)
+    const problem = new Problem('UNAUTHORIZED', 'It was revoked.')
+    const outcomes = await Promise.all([
+      send('one'),
+      send('two', () => Promise.reject(problem)),
+      send('three', async () => {}),
+    ])
+    expect(outcomes).toMatchObject([{ row: { sequence: 1 } }, { problem }, { row: { sequence: 2 } }])
+    const rows = await app.store.read
+      .selectFrom('bus_message')
+      .select('payload')
+      .orderBy('sequence')
+      .execute()
+    expect(rows.map(({ payload }) => payload)).toEqual(['one', 'three'])
   })
 })

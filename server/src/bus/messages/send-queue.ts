@@ -1,4 +1,6 @@
 import { outageOf } from '../../kernel/outage.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { CallStore, Transaction } from '../../kernel/write-while-allowed.ts'
 import { TurnQueue } from '../../store/turn-queue.ts'
 import type { BusParts } from '../parts.ts'
 import { notifyRecipients, type Outgoing } from '../send.ts'
@@ -11,13 +13,14 @@ const MOST_LOOKED_AT = 4 * MOST
 
 /** Gathers messages that requests of this process send at the same time. */
 export interface SendQueue {
-  /** Resolves when the message is durable, or refused. */
-  send(message: Outgoing, now: number): Promise<Outcome>
+  /** Resolves when the message is durable, or refused. `mayWrite` refuses it in the transaction that would store it. */
+  send(message: Outgoing, now: number, mayWrite?: CallStore['mayWrite']): Promise<Outcome>
 }
 
 interface Waiting {
   message: Outgoing
   now: number
+  mayWrite: CallStore['mayWrite']
   done(outcome: Outcome): void
   failed(error: unknown): void
 }
@@ -36,9 +39,9 @@ export function makeSendQueue(bus: BusParts): SendQueue {
     isRunning = false
   }
   return {
-    send: (message, now) =>
+    send: (message, now, mayWrite) =>
       new Promise((done, failed) => {
-        waiting.add(message.to.organization_id, { message, now, done, failed })
+        waiting.add(message.to.organization_id, { message, now, mayWrite, done, failed })
         // After this turn of the event loop, so that requests of one turn share a transaction.
         if (!isRunning) {
           isRunning = true
@@ -79,19 +82,12 @@ const namesOf = ({ from, clientMessageId, signed }: Outgoing): string[] => [
 async function store(bus: BusParts, batch: Waiting[]): Promise<void> {
   const now = Math.max(...batch.map((one) => one.now))
   try {
-    const outcomes = await bus.store.write((db) =>
-      storeMessages(
-        db,
-        bus,
-        batch.map(({ message }) => message),
-        now,
-      ),
-    )
+    const outcomes = await bus.store.write((db) => storeAllowed(db, bus, batch, now))
     notifyRecipients(
       bus,
-      batch.filter((_, at) => outcomes[at]?.row).map(({ message }) => message),
+      [...outcomes].flatMap(([{ message }, { row }]) => (row ? [message] : [])),
     )
-    for (const [at, one] of batch.entries()) one.done(outcomes[at] as Outcome)
+    for (const [one, outcome] of outcomes) one.done(outcome)
   } catch (error) {
     if (batch.length === 1 || outageOf(error)) for (const one of batch) one.failed(error)
     // Such as a message with the same id that another replica has just stored.
@@ -100,5 +96,33 @@ async function store(bus: BusParts, batch: Waiting[]): Promise<void> {
       await store(bus, batch.slice(0, middle))
       await store(bus, batch.slice(middle))
     }
+  }
+}
+
+async function storeAllowed(
+  db: Transaction,
+  bus: BusParts,
+  batch: Waiting[],
+  now: number,
+): Promise<Map<Waiting, Outcome>> {
+  const outcomes = new Map<Waiting, Outcome>()
+  for (const one of batch) {
+    const problem = await refusalOf(db, one)
+    if (problem) outcomes.set(one, { problem })
+  }
+  const allowed = batch.filter((one) => !outcomes.has(one))
+  const messages = allowed.map(({ message }) => message)
+  const stored = await storeMessages(db, bus, messages, now)
+  for (const [at, one] of allowed.entries()) outcomes.set(one, stored[at] as Outcome)
+  return outcomes
+}
+
+async function refusalOf(db: Transaction, { mayWrite }: Waiting): Promise<Problem | null> {
+  try {
+    await mayWrite?.(db)
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
   }
 }

@@ -37,6 +37,7 @@ export const sendMessage =
         signed: signatureOf(input),
       },
       now,
+      ctx.store.mayWrite,
     )
     if (outcome.problem) throw outcome.problem
     const [message] = await describeMessages(bus, [

@@ -37,7 +37,7 @@ interface Wanted {
  */
 export async function claim(ctx: Context, parts: WorkParts, { agent, id, minutes, version }: Wanted) {
   const found = await findTask(ctx, id)
-  return tellAfter(parts, async (db, tell) => {
+  return tellAfter(parts, ctx.store, async (db, tell) => {
     const now = await parts.time(db)
     const held = {
       subject: 'task' as const,

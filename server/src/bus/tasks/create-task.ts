@@ -23,7 +23,7 @@ export const createTask =
     const assignee = requireWorking(await findAgent(ctx, input.assignedTo))
     const project = await projectOf(ctx, input.project)
     const now = ctx.clock()
-    const task = await tellAfter(parts, async (db, tell) => {
+    const task = await tellAfter(parts, ctx.store, async (db, tell) => {
       const made = await insertTask(db, {
         creator,
         assignee,

@@ -21,7 +21,7 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
     .where('task.deadline', 'is not', null)
     .where('task.deadline', '<=', now)
   return workOnTasks(read, overdue, 'deadline', (ids) =>
-    tellAfter(parts, async (db, tell) => {
+    tellAfter(parts, parts.bus.store, async (db, tell) => {
       const tasks = await db
         .updateTable('task')
         .set({ overdue_at: now })
@@ -47,7 +47,7 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
 export async function returnOrphans(parts: WorkParts): Promise<number> {
   const { read, dialect } = parts.bus.store
   return workOnTasks(read, orphans(read), 'id', (ids) =>
-    tellAfter(parts, async (db, tell) => {
+    tellAfter(parts, parts.bus.store, async (db, tell) => {
       const now = parts.clock()
       const tasks = await orphans(db)
         .selectAll('task')

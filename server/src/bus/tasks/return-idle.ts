@@ -12,7 +12,7 @@ export async function returnIdle(parts: WorkParts): Promise<number> {
   const { read, dialect } = parts.bus.store
   const now = await parts.time(read)
   return workOnTasks(read, idleTasks(read, dialect, now), 'updated_at', (ids) =>
-    tellAfter(parts, async (db, tell) => {
+    tellAfter(parts, parts.bus.store, async (db, tell) => {
       const tasks = await idleTasks(db, dialect, now)
         .selectAll('task')
         .where(isOneOf(dialect, 'task.id', ids))

@@ -26,7 +26,7 @@ export const updateTask =
     const found = await findTask(ctx, input.id)
     const actor = await actingAgentOrAdmin(actingAs(ctx, input.agent))
     const changes = await readChanges(ctx, input)
-    await tellAfter(parts, async (db, tell) => {
+    await tellAfter(parts, ctx.store, async (db, tell) => {
       const task = await lockTask(db, ctx, found.id)
       requireMayChange(ctx, actor, task)
       requireVersion(task, input.version)
