@@ -60,11 +60,16 @@ export const callerInboxes =
         const changed = (sequence: number | null) => {
           // A poll finds the same number again.
           if (sequence === seen) return
+          const before = seen
           const isNew = sequence !== null
           if (isNew) seen = sequence
           check()
             .then((isAllowed) => isAllowed && isNew && !signal.aborted && updated())
-            .catch(failed)
+            .catch((error: unknown) => {
+              // The next poll tries again.
+              if (seen === sequence) seen = before
+              failed(error)
+            })
         }
         const unwatch = watch.on(agent.public_id, changed, () => endsAt)
         watch.look(agent.public_id)
