@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
@@ -106,11 +107,9 @@ function takePlaces({ limits }: BusStreamDoor, { credential, organizationId }: C
   )
 }
 
-/** Each session of a person ends by itself, although limits count the person. */
-function checkedAs(c: RestContext): string {
-  const identity = c.get('identity')
-  return identity.kind === 'person' ? `session:${identity.sessionId}` : identity.caller.credential
-}
+/** Each token of a session ends by itself, although limits count the person. */
+const checkedAs = (c: RestContext): string =>
+  hash('sha256', c.req.header('Authorization') ?? c.req.header('Cookie') ?? '')
 
 /** Reads the credential again, as a new request would: it may be revoked, expired or demoted meanwhile. */
 function checkOf(c: RestContext, { server }: BusStreamDoor, stream: BusStream) {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { beginSession } from '../../identity/sessions.ts'
+import { beginSession, GRACE_MS, issueToken } from '../../identity/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
@@ -181,6 +181,29 @@ onBothDatabases('a stream by time', (make) => {
     expect(await first.take(1)).toMatchObject([{ data: { message: 'heard' } }])
     expect(second.text()).not.toContain('heard')
   })
+
+  test('a stream with a replaced token ends with the token, although the session has one with the new token', async () => {
+    const app = await make(NO_POLL)
+    const { url } = await serve(app)
+    const { slug } = await firstOrganization(app)
+    const ada = await addPerson(app, { [slug]: 'editor' })
+    const agent = await makeAgent(app, 'of-ada', { credential: `person:${ada.id}` })
+    const { id } = await app.store.read
+      .selectFrom('session')
+      .select('id')
+      .where('person_id', '=', ada.id)
+      .executeTakeFirstOrThrow()
+    const replacing = await app.store.write((db) => issueToken(db, id, app.clock(), false))
+    const owners = await openStream(url, replacing)
+    // In the grace period, which the first use of the new token began.
+    const thiefs = await openStream(url, ada.token)
+    await expect.poll(() => app.channels.live.counts()).toMatchObject({ streams: 2, behind: 0 })
+    app.advance(GRACE_MS)
+    const [ending] = await thiefs.untilEnd()
+    expect(ending?.data.message).toMatch(/^UNAUTHORIZED: /)
+    await send(app, agent, ['heard'])
+    expect(await owners.take(1)).toMatchObject([{ data: { message: 'heard' } }])
+  })
 })
 
 test('a resource of MCP is refused when the session ends by time', async () => {
@@ -253,6 +276,37 @@ test('a resource of MCP changes with a message, and not with a poll', async () =
   await app.channels.watch.poll()
   await app.channels.watch.poll()
   await send(app, fixer, ['new'])
+  await expect.poll(() => changes).toBe(1)
+  await app.channels.watch.poll()
+  await send(app, fixer, ['newer'])
+  await expect.poll(() => changes).toBe(2)
+})
+
+test('a resource of MCP changes with the next poll if the check of its credential failed', async () => {
+  const app = await makeApp(NO_POLL)
+  const fixer = await makeAgent(app, 'fixer')
+  const caller = { organizationId: 1, credential: 'key:1', role: 'admin', projectId: null }
+  const ctx = {
+    ...{ store: app.store, clock: app.clock },
+    caller: { ...caller, scopes: new Set(['bus']), endsAt: null },
+  } as unknown as Parameters<ReturnType<typeof callerInboxes>>[0]
+  const failures: unknown[] = []
+  const inboxes = callerInboxes(app.channels.watch, (error) => failures.push(error))
+  const cut = new Error('the database was cut')
+  let isCut = true
+  let changes = 0
+  const stopping = new AbortController()
+  onTestFinished(() => stopping.abort())
+  const recheck = () => (isCut ? Promise.reject(cut) : Promise.resolve(ctx.caller))
+  await inboxes(ctx, recheck).watch('fixer', {
+    signal: stopping.signal,
+    updated: () => void changes++,
+    refused: () => expect.unreachable(),
+  })
+  await send(app, fixer, ['new'])
+  await expect.poll(() => failures).toEqual([cut])
+  isCut = false
+  await app.channels.watch.poll()
   await expect.poll(() => changes).toBe(1)
   await app.channels.watch.poll()
   await send(app, fixer, ['newer'])

@@ -13,7 +13,7 @@ const RETRY_MS = 2_000
 
 export interface SubscriberParts {
   out: Writable
-  /** A key, or a session of a person; streams of one are checked together. */
+  /** Names a key or a token of a session; streams of one are checked together. */
   credential: string
   /** When it ends without further use, milliseconds since the epoch; null: never. */
   endsAt(): number | null
