@@ -33,9 +33,13 @@ import * as pendingMessages from './migrations/0036-pending-messages.ts'
 import * as busSteps from './migrations/0037-bus-steps.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
+import { retryDeadlocks } from './retry.ts'
 import type { Tables } from './tables.ts'
 
-/** One step of the schema. Steps only go forward; a released one is never edited. */
+/**
+ * One step of the schema. Steps only go forward; a released one is never edited. All pending ones share a transaction,
+ * while older replicas work: one that locks several of their tables begins with `lockTable` for all.
+ */
 interface MigrationStep {
   up(db: Kysely<Tables>, dialect: Dialect): Promise<void>
 }
@@ -91,12 +95,17 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
         ),
     },
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (!error) return
-  const failed = results?.find((result) => result.status === 'Error')
-  throw new Error(`The database could not be migrated: ${reasonOf(error, failed?.migrationName)}`, {
-    cause: error,
-  })
+  let failed: string | undefined
+  try {
+    // A running replica of an older version may lock the same tables in another order.
+    await retryDeadlocks(async () => {
+      const { error, results } = await migrator.migrateToLatest()
+      failed = results?.find(({ status }) => status === 'Error')?.migrationName
+      if (error) throw error
+    })
+  } catch (cause) {
+    throw new Error(`The database could not be migrated: ${reasonOf(cause, failed)}`, { cause })
+  }
 }
 
 /** The steps a database has taken, oldest first; none if it is empty. */

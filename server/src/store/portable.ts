@@ -212,10 +212,17 @@ export const holdRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql
 export const claimRows = (dialect: Dialect) =>
   dialect === 'sqlite' ? sql`` : sql`for no key update skip locked`
 
-/** For a transaction: locks a whole table against other writers. */
-export async function lockTable(db: Db, dialect: Dialect, table: keyof Tables): Promise<void> {
-  if (dialect === 'postgres')
-    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db)
+/** Against other writers; also against locks of single rows; also against readers. */
+type TableLock = 'share row exclusive' | 'exclusive' | 'access exclusive'
+
+/** For a transaction: locks a whole table, unless told otherwise against other writers. */
+export async function lockTable(
+  db: Db,
+  dialect: Dialect,
+  table: keyof Tables,
+  mode: TableLock = 'share row exclusive',
+): Promise<void> {
+  if (dialect === 'postgres') await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(db)
 }
 
 /**
