@@ -94,7 +94,7 @@ test('an admin who lost the role meanwhile reads a sentence', async ({ page, vis
   const id = members.find(({ name }) => name === 'Ada Admin')?.id
   await ask(page, 'POST', `/api/members/${id}`, { role: 'viewer', credentials: 'revoke' })
   await visitor.getByRole('link', { name: 'API keys' }).click()
-  await expect(visitor.getByRole('heading', { name: /may not see this|Only admins of/ })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: /do not have access|Only admins of/ })).toBeVisible()
 })
 
 test('who removes a member reads where the webhooks of the member and of their agents send to', async ({

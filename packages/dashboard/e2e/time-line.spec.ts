@@ -67,12 +67,13 @@ test('20,000 attempts are drawn at once, and listed for those who cannot see the
   await lanes.focus()
   await page.keyboard.press('End')
   await expect(page.locator('.tip')).toContainText('does thing 19999')
-  const drawn = await lanes.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')?.getImageData(0, 8, canvas.width, 1) ?? { data: [] }
-    return Array.from({ length: canvas.width }, (_, x) => data[x * 4 + 3]).filter((alpha) => alpha === 255)
-      .length
-  })
-  expect(drawn).toBeGreaterThan(1_000)
+  const drawn = () =>
+    lanes.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 8, canvas.width, 1) ?? { data: [] }
+      return Array.from({ length: canvas.width }, (_, x) => data[x * 4 + 3]).filter((alpha) => alpha === 255)
+        .length
+    })
+  await expect.poll(drawn).toBeGreaterThan(1_000)
   await page.getByText('All attempts in the order of their start').click()
   await expect(page.getByRole('list', { name: 'Attempts' }).getByRole('link').first()).toContainText(
     'does thing 0',
