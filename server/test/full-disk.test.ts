@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ARTIFACT_HEADERS } from '@svc/protocol'
@@ -84,7 +84,8 @@ test('a full disk of SQLite answers 507, says first what failed first, and is ov
 test('a full disk of artifacts answers 507, and the upload continues where it was when there is room', async (context) => {
   const disk = mountSmallDisk(context, 4)
   const data = mkdtempSync(join(tmpdir(), 'svc-full-'))
-  const server = await startServer({ data, env: { SVC_ARTIFACTS_FOLDER: join(disk.path, 'artifacts') } })
+  const folder = join(disk.path, 'artifacts')
+  const server = await startServer({ data, env: { SVC_ARTIFACTS_FOLDER: folder } })
   onTestFinished(async () => {
     await server.stop()
     rmSync(data, { recursive: true })
@@ -119,12 +120,16 @@ test('a full disk of artifacts answers 507, and the upload continues where it wa
       body: bytes.subarray(held),
     })
   }
-  disk.fill(MIB)
-  const refused = await send()
-  expect([refused.status, refused.body.error?.code]).toEqual([507, 'STORAGE_FULL'])
-  await expect.poll(readiness).toEqual({ status: 503, message: 'The disk for artifacts is full.' })
-  disk.free()
-  await expect.poll(readiness).toEqual({ status: 200, message: undefined })
+  // First without room for the folder's own mark.
+  for (const leftBytes of [0, MIB]) {
+    disk.fill(leftBytes)
+    const refused = await send()
+    expect([refused.status, refused.body.error?.code]).toEqual([507, 'STORAGE_FULL'])
+    await expect.poll(readiness).toEqual({ status: 503, message: 'The disk for artifacts is full.' })
+    disk.free()
+    await expect.poll(readiness).toEqual({ status: 200, message: undefined })
+    expect(readFileSync(join(folder, '.svc-folder'), 'utf8')).toMatch(/^[0-9a-f-]{36}$/)
+  }
   const stored = await send()
   expect([stored.status, stored.body.data?.state]).toEqual([200, 'stored'])
   const { stderr } = await server.end('SIGTERM')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
 
@@ -26,12 +26,23 @@ export function openArtifactFolder(path: string): ArtifactFolder {
       if (isAbsent(cause)) return null
       throw new Outage('artifacts', 'away', { cause })
     })
-  /** Adopts the mark of the folder, or writes one. */
-  const begin = async () => {
+  /** Gives the folder a mark, and returns the one it has then. A full disk or a kill leaves a whole mark or none. */
+  const makeMark = async () => {
     const id = randomUUID()
-    await writeFile(mark, id, { flag: 'wx', mode: 0o600 }).catch(unlessExists)
-    // Empty while another replica writes it: the next call adopts it.
-    known = (await read()) || null
+    const whole = `${mark}.${id}`
+    try {
+      await writeFile(whole, id, { flag: 'wx', mode: 0o600, flush: true })
+      await link(whole, mark).catch(async (error: unknown) => {
+        // Another replica was faster. Otherwise the mark is empty, or the file system has no links.
+        if (!isThere(error) || !(await read())) await rename(whole, mark)
+      })
+    } finally {
+      await rm(whole, { force: true })
+    }
+    return (await read()) || null
+  }
+  const begin = async () => {
+    known = (await read()) || (await makeMark())
   }
   const requireKnown = async () => {
     if ((await read()) === known) return
@@ -59,7 +70,7 @@ export function openArtifactFolder(path: string): ArtifactFolder {
         return true
       } catch (error) {
         if (isAbsent(error)) throw missing(error)
-        unlessExists(error)
+        if (!isThere(error)) throw error
         return false
       }
     },
@@ -70,7 +81,4 @@ const missing = (cause: unknown) => new Outage('artifacts', 'missing', { cause }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? ''
 const isAbsent = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
-
-function unlessExists(error: unknown): void {
-  if (codeOf(error) !== 'EEXIST') throw error
-}
+const isThere = (error: unknown) => codeOf(error) === 'EEXIST'

@@ -40,20 +40,21 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
   const row = await findUpload(ctx, piece.id)
   if (await isStored(row, files)) return uploadOf(row, row.size_bytes, 'stored')
   const name = nameOf(row)
-  const taken = await incoming.alone(name, async () => {
-    const held = await incoming.sizeOf(name)
-    if (held !== piece.offset)
-      throw astray(held, `The server holds ${held} bytes of it. Continue from there.`)
-    try {
+  const taken = await incoming
+    .alone(name, async () => {
+      const held = await incoming.sizeOf(name)
+      if (held !== piece.offset)
+        throw astray(held, `The server holds ${held} bytes of it. Continue from there.`)
       const received = await append(artifacts, row, piece)
       if (received < row.size_bytes) return uploadOf(row, received, 'awaited')
       await verify(artifacts, row)
       await keep(ctx, artifacts, row)
       return uploadOf(row, received, 'stored')
-    } catch (error) {
+    })
+    .catch((error: unknown) => {
+      // Before the bytes, the folder and its marks and locks need room too.
       throw isDiskFull(error) ? new Outage('artifacts', 'full', { cause: error }) : error
-    }
-  })
+    })
   if (taken === null)
     throw astray(await incoming.sizeOf(name), 'Another upload of it is in progress. Try again in a second.', {
       retryAfterSeconds: 1,
