@@ -61,7 +61,10 @@ export function ingestHere(store: Store, times: SettleTimes): IngestExecutor {
       await check?.()
       return storeJob(workshop, read, job)
     },
-    settle: (order) => settleOne(store, times, order),
+    async settle(order, check) {
+      await check?.()
+      return settleOne(store, times, order)
+    },
     close: async () => undefined,
   }
 }

@@ -103,6 +103,9 @@ onBothDatabases('settling of large executions', (makeApp) => {
       },
     }
     const order = { organizationId: own, rule: 'requested', now: app.clock() } as const
+    const refusal = new Problem('UNAUTHORIZED', 'This API key was revoked during the request.')
+    const late = { ...store, mayWrite: () => Promise.reject(refusal) }
+    await expect(settleWhereItFits(late, ingest, TIMES, { ...order, executionId: 1 })).rejects.toBe(refusal)
     const settle = (executionId: number) => settleWhereItFits(store, ingest, TIMES, { ...order, executionId })
     expect((await Promise.all([settle(1), settle(1)])).sort()).toEqual([false, true])
     expect(writesHere).toBe(0)

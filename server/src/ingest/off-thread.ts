@@ -35,7 +35,7 @@ export function ingestOffThread(store: Store, times: SettleTimes, options: Optio
   const thread = new IngestThread(store, times, options)
   return {
     apply: (job, check) => thread.apply(job, check),
-    settle: (order) => thread.settle(order),
+    settle: (order, check) => thread.settle(order, check),
     close: () => thread.close(),
   }
 }
@@ -51,7 +51,7 @@ interface Upload {
   isBegun: boolean
   /** True if the thread died while it had this upload and others: it is retried alone. */
   isSuspect: boolean
-  /** Rejects an upload that may no longer be stored. */
+  /** Rejects what may no longer be stored. */
   check: () => Promise<void>
   /** How often the thread ended while it had this one and nothing else. */
   deaths: number
@@ -92,8 +92,8 @@ class IngestThread {
     return this.#add(job.organizationId, { job }, check) as Promise<Ingested>
   }
 
-  settle(order: SettleOrder): Promise<boolean> {
-    return this.#add(order.organizationId, { order }) as Promise<boolean>
+  settle(order: SettleOrder, check?: () => Promise<void>): Promise<boolean> {
+    return this.#add(order.organizationId, { order }, check) as Promise<boolean>
   }
 
   #add(organizationId: number, work: Work, check = async () => {}): Promise<Ingested | boolean> {

@@ -9,7 +9,7 @@ export interface CallStore extends Store {
    * For what the call's own transaction does not store: throws the refusal of a credential that may not write any more.
    * Absent for reads and for the server itself.
    */
-  mayWrite?(db: Transaction): Promise<void>
+  mayWrite?(db?: Transaction): Promise<void>
   /** The same store without this check, for notes that are no part of the call. */
   unchecked?: Store
 }
@@ -18,9 +18,9 @@ export interface CallStore extends Store {
  * Returns the store for a verb that writes. Its first transaction calls `check` first, because it may have waited for
  * its turn longer than the credential was valid. Later ones complete what the first began.
  */
-export function writeWhileAllowed(store: Store, check: (db: Transaction) => Promise<void>): CallStore {
+export function writeWhileAllowed(store: Store, check: (db?: Transaction) => Promise<void>): CallStore {
   let hasWritten = false
-  const mayWrite = async (db: Transaction) => {
+  const mayWrite = async (db?: Transaction) => {
     if (!hasWritten) await check(db)
   }
   return {

@@ -1,4 +1,5 @@
 import { lockExecution } from '../executions/lock.ts'
+import type { CallStore } from '../kernel/write-while-allowed.ts'
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 import { type SettleTimes, settle } from './settle.ts'
@@ -19,7 +20,8 @@ export interface SettleOrder {
 
 /** Settles executions of any size away from the event loop. */
 export interface Settler {
-  settle(order: SettleOrder): Promise<boolean>
+  /** `check` runs when its turn has come; nothing is settled if it throws. */
+  settle(order: SettleOrder, check?: () => Promise<void>): Promise<boolean>
 }
 
 /** A declared end needs no quiet period; the server still waits for missing parts. */
@@ -31,7 +33,7 @@ const FEW = 2_000
 
 /** Settles an execution here if it is small, else by the settler. Returns whether it settled. */
 export async function settleWhereItFits(
-  store: Store,
+  store: CallStore,
   settler: Settler,
   times: SettleTimes,
   order: SettleOrder,
@@ -42,7 +44,7 @@ export async function settleWhereItFits(
     .where('id', '=', order.executionId)
     .executeTakeFirstOrThrow()
   const isLarge = passed + failed + flaky + skipped + errors > FEW
-  return isLarge ? settler.settle(order) : settleOne(store, times, order)
+  return isLarge ? settler.settle(order, async () => store.mayWrite?.()) : settleOne(store, times, order)
 }
 
 /** Settles an execution in one transaction, if the rule allows it. Returns whether it settled. */
