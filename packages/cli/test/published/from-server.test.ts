@@ -118,7 +118,9 @@ test('npx keeps an archive, and init of another version of the server still runs
   const url = await serve((request, response) => {
     const file = basename(request.url ?? '')
     if (file === nameOf(current)) response.end(current)
-    else if (/^svc-\w+\.tgz$/.test(file)) response.writeHead(302, { location: nameOf(current) }).end()
+    else if (file === 'svc-cli.tgz') response.writeHead(302, { location: nameOf(current) }).end()
+    // A dry run reads the address of a reporter's archive only.
+    else if (file === 'svc-vitest.tgz') response.writeHead(302, { location: 'svc-vitest-0.1.0-0.tgz' }).end()
     else response.writeHead(404).end()
   })
   const project = emptyProject()
