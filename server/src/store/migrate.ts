@@ -31,6 +31,7 @@ import * as busLive from './migrations/0031-bus-live.ts'
 import * as changeCounts from './migrations/0034-change-counts.ts'
 import * as pendingMessages from './migrations/0036-pending-messages.ts'
 import * as busSteps from './migrations/0037-bus-steps.ts'
+import * as returnedTasks from './migrations/0038-returned-tasks.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import { retryDeadlocks } from './retry.ts'
@@ -76,6 +77,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0034-change-counts': changeCounts,
   '0036-pending-messages': pendingMessages,
   '0037-bus-steps': busSteps,
+  '0038-returned-tasks': returnedTasks,
 }
 
 /** Every step this version knows, oldest first. */

@@ -62,7 +62,9 @@ const TaskChange = z.object({
   because: z.string().nullable().describe('Why the server changed it.'),
   changes: z
     .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
-    .describe('Each changed field with its value before and after.'),
+    .describe(
+      'Each changed field with its value before and after; of a result above 1,000 characters as JSON, the beginning of that JSON as text.',
+    ),
 })
 
 const reads = { role: 'viewer', scope: 'bus' } as const

@@ -60,7 +60,10 @@ export async function changeTask(
   next.ended_at = isEnded(status) ? (task.ended_at ?? now) : null
   // A new deadline, or another assignee, can be missed again.
   if ('deadline' in differences) next.overdue_at = null
-  if ('assignedTo' in differences) next.orphaned_at = null
+  if ('assignedTo' in differences) {
+    next.orphaned_at = null
+    next.claimed_from = next.assigned_name === actor ? task.assigned_to : null
+  }
   const { id, public_id: _public, organization_id: _organization, created_at: _created, ...columns } = next
   await db.updateTable('task').set(columns).where('id', '=', id).execute()
   await recordChange(db, next, { changes: differences, actor, because, now })
@@ -93,9 +96,20 @@ function differencesOf(before: StoredTask, after: StoredTask): Differences {
   return Object.fromEntries(
     Object.keys(to).flatMap((name) => {
       const [old, value] = [from[name], to[name]]
-      return JSON.stringify(old) === JSON.stringify(value) ? [] : [[name, { from: old, to: value }]]
+      return JSON.stringify(old) === JSON.stringify(value)
+        ? []
+        : [[name, { from: excerptOf(old), to: excerptOf(value) }]]
     }),
   )
+}
+
+/** Characters of the JSON of a value in the history: an agent changes a result as often as it likes. */
+const LONGEST = 1_000
+
+/** A value for the history; of a larger one, the beginning of its JSON. */
+function excerptOf(value: unknown): unknown {
+  const json = JSON.stringify(value)
+  return json.length > LONGEST ? `${json.slice(0, LONGEST)}…` : value
 }
 
 const factsOf = (task: StoredTask): Record<string, unknown> => ({

@@ -196,6 +196,28 @@ onEachDatabase('tasks, over time', (makeApp) => {
       )
   })
 
+  test('large results are kept once: the history has their beginning, and the return of a task reads none of it', async () => {
+    const app = await makeApp()
+    const { planner, create } = await pair(app)
+    const helper = await addAgent(app, 'helper')
+    const { id } = await create()
+    await helper.post(`/api/bus/tasks/${id}/claim`, { minutes: 5 })
+    const large = ['a', 'b'].map((letter) => ({ log: letter.repeat(200_000) }))
+    for (const result of large) await helper.put(`/api/bus/tasks/${id}`, { result })
+    const { result, history } = await read(planner, id)
+    expect(result).toEqual(large[1])
+    const [from, to] = large.map((one) => `${JSON.stringify(one).slice(0, 1_000)}…`)
+    expect(history.at(-1)?.changes).toEqual({ result: { from, to } })
+    // Nothing of it is needed to know whose task it was.
+    await app.store.write((db) => db.updateTable('task_change').set({ changes: 'unreadable' }).execute())
+    app.advance(5 * MINUTE_MS)
+    await app.tendWork()
+    const returned = app.store.read.selectFrom('task').select(['status', 'assigned_name', 'claimed_from'])
+    expect(await returned.execute()).toEqual([
+      { status: 'pending', assigned_name: 'fixer', claimed_from: null },
+    ])
+  })
+
   test('a claimed task whose lease has ended is pending at every read', async () => {
     const app = await makeApp()
     const { planner, fixer, create } = await pair(app)

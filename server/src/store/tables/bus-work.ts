@@ -32,6 +32,8 @@ export interface BusWorkTables {
     /** The id of a row that a hard delete may have removed. */
     assigned_to: number
     assigned_name: string
+    /** Who had it before its assignee claimed it, an id as above; null if somebody gave it to its assignee. */
+    claimed_from: NullUnlessGiven<number>
     /** Null if an admin without an agent created it. */
     created_by: NullUnlessGiven<number>
     created_name: string
@@ -57,7 +59,7 @@ export interface BusWorkTables {
     at: number
     /** Name of the agent, `svc`, or the name of an admin's credential. */
     actor: string
-    /** JSON: field → `{ from, to }`. */
+    /** JSON: field → `{ from, to }`; of a large result, the beginning of its JSON. */
     changes: string
     /** Why the server changed it. */
     because: NullUnlessGiven<string>
