@@ -1,5 +1,5 @@
 import { notFound } from '../kernel/problem.ts'
-import { type Db, type Dialect, forUpdate } from '../store/portable.ts'
+import { type Db, type Dialect, forUpdate, isOneOf } from '../store/portable.ts'
 import type { AgentRow } from './parts.ts'
 
 /** The agent as it is now, locked until the transaction ends. Throws NOT_FOUND if it was deleted meanwhile. */
@@ -12,4 +12,22 @@ export async function holdAgent(db: Db, dialect: Dialect, id: number): Promise<A
     .executeTakeFirst()
   if (!agent) throw notFound('agent')
   return agent
+}
+
+/**
+ * Locks agents until the transaction ends, in the order of their numbers. Every transaction locks all agents that it
+ * changes first, and their messages and deliveries after them: two transactions would otherwise wait for each other. An
+ * agent that was deleted is left out.
+ */
+export async function holdAgents(db: Db, dialect: Dialect, ids: Iterable<number>): Promise<void> {
+  const distinct = [...new Set(ids)]
+  // SQLite has one writer.
+  if (dialect === 'sqlite' || distinct.length === 0) return
+  await db
+    .selectFrom('agent')
+    .select('id')
+    .where(isOneOf(dialect, 'id', distinct))
+    .orderBy('id')
+    .$call(forUpdate(dialect))
+    .execute()
 }

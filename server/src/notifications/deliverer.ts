@@ -34,7 +34,9 @@ export interface DelivererParts {
 export interface MessageSource {
   /** The body of a message as it is now, or why it cannot be sent any more. */
   bodyOf(messageId: number, delivery: string): Promise<{ body: string } | { problem: string }>
-  /** The receiver has accepted the message. */
+  /** Locks the recipient: a transaction locks agents before deliveries and messages. */
+  hold(db: Db, messageId: number): Promise<void>
+  /** The receiver has accepted the message; `hold` has locked its recipient. */
   accepted(db: Db, messageId: number, now: number): Promise<void>
 }
 
@@ -91,10 +93,11 @@ export function makeDeliverer({
       }
     })
     const isCut = stopping.signal.aborted && answer.status === null
+    const accepted = answer.problem === null ? due.messageId : null
     await store.write(async (db) => {
+      if (accepted !== null) await messages?.hold(db, accepted)
       if (!isCut) await record(db, due, answer, { now: clock(), random: random(), log })
-      if (answer.problem === null && due.messageId !== null)
-        await messages?.accepted(db, due.messageId, clock())
+      if (accepted !== null) await messages?.accepted(db, accepted, clock())
       await letGo(db, due)
     })
   }

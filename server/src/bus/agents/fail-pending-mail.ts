@@ -1,5 +1,6 @@
 import type { Db } from '../../store/portable.ts'
 import { noticesOfFailure } from '../messages/failure-notices.ts'
+import { holdSides } from '../messages/hold-sides.ts'
 import type { AgentRow, BusParts } from '../parts.ts'
 
 /**
@@ -21,4 +22,16 @@ export async function failPendingMail(
     .returning(['public_id', 'from_agent_id', 'to_agent_id', 'to_name', 'organization_id'])
     .execute()
   return { failed: failed.length, notify: await noticesOfFailure(db, bus, failed, why, now) }
+}
+
+/** For the beginning of that transaction: locks the agent if mail waits for it, with the senders, who get notices. */
+export async function holdPendingMail(db: Db, { store }: BusParts, { id }: AgentRow): Promise<void> {
+  const pending = await db
+    .selectFrom('bus_message')
+    .select(['from_agent_id', 'to_agent_id'])
+    .distinct()
+    .where('to_agent_id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+  await holdSides(db, store.dialect, pending)
 }

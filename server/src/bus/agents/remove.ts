@@ -3,7 +3,7 @@ import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import type { BusParts } from '../parts.ts'
 import { retireKeys } from '../signing/keys.ts'
-import { failPendingMail } from './fail-pending-mail.ts'
+import { failPendingMail, holdPendingMail } from './fail-pending-mail.ts'
 import { findManagedAgent, holdManagedAgent } from './requires.ts'
 
 /**
@@ -18,6 +18,7 @@ export const removeAgent =
     const status = isHard ? ('deleted' as const) : ('archived' as const)
     const now = ctx.clock()
     const { failed, notify } = await ctx.store.write(async (db) => {
+      await holdPendingMail(db, bus, agent)
       const { status: before } = await holdManagedAgent(db, ctx, agent)
       // First, so that a message under way finds it archived.
       await db

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
 import type { BusParts } from '../parts.ts'
 import { describeAgent } from './describe.ts'
-import { failPendingMail } from './fail-pending-mail.ts'
+import { failPendingMail, holdPendingMail } from './fail-pending-mail.ts'
 import { capabilitiesText, findManagedAgent, holdManagedAgent } from './requires.ts'
 
 export const updateAgent =
@@ -25,6 +25,7 @@ export const updateAgent =
       throw new Problem('INVALID_REQUEST', 'Give at least one field to change.')
     const now = ctx.clock()
     const notify = await ctx.store.write(async (db) => {
+      if (status === 'archived') await holdPendingMail(db, bus, agent)
       const before = await holdManagedAgent(db, ctx, agent)
       await db
         .updateTable('agent')

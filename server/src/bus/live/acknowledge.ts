@@ -1,4 +1,5 @@
 import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
+import { holdAgents } from '../hold-agent.ts'
 import { leaveInbox } from '../messages/leave-inbox.ts'
 import { hasStatus } from '../messages/status-now.ts'
 import { type Marks, PRIORITIES } from './marks.ts'
@@ -17,6 +18,7 @@ export async function acknowledge(
   received: Received,
   now: number,
 ): Promise<number> {
+  await holdAgents(db, dialect, [agentId])
   const { numUpdatedRows } = await db
     .updateTable('bus_message')
     .set({ status: 'delivered', delivered_at: now })
@@ -37,7 +39,7 @@ export async function acknowledge(
   return count
 }
 
-/** The same for one row. */
+/** The same for one row, whose recipient the transaction has locked. */
 export async function acknowledgeRow(db: Db, messageId: number, now: number): Promise<void> {
   const row = await db
     .updateTable('bus_message')

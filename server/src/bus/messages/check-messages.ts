@@ -2,6 +2,7 @@ import { isOneOf } from '../../store/portable.ts'
 import type { BusParts, MessageRow } from '../parts.ts'
 import { type Authenticity, verifyMessages } from '../signing/verify.ts'
 import { noticesOfFailure } from './failure-notices.ts'
+import { holdSides } from './hold-sides.ts'
 import { asOf, CHANGED } from './status-now.ts'
 
 /** A message with the result of its check. */
@@ -37,6 +38,7 @@ export async function checkMessages(
 
 async function markChanged(bus: BusParts, rows: MessageRow[], now: number): Promise<void> {
   const notify = await bus.store.write(async (db) => {
+    await holdSides(db, bus.store.dialect, rows)
     const failed = await db
       .updateTable('bus_message')
       .set({ status: 'failed', problem: CHANGED, failed_at: now })

@@ -3,6 +3,7 @@ import { turnOf } from '../../store/turns.ts'
 import { type DueRows, workInTurns } from '../../store/work-in-turns.ts'
 import type { BusParts } from '../parts.ts'
 import { noticesOfFailure } from './failure-notices.ts'
+import { holdSides } from './hold-sides.ts'
 import { EXPIRED } from './status-now.ts'
 
 /** Messages of one transaction. */
@@ -48,6 +49,11 @@ export const failInSteps = (bus: BusParts, failing: Failing): Promise<number> =>
 async function failSome(bus: BusParts, ids: number[], { why, now }: Failing): Promise<number> {
   const { store } = bus
   const { failed, notify } = await store.write(async (db) => {
+    const due = await pending(db)
+      .select(['from_agent_id', 'to_agent_id'])
+      .where(isOneOf(store.dialect, 'id', ids))
+      .execute()
+    await holdSides(db, store.dialect, due)
     const failed = await db
       .updateTable('bus_message')
       .set({ status: 'failed', problem: why, failed_at: now })

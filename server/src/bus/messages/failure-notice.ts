@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, isOneOf } from '../../store/portable.ts'
+import { holdAgents } from '../hold-agent.ts'
 import type { AgentRow, BusParts, MessageRow } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
 
@@ -51,24 +52,20 @@ async function readSenders(db: Db, { store }: BusParts, rows: Failed[]): Promise
   return new Map(agents.map((agent) => [agent.id, agent]))
 }
 
-/** Failed messages free their places in the inbox. */
-async function countUnread(db: Db, { store }: BusParts, rows: Failed[]): Promise<void> {
-  const recipients = [...new Set(rows.map(({ to_agent_id }) => to_agent_id))].sort((a, b) => a - b)
-  if (recipients.length > 0) await recountUnread(db, store.dialect, recipients)
-}
-
-/** Counts the pending messages of recipients again. */
-async function recountUnread(
-  db: Db,
-  dialect: BusParts['store']['dialect'],
-  agentIds: number[],
-): Promise<void> {
+/**
+ * Counts the pending messages of the recipients again. The lock comes before the statement that counts: on Postgres,
+ * one that waits for the lock itself would not count what others store or read meanwhile.
+ */
+async function countUnread(db: Db, { store: { dialect } }: BusParts, rows: Failed[]): Promise<void> {
+  if (rows.length === 0) return
+  const recipients = [...new Set(rows.map(({ to_agent_id }) => to_agent_id))]
+  await holdAgents(db, dialect, recipients)
   await db
     .updateTable('agent')
     .set({
       unread: sql<number>`(select count(*) from bus_message
         where to_agent_id = agent.id and status = 'pending')`,
     })
-    .where(isOneOf(dialect, 'id', agentIds))
+    .where(isOneOf(dialect, 'id', recipients))
     .execute()
 }

@@ -2,6 +2,7 @@ import type { messageOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
+import { holdAgents } from '../hold-agent.ts'
 import { leaveInbox } from './leave-inbox.ts'
 import { hasStatus } from './status-now.ts'
 
@@ -14,6 +15,7 @@ export const markMessagesRead: Handlers<typeof messageOperations>['markMessagesR
   const now = ctx.clock()
   const ids = input.ids.map((id) => id.toLowerCase())
   const marked = await store.write(async (db) => {
+    await holdAgents(db, store.dialect, [agent.id])
     const mark = async (status: 'pending' | 'delivered') => {
       const { numUpdatedRows } = await db
         .updateTable('bus_message')
@@ -25,7 +27,6 @@ export const markMessagesRead: Handlers<typeof messageOperations>['markMessagesR
       return Number(numUpdatedRows)
     }
     const pending = await mark('pending')
-    // After them: a live channel may acknowledge one of them meanwhile.
     const delivered = await mark('delivered')
     await leaveInbox(db, agent.id, pending)
     return delivered + pending

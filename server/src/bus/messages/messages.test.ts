@@ -246,6 +246,21 @@ onBothDatabases('messages', (make) => {
     expect(texts(await inboxOf(app, bob))).toEqual(['now', expect.any(String), '1', '2', '3', '4'])
   })
 
+  test('an inbox that an older server counted wrong is counted again before it refuses, and never below zero', async () => {
+    const app = await make({ inboxMessages: 5 })
+    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
+    const count = (unread: number) =>
+      app.store.write((db) => db.updateTable('agent').set({ unread }).where('name', '=', 'bob').execute())
+    const counted = () =>
+      app.store.read.selectFrom('agent').select('unread').where('name', '=', 'bob').executeTakeFirst()
+    await count(5)
+    const { status, data } = await sendAs(app, ada, 'bob', 'one')
+    expect([status, await counted()]).toEqual([200, { unread: 1 }])
+    await count(0)
+    await app.post('/api/bus/messages/ack', { ids: [data.id] }, { key: bob.key })
+    expect(await counted()).toEqual({ unread: 0 })
+  })
+
   test('delivered messages leave their places in the inbox: an agent that only listens never fills it', async () => {
     const app = await make({ inboxMessages: 5 })
     const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]

@@ -41,3 +41,20 @@ export async function countExpired(
     .execute()
   return new Map(rows.map(({ to_agent_id, count }) => [to_agent_id, Number(count)]))
 }
+
+/** How many messages take a place in each inbox, the expired ones included, by the id of the recipient. */
+export async function countPending(
+  db: Db,
+  dialect: Dialect,
+  agentIds: number[],
+): Promise<Map<number, number>> {
+  if (agentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bus_message')
+    .select(['to_agent_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(isOneOf(dialect, 'to_agent_id', agentIds))
+    .where('status', '=', 'pending')
+    .groupBy('to_agent_id')
+    .execute()
+  return new Map(rows.map(({ to_agent_id, count }) => [to_agent_id, Number(count)]))
+}

@@ -12,7 +12,7 @@ import { checkOwnSignatures } from './check-own-signatures.ts'
 import { findEarlier } from './find-earlier.ts'
 import { noticeOfFilling, refuseRecipient, refuseSender } from './refusals.ts'
 import { type AgentWithTop, mendSequences, setAside } from './set-aside.ts'
-import { countExpired } from './status-now.ts'
+import { countExpired, countPending } from './status-now.ts'
 import { wordsOfMessage } from './words.ts'
 
 /** What became of one message. */
@@ -41,13 +41,7 @@ export async function storeMessages(
     return (await storeMessages(db, bus, all, now)).slice(0, outgoing.length)
   }
   const problemOfSignature = await checkOwnSignatures(db, bus, outgoing, now)
-  const full = [...agents.values()].filter(({ unread }) => unread >= bus.limits.inboxMessages)
-  const expired = await countExpired(
-    db,
-    bus.store.dialect,
-    full.map(({ id }) => id),
-    now,
-  )
+  const expired = await recountFull(db, bus, agents, now)
   const accepted: Accepted[] = []
   const outcomes = outgoing.map((message): Outcome | number => {
     const outcome = earlier.outcomeOf(message)
@@ -103,6 +97,23 @@ async function lockAgents(
     .$call(forUpdate(store.dialect))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * Before full inboxes refuse messages: counts what is in them, because an older server beside this one may have counted
+ * differently. Returns how many of it have expired, by agent.
+ */
+async function recountFull(
+  db: Db,
+  { store: { dialect }, limits }: BusParts,
+  agents: Map<number, AgentRow>,
+  now: number,
+): Promise<Map<number, number>> {
+  const full = [...agents.values()].filter(({ unread }) => unread >= limits.inboxMessages)
+  const ids = full.map(({ id }) => id)
+  const pending = await countPending(db, dialect, ids)
+  for (const agent of full) agent.unread = pending.get(agent.id) ?? 0
+  return countExpired(db, dialect, ids, now)
 }
 
 /** Takes the next sequence number and a place of the inbox, in memory. */

@@ -1,5 +1,6 @@
 import { isBacked } from '../../identity/backing.ts'
 import type { MessageSource } from '../../notifications/deliverer.ts'
+import { holdAgents } from '../hold-agent.ts'
 import { acknowledgeRow } from '../live/acknowledge.ts'
 import { describeLive } from '../live/describe-live.ts'
 import { checkMessages } from '../messages/check-messages.ts'
@@ -31,6 +32,14 @@ export const messagesForWebhooks = (bus: BusParts, clock: () => number): Message
     if (checked?.authenticity !== 'authentic')
       return { problem: `The message failed: ${checked?.row.problem ?? 'it cannot be verified'}` }
     return { body: JSON.stringify({ delivery, event: 'message', message: describeLive(checked) }) }
+  },
+  async hold(db, messageId) {
+    const row = await db
+      .selectFrom('bus_message')
+      .select('to_agent_id')
+      .where('id', '=', messageId)
+      .executeTakeFirst()
+    if (row) await holdAgents(db, bus.store.dialect, [row.to_agent_id])
   },
   accepted: (db, messageId, now) => acknowledgeRow(db, messageId, now),
 })

@@ -1,11 +1,11 @@
 // @module-tag thorough
-import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { project } from '../../testing/credentials.ts'
 import { emptyPostgres } from '../../testing/each-database.ts'
 import { makeAgent } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { addPerson } from '../../testing/people.ts'
+import { untilWaiting } from '../../testing/waiting.ts'
 
 const AGENT = '/api/bus/agents/fixer'
 const WEBHOOK = `${AGENT}/webhook`
@@ -47,9 +47,9 @@ test.each(Object.keys(CALLS))('a credential that %s during a take-over is refuse
   const before = await assigned()
   const { release } = await lock(holder, 'agent')
   const taking = app.post(`${AGENT}/take-over`, {}, { key: admin.token })
-  await waiters(app, 1)
+  await untilWaiting(app, 1)
   const calling = CALLS[name]?.(other, data.value)
-  await Promise.race([waiters(app, 2), calling])
+  await Promise.race([untilWaiting(app, 2), calling])
   await release()
   expect([(await taking).status, await calling]).toMatchObject([
     200,
@@ -70,9 +70,9 @@ test('an agent that is deleted before its take-over gets neither an owner nor a 
   await makeAgent(app, 'fixer', { credential: `person:${admin.id}` })
   const { release } = await lock(holder, 'agent')
   const deleting = app.delete(`${AGENT}?hard=true`, { key: admin.token })
-  await waiters(app, 1)
+  await untilWaiting(app, 1)
   const taking = other.post(`${AGENT}/take-over`, {}, { key: admin.token })
-  await Promise.race([waiters(app, 2), taking])
+  await Promise.race([untilWaiting(app, 2), taking])
   await release()
   expect([(await deleting).status, await taking]).toMatchObject([
     200,
@@ -90,7 +90,7 @@ test('dead letters of a webhook that is turned off meanwhile stay dead', async (
   await app.put(WEBHOOK, { url: 'http://127.0.0.1:9/hook' }, { key: admin.token })
   const { release } = await lock(holder, 'webhook')
   const resending = other.post(`${AGENT}/dead-letters/resend`, {}, { key: admin.token })
-  await Promise.race([waiters(app, 1), resending])
+  await Promise.race([untilWaiting(app, 1), resending])
   await release(true)
   expect((await resending).error?.code).toBe('CONFLICT')
 })
@@ -102,9 +102,9 @@ test('dead letters of a webhook that gets another address meanwhile find the new
   await app.put(WEBHOOK, { url: 'http://127.0.0.1:9/hook' }, { key: admin.token })
   const { release } = await lock(holder, 'webhook')
   const changing = app.put(WEBHOOK, { url: 'http://127.0.0.1:9/new' }, { key: admin.token })
-  await waiters(app, 1)
+  await untilWaiting(app, 1)
   const resending = other.post(`${AGENT}/dead-letters/resend`, {}, { key: admin.token })
-  await Promise.race([waiters(app, 2), resending])
+  await Promise.race([untilWaiting(app, 2), resending])
   await release()
   expect([(await changing).status, (await resending).status]).toEqual([200, 200])
 })
@@ -130,19 +130,5 @@ async function lock({ store }: TestApp, table: 'agent' | 'webhook') {
       ending.resolve(turnsOff)
       await holding
     },
-  }
-}
-
-/** Resolves when so many transactions wait for another. */
-async function waiters({ store }: TestApp, count: number): Promise<void> {
-  let isOver = false
-  onTestFinished(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(store.read)
-    if (Number(rows[0]?.n) >= count) return
   }
 }
