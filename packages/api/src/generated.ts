@@ -5307,7 +5307,7 @@ export interface Operations {
         by: string
         /** Why the server changed it. */
         because: string | null
-        /** Each changed field with its value before and after. */
+        /** Each changed field with its value before and after; of a result above 1,000 characters as JSON, the beginning of that JSON as text. */
         changes: Record<
           string,
           {
