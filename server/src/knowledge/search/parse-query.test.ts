@@ -60,12 +60,37 @@ test.each([
   ['Cypress.dom.isVisible', 'dom'],
   ['before:browser:launch', 'browser'],
   ['--ci-build-id', 'ci'],
+  ['--ci-build-id', 'build'],
   ['cy.click()', 'click'],
 ])('%s is code: %s means itself', (text, word) => {
   expect(parseQuery(text).terms.find(({ typed }) => typed === word)).toMatchObject({ isPart: true })
 })
 
+test('a word that says little counts in the name of an option', () => {
+  const weights = (text: string) => parseQuery(text).terms.map(({ weight }) => weight)
+  expect(weights('--only-changed')).toEqual([1, 1])
+  expect(parseQuery('--only-changed').sequence).toEqual(['onli', 'chang'])
+  expect(weights('only changed')).toEqual([0.1, 1])
+})
+
+test.each([
+  [
+    'set a cookie and clear local storage',
+    [
+      ['set', 'cooki'],
+      ['clear', 'local', 'storag'],
+    ],
+  ],
+  ['setup and teardown file', []],
+  ['combine locator.and() with page.locator()', []],
+  ['one two and three four or five six and seven eight and nine ten', []],
+])('%s: what is asked', (text, parts) => {
+  expect(parseQuery(text).parts).toEqual(parts)
+})
+
 test('words of a sentence are no code', () => {
-  const { terms } = parseQuery('Which browser? Chrome, or left/right. Click the button: it fails.')
+  const { terms } = parseQuery(
+    'Which browser? Chrome, or left/right. Click the button: it fails--then stops.',
+  )
   expect(terms.filter(({ isPart }) => isPart)).toEqual([])
 })

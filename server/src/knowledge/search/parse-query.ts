@@ -1,5 +1,6 @@
 import { Problem } from '../../kernel/problem.ts'
 import { meaningsOf } from './phrases.ts'
+import { partsOf } from './query-parts.ts'
 import { isStopTerm } from './stop-words.ts'
 import { fold, type Word, wordsOf } from './terms.ts'
 
@@ -22,6 +23,8 @@ export interface ParsedQuery {
   terms: QueryTerm[]
   /** Terms in their order, without words that say little: neighbours should be neighbours in the text. */
   sequence: string[]
+  /** Terms of each question, if the query asks several: `set a cookie and clear local storage`. Otherwise empty. */
+  parts: string[][]
   /** Folded texts that a chunk must contain. */
   phrases: string[]
   /** Terms of those phrases. */
@@ -84,20 +87,23 @@ const wholeOf = ({ terms, hasWhole }: Word): string[] => (hasWhole ? terms.slice
 
 const distinct = (terms: string[]) => [...new Set(terms)].slice(0, MOST_TERMS)
 
-function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence'> {
+function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence' | 'parts'> {
   const words = wordsOf(text)
+  const parts = partsOf(words, (word) => isInCode(text, word))
   const isAllStop = words.every(({ terms }) => terms.every(isStopTerm))
   const terms = new Map<string, QueryTerm>()
   const sequence: string[] = []
   for (const word of words) {
     const isCompound = word.hasWhole
     const typed = fold(text.slice(word.start, word.end))
+    const isCode = isInCode(text, word)
     for (const [at, term] of word.terms.entries()) {
       const isWhole = isCompound && at === word.terms.length - 1
-      const isStop = isStopTerm(term)
+      // `only` tells `--only-changed` from other options.
+      const isStop = isStopTerm(term) && (isCompound || !isCode)
       if (!isWhole && (isAllStop || !isStop)) sequence.push(term)
       if (terms.has(term)) continue
-      if (terms.size === MOST_TERMS) return { terms: [...terms.values()], sequence }
+      if (terms.size === MOST_TERMS) return { terms: [...terms.values()], sequence, parts }
       const base = isStop && !isAllStop ? STOP_WEIGHT : 1
       const weight = isWhole ? 1 : isCompound ? base * PART_WEIGHT : base
       terms.set(term, {
@@ -105,20 +111,24 @@ function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence'> {
         typed: isCompound ? term : typed,
         weight,
         isWhole,
-        isPart: (isCompound && !isWhole) || isInCode(text, word),
+        isPart: (isCompound && !isWhole) || isCode,
         meanings: [],
       })
     }
   }
   addMeanings(terms, words)
-  return { terms: [...terms.values()], sequence }
+  return { terms: [...terms.values()], sequence, parts }
 }
 
 /** Joined to its neighbours by signs that sentences do not have: `--ci-build-id`, `before:launch`, `cy.click()`. */
 const isInCode = (text: string, { start, end }: Word): boolean =>
-  CODE_BEFORE.test(text.slice(Math.max(0, start - 2), start)) || CODE_AFTER.test(text.slice(end, end + 2))
+  CODE_BEFORE.test(text.slice(Math.max(0, start - 2), start)) ||
+  OPTION_BEFORE.test(text.slice(Math.max(0, start - LONGEST_OPTION), start)) ||
+  CODE_AFTER.test(text.slice(end, end + 2))
 
-const CODE_BEFORE = /[\p{L}\p{N})][.:#]$|--$|[$@<]$/u
+const LONGEST_OPTION = 64
+const CODE_BEFORE = /[\p{L}\p{N})][.:#]$|[$@<]$/u
+const OPTION_BEFORE = /(?<![\p{L}\p{N}])--(?:[\p{L}\p{N}]+-)*$/u
 const CODE_AFTER = /^(?:[.:#][\p{L}\p{N}_$]|[([=]|=>)/u
 
 function addMeanings(terms: Map<string, QueryTerm>, words: Word[]): void {

@@ -5,7 +5,7 @@ import { findCandidates } from './find-candidates.ts'
 import { fuse } from './fuse.ts'
 import { ofOrganization, ofProject, sharedIn } from './marks.ts'
 import type { ParsedQuery } from './parse-query.ts'
-import { rankWords } from './rank-words.ts'
+import { rankParts } from './rank-parts.ts'
 import { readAllowed, readCandidates, withPhrases } from './read-candidates.ts'
 import type { UsedVectors, VectorSearch } from './vector-search.ts'
 
@@ -46,7 +46,7 @@ export async function rankChunks(
       : await findCandidates(read, dialect, query, expansion, { within, allowed })
   const candidates = await withPhrases(ctx, await readCandidates(ctx, reach, found), query.phrases)
   const documents = new Map(candidates.map(({ chunkId, documentId }) => [chunkId, documentId]))
-  const byWords = rankWords(candidates, { expansion, sequence: query.sequence, text })
+  const byWords = rankParts(candidates, { expansion, sequence: query.sequence, text }, query.parts)
   const ranked = byWords.map(({ candidate, score }) => ({
     id: candidate.chunkId,
     documentId: candidate.documentId,

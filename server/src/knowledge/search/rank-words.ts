@@ -19,6 +19,19 @@ export interface Scored<T> {
   score: number
 }
 
+/** What chunks are ranked by. */
+export interface WordQuery {
+  expansion: Expansion
+  /** See `ParsedQuery`. */
+  sequence: string[]
+  /** As typed. */
+  text: string
+}
+
+/** The best first; equal scores in the order of ids. */
+export const byScore = (a: Scored<Candidate>, b: Scored<Candidate>): number =>
+  b.score - a.score || a.candidate.chunkId - b.candidate.chunkId
+
 /** Tuned on `vite-vue`, `vitest` and `cypress.questions.txt` of `bench/knowledge`: no single change helps all three. */
 const WEIGHTS = {
   fields: { title: 1, heading: 4, ancestors: 1.5, path: 0.4, body: 1 } satisfies Record<Field, number>,
@@ -48,10 +61,7 @@ const SIBLINGS = 5
  * Ranks chunks by BM25F over their fields, raised by how much of the query they have, in which order, and in which
  * headings. The best first; equal scores in the order of ids.
  */
-export function rankWords<T extends Candidate>(
-  candidates: T[],
-  query: { expansion: Expansion; sequence: string[]; text: string },
-): Scored<T>[] {
+export function rankWords<T extends Candidate>(candidates: T[], query: WordQuery): Scored<T>[] {
   const weights = WEIGHTS
   const entries = candidates.map((candidate) => ({ candidate, fields: fieldsOf(candidate.words) }))
   const lengths = averageLengths(entries.map(({ fields }) => fields))
@@ -89,7 +99,8 @@ export function rankWords<T extends Candidate>(
 }
 
 const CHANGELOG = /(?:^|\/)(?:changelog|changes|release-?notes?|releases|history|blog|news|migration)/i
-const CHANGES = /chang|releas|blog|migrat|version|upgrad|histor/i
+/** `change the port` and `--only-changed` ask for no history. */
+const CHANGES = /(?<![-\w.])(?:changelog|changes|changed|releas|blog|migrat|version|upgrad|histor)/i
 
 type Fields = Record<Field, string[]>
 
@@ -234,8 +245,6 @@ function shareOf(heading: string[], words: Map<string, string>): number {
 
 /** A document with several good chunks is more likely the right one. */
 function raiseSiblings<T extends Candidate>(scored: Scored<T>[], factor: number): Scored<T>[] {
-  const byScore = (a: Scored<T>, b: Scored<T>) =>
-    b.score - a.score || a.candidate.chunkId - b.candidate.chunkId
   const best = new Map<number, number[]>()
   for (const { candidate, score } of scored.sort(byScore)) {
     const scores = best.get(candidate.documentId) ?? []

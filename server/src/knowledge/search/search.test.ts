@@ -62,7 +62,25 @@ onBothDatabases('a search', (make) => {
     const first = async (query: string) => (await hitsOf(app, query, { project: 'shop' }))[0]
     expect(await first('what if the connection drops')).toBe('docs/network.md#Emulate offline')
     expect(await first('shards of a run')).toBe('docs/shards.md#Several jobs')
+    expect(await first('change shards of a run')).toBe('docs/shards.md#Several jobs')
     expect(await first('shards of a run in the new version')).toBe('docs/release-notes.md#Shards of a run')
+  })
+
+  test('of two questions in one, answers both before what mentions both', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', {
+      'docs/places.md':
+        '# Places\n\nWhere a script runs, an argument of the function is passed. A page loads it.\n',
+      'docs/scripts.md': '# Scripts\n\n## Run a script before the page loads\n\nIt runs first.\n',
+      'docs/values.md': '# Values\n\n## Pass an argument to a function\n\nIt is passed as it is.\n',
+    })
+    const query = 'pass an argument to a function and run a script before the page loads'
+    expect(await hitsOf(app, query, { project: 'shop' })).toEqual([
+      'docs/scripts.md#Run a script before the page loads',
+      'docs/values.md#Pass an argument to a function',
+      'docs/places.md#Places',
+    ])
   })
 
   test('takes phrases, excluded words, path and title', async () => {
