@@ -100,7 +100,7 @@ export function rankWords<T extends Candidate>(candidates: T[], query: WordQuery
 
 const CHANGELOG = /(?:^|\/)(?:changelog|changes|release-?notes?|releases|history|blog|news|migration)/i
 /** `change the port` and `--only-changed` ask for no history. */
-const CHANGES = /(?<![-\w.])(?:changelog|changes|changed|releas|blog|migrat|version|upgrad|histor)/i
+const CHANGES = /(?<![-\w.])(?:changelog|changes|changed|breaking|releas|blog|migrat|version|upgrad|histor)/i
 
 type Fields = Record<Field, string[]>
 
