@@ -123,13 +123,22 @@ function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence' | 'part
 /** Joined to its neighbours by signs that sentences do not have: `--ci-build-id`, `before:launch`, `cy.click()`. */
 const isInCode = (text: string, { start, end }: Word): boolean =>
   CODE_BEFORE.test(text.slice(Math.max(0, start - 2), start)) ||
-  OPTION_BEFORE.test(text.slice(Math.max(0, start - LONGEST_OPTION), start)) ||
+  endsInOption(text.slice(Math.max(0, start - LONGEST_OPTION), start)) ||
   CODE_AFTER.test(text.slice(end, end + 2))
 
-const LONGEST_OPTION = 64
 const CODE_BEFORE = /[\p{L}\p{N})][.:#]$|[$@<]$/u
-const OPTION_BEFORE = /(?<![\p{L}\p{N}])--(?:[\p{L}\p{N}]+-)*$/u
 const CODE_AFTER = /^(?:[.:#][\p{L}\p{N}_$]|[([=]|=>)/u
+
+const LONGEST_OPTION = 64
+const OPTION_WORDS = /^(?:[\p{L}\p{N}]+-)*$/u
+
+/** Whether a text ends inside the name of an option, as `--ci-build-` does. A dash between words is none. */
+function endsInOption(text: string): boolean {
+  const dashes = text.lastIndexOf('--')
+  return (
+    dashes >= 0 && !/[\p{L}\p{N}]$/u.test(text.slice(0, dashes)) && OPTION_WORDS.test(text.slice(dashes + 2))
+  )
+}
 
 function addMeanings(terms: Map<string, QueryTerm>, words: Word[]): void {
   const flat = words.flatMap(({ terms: [term, ...others] }) =>
