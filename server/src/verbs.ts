@@ -301,7 +301,7 @@ export function makeVerbs(parts: VerbParts) {
           (job, check) => ingest.apply(job, check),
           ({ receipt }) => receipt.execution,
         ),
-        settle: (order) => ingest.settle(order),
+        settle: (order, check) => ingest.settle(order, check),
         close: () => ingest.close(),
       } satisfies IngestExecutor as IngestExecutor,
       readDetail: (ctx: Context, wanted: DetailWanted) => executionDetail(ctx, wanted, describe, results),
