@@ -71,7 +71,9 @@ interface News {
   tests?: { testId: string; because: string }[]
 }
 
-test('each event of the server reaches the agents whose filters match, once: by inbox, stream and webhook', async () => {
+test('each event of the server reaches the agents whose filters match, once: by inbox, stream and webhook', {
+  tags: 'thorough',
+}, async () => {
   const data = mkdtempSync(join(tmpdir(), 'svc-bus-events-'))
   const server = await startServer({ data, env: { ...NO_LIMITS, SVC_WEBHOOKS_PRIVATE: '1' } })
   onTestFinished(async () => {

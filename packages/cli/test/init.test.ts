@@ -127,7 +127,9 @@ export default { plugins: [plugin], test: {} }
   })
 })
 
-test('two runners of one package report to two suites, because each compares with its own runs', async () => {
+test('two runners of one package report to two suites, because each compares with its own runs', {
+  tags: 'thorough',
+}, async () => {
   const folder = projectOf(
     'vitest',
     {},
@@ -144,7 +146,9 @@ test('two runners of one package report to two suites, because each compares wit
   expect(named.out).toContain('nothing to do')
 })
 
-test('a runner without retries is told once why they help, and a folder without git what it loses', async () => {
+test('a runner without retries is told once why they help, and a folder without git what it loses', {
+  tags: 'thorough',
+}, async () => {
   const folder = projectOf('vitest', { 'vitest.config.mjs': 'export default { test: {} }\n' })
   const { out } = await init(folder, ['--dry-run'])
   expect(out).toMatch(/note: Vitest sets no retries\. A retry separates a flaky test .* 5 runs instead of 15/)

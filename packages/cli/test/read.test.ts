@@ -154,7 +154,9 @@ test('failing tests among many new ones are found, however many there are', asyn
   expect(exit).toBe(3)
 })
 
-test('a test that broke fails the gate as the action does, before its verdict is certain', async () => {
+test('a test that broke fails the gate as the action does, before its verdict is certain', {
+  tags: 'thorough',
+}, async () => {
   const about = { project: 'young', ci: { provider: 'x' } }
   const of = (status: string, more: object[] = []) => [
     { file: 'a.ts', titles: ['kept'], status, durationMs: 1 },
@@ -322,7 +324,9 @@ test('where there is nothing, it says what there is', { tags: 'thorough' }, asyn
   expect((await read(['open', id])).err).toMatch(new RegExp(`^svc: .*${id}.*\nnext: `))
 })
 
-test('compare and a branch without executions name runs that were not sent', async () => {
+test('compare and a branch without executions name runs that were not sent', {
+  tags: 'thorough',
+}, async () => {
   const folder = repository()
   const journal = '{"kind":"open"}\n'
   mkdirSync(join(folder, '.svc', 'journal'), { recursive: true })

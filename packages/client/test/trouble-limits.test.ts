@@ -167,7 +167,9 @@ describe('regardless of its size, a run reaches the server, cut and marked', () 
     expect(deep?.attempts[0]?.truncated).toEqual(['cause', 'steps'])
   })
 
-  test('all of it at once: the longest texts in as many errors and steps as there may be', async () => {
+  test('all of it at once: the longest texts in as many errors and steps as there may be', {
+    tags: 'thorough',
+  }, async () => {
     const text = '\u0001'.repeat(40_000)
     const failure: Failure = { message: text, stack: text, snippet: text, expected: text, actual: text }
     const errors = Array.from({ length: 20 }, () => ({
