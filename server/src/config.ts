@@ -5,16 +5,19 @@ import type { RateLimitConfig } from './rest/rate-limit.ts'
 import type { RetentionDays } from './retention/policy.ts'
 import type { StoreAddress } from './store/open.ts'
 
-/** Requests of one address without a valid credential, a minute. */
+/** Requests of one address without a valid credential, per minute. */
 const FAILURES_PER_MINUTE = 30
-/** With Postgres, for a balancer in front of several servers: two of its checks, as most are configured. */
+/**
+ * Used with Postgres, for a load balancer in front of several servers: two of its checks, at the
+ * usual interval.
+ */
 const DRAIN_WAIT_MS = 5_000
 /** Wrong passwords for one account before the next attempt must wait. */
 const WRONG_PASSWORDS = 10
 
 /** The environment's settings, resolved once. */
 export interface Config {
-  /** 0: any free port. */
+  /** 0 selects any free port. */
   port: number
   host: string
   store: StoreAddress
@@ -24,45 +27,45 @@ export interface Config {
   baseUrl: string | null
   /** The rights of the first key. */
   firstKey: FirstKey
-  /** A part without a sign of life for this long is lost. */
+  /** A part without a sign of life for this long counts as lost. */
   incompleteAfterMs: number
-  /** An execution settles after this much quiet. */
+  /** An execution settles after this quiet period. */
   settleAfterMs: number
   rateLimits: RateLimitConfig
   /** Limits of request bodies. */
   uploads: {
-    /** Of one credential at a time; 0 means no limit. */
+    /** The limit for one credential at a time; 0 means no limit. */
     atOnce: number
-    /** All together. */
+    /** The limit for all bodies together. */
     memoryBytes: number
-    /** How long a request waits for room. */
+    /** How long a request waits for free memory. */
     waitMs: number
   }
   artifacts: {
-    /** The location of artifacts, one folder for all. */
+    /** The folder of artifacts, shared by all replicas. */
     folder: string
     /** True if all servers of the database have this folder. */
     shared: boolean
-    /** One artifact. */
+    /** The maximum size of one artifact. */
     fileBytes: number
-    /** Artifacts of one execution. */
+    /** The maximum number of artifacts of one execution. */
     executionFiles: number
-    /** All artifacts of one execution together. */
+    /** The maximum size of all artifacts of one execution together. */
     executionBytes: number
-    /** Downloads of one credential at a time. */
+    /** The maximum number of concurrent downloads of one credential. */
     downloads: number
   }
   /** The retention periods of organizations without their own. */
   retention: RetentionDays
   webhooks: {
-    /** True if receivers may be on this machine and in its network, and use http. */
+    /** True if webhook receivers may be on this machine and in its network, and use http. */
     allowPrivate: boolean
   }
   oidc: {
     /** The trusted issuers of workflows' tokens, in normalized spelling; the server contacts no others. */
     issuers: string[]
   }
-  /** The model that makes vectors of documents for searches; null: searches compare words only. */
+  /** The model that computes vectors of documents for searches; null: searches compare only words. */
   embeddings: { url: string; model: string; key: string | null } | { folder: string; model: string } | null
   /** Who may create organizations over HTTP: any person, an admin of some organization, or nobody. */
   organizations: 'open' | 'admins' | 'closed'
@@ -72,18 +75,21 @@ export interface Config {
   drainWaitMs: number
   /** Streams of messages that one credential, and one organization, may keep open; 0 means no limit. */
   busStreams: { credential: number; organization: number }
-  /** Encrypts the signing keys of agents; null: see `bus/open-signer.ts`. */
+  /** The secret that encrypts the signing keys of agents; null: see `bus/open-signer.ts`. */
   secret: string | null
   bus: {
-    /** Unread messages of one agent. */
+    /** The maximum number of unread messages of one agent. */
     inboxMessages: number
     retention: MessageRetention
   }
-  /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
+  /**
+   * True to start with an empty database although artifacts, or the write-ahead log, of another one
+   * exist.
+   */
   startsEmpty: boolean
-  /** False: the server has an API and no pages. */
+  /** False if the server offers only the API, without pages. */
   hasDashboard: boolean
-  /** Archives of packages that the server has offered. */
+  /** The folder of package archives that the server has offered. */
   packagesFolder: string
   /** The number of trusted proxies in front of the server that write X-Forwarded-For. */
   proxies: number

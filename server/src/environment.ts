@@ -22,7 +22,7 @@ const duration = (fallbackMs: number) =>
     .transform(Number)
     .default(fallbackMs)
 
-/** At most an hour: a supervisor kills a server that stops more slowly than a fraction of it. */
+/** At most an hour, because supervisors kill a server that stops more slowly than a fraction of that. */
 const wait = () =>
   z
     .string()
@@ -104,7 +104,7 @@ export const Environment = z.object({
     'must be the number of bodies a credential may send at once, or 0 for no limit',
   ),
   SVC_UPLOAD_MEMORY: bytes(128 * MIB),
-  // Longer than storing a large upload takes, shorter than reporters wait for an answer.
+  // Longer than storing a large upload takes, and shorter than reporters wait for an answer.
   SVC_UPLOAD_WAIT: z
     .string()
     .transform((text) => (text === '0' ? 0 : parseDuration(text)))

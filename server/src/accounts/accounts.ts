@@ -2,7 +2,7 @@ import { requireAnyScope } from '../kernel/access.ts'
 import type { Caller } from '../kernel/context.ts'
 import type { Db } from '../store/portable.ts'
 
-/** A project as a row. */
+/** A project, as a database row. */
 export interface ProjectRow {
   id: number
   public_id: string
@@ -10,13 +10,13 @@ export interface ProjectRow {
   slug: string
 }
 
-/** The scopes of tools. A key that only uploads learns nothing about projects here. */
+/** The scopes that may use tools. A key that can only upload learns nothing about projects here. */
 const TOOL_SCOPES = ['read', 'knowledge', 'bus'] as const
 
 /** Throws FORBIDDEN for a credential that may use no tool. */
 export const requireToolScope = (caller: Caller): void => requireAnyScope(caller, TOOL_SCOPES)
 
-/** The projects that a query may start from, of one organization. */
+/** The projects of one organization that a query may start from. */
 export const projectsOf = (db: Db, organizationId: number) =>
   db
     .selectFrom('project')

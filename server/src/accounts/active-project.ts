@@ -34,7 +34,7 @@ export async function activeProject(asker: Asker, pinned: string | undefined): P
   )
 }
 
-/** The same, or null if there is nothing to choose it by. */
+/** Like `activeProject`, but returns null if nothing determines the project. */
 export async function findActiveProject(
   asker: Asker,
   pinned: string | undefined,

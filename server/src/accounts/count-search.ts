@@ -20,7 +20,7 @@ export async function countSearch<T>(
   if (limit === 0) return search()
   const { organizationId, credential } = caller
   const [known] = await countOf(store.lookup, organizationId, credential)
-  // A flood beyond the limit costs no writes.
+  // Requests far beyond the limit cost no writes.
   if (known && known.count >= limit) {
     const now = await time(store.lookup)
     if (known.day === dayOf(now)) throw usedUp(caller, plan, now)
@@ -48,7 +48,10 @@ const countOf = prepared((db, organizationId: number, credential: string) =>
     .where('credential', '=', credential),
 )
 
-/** Counts one; false if the day's limit is reached. One statement, so concurrent searches cannot exceed it. */
+/**
+ * Counts one search; returns false if the day's limit is reached. One statement, so concurrent
+ * searches cannot exceed it.
+ */
 async function takeOne(
   db: Db,
   { organizationId, credential }: Asker['caller'],

@@ -7,7 +7,7 @@ import { type ProjectRow, projectsOf } from './accounts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
-/** The projects among which near matches are searched, newest first. */
+/** The number of projects, newest first, that are searched for near matches. */
 const CANDIDATES = 200
 
 /** The project with this id or slug, in lower case. Throws NOT_FOUND with near matches if the caller may see none. */
@@ -25,7 +25,7 @@ export async function findProject(asker: Asker, named: string): Promise<ProjectR
   })
 }
 
-/** A project in a message, with what identifies it. */
+/** Describes a project in a message by what identifies it. */
 export const nameProject = ({ slug, public_id }: ProjectRow): string => `${slug} (project id ${public_id})`
 
 /** The newest projects that the caller may see, at most `most`. */

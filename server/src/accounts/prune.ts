@@ -7,7 +7,8 @@ const DAY_MS = 86_400_000
 /** Removes counts of past days, and the active projects of keys that no longer exist. */
 export async function pruneAccounts(store: Store, time: SharedClock): Promise<void> {
   const today = Math.floor((await time(store.lookup)) / DAY_MS)
-  // Only `case` has an order: Postgres may otherwise cast a credential of a person, which has no number there.
+  // Only `case` guarantees the order of evaluation. Otherwise Postgres might cast a person's
+  // credential, which contains no number.
   const gone = sql<boolean>`case when credential like 'key:%' then not exists (
     select 1 from api_key where api_key.id = cast(substr(credential, 5) as integer)) else 1 = 0 end`
   const [count, key] = await Promise.all([

@@ -14,10 +14,10 @@ export interface ExistingArtifacts {
 export type Admission =
   | { kind: 'take'; sha256: string; sizeBytes: number }
   | { kind: 'leave'; reason: string }
-  /** Answered without a row. */
+  /** Answered without a row of its own. */
   | { kind: 'tell'; answer: ArtifactAnswer }
 
-/** The reporter's reasons in words. */
+/** The reporter's reasons, in words. */
 const LEFT_OUT: Record<ArtifactLeftOut, string> = {
   outside: 'It is outside the project.',
   symlink: 'It is a symbolic link.',

@@ -12,9 +12,9 @@ export interface ByteRange {
  */
 export interface ArtifactStore {
   /**
-   * Takes over the file at `path`, on this machine, whose checksum matched. When it resolves, `key` has the
-   * complete file and keeps it through a power cut; before, it has nothing. The file at `path` is gone or may
-   * be removed.
+   * Takes over the local file at `path`, whose checksum has been verified. Once this resolves,
+   * `key` holds the complete file and survives a power cut; before that, it holds nothing. The file
+   * at `path` is then gone or may be removed.
    */
   put(key: string, path: string): Promise<void>
   /** The bytes of a key, or a range within them; null if the key is unknown. */

@@ -40,7 +40,7 @@ export const declareArtifacts =
     return { items: answers }
   }
 
-/** The last declaration of each counts. */
+/** If an attachment is declared several times, the last declaration counts. */
 const withoutRepeats = (items: DeclaredArtifact[]): DeclaredArtifact[] => [
   ...new Map(items.map((item) => [placeOf(item), item])).values(),
 ]
@@ -83,7 +83,7 @@ async function declare(
   { store: { dialect }, caller, clock }: Context,
   { part, items, attached, lost, limits }: Declaration,
 ): Promise<ArtifactAnswer[]> {
-  // Two concurrent declarations would both find room for their last artifact.
+  // Otherwise two concurrent declarations could each claim the last free place.
   const execution = await db
     .selectFrom('execution')
     .select('id')
@@ -96,7 +96,7 @@ async function declare(
   const judged = items.map((item) => {
     const before = known.get(placeOf(item))
     if (before && isStanding(before, item)) return { item, before, judgement: null }
-    // It is judged again: its earlier row must not count against it.
+    // It is being judged again, so its earlier row must not count against it.
     if (before) count(held, before, -1)
     const judgement = admitArtifact(item, attached.get(item.entry), held, limits)
     if (before && judgement.kind === 'tell') count(held, before, 1)
@@ -142,7 +142,7 @@ const readRows = (db: Db, dialect: Context['store']['dialect'], part: JournalPar
     .where(isOneOf(dialect, 'entry', entries))
     .execute()
 
-/** The earlier declarations of these attempts, by place. */
+/** The earlier declarations of these attempts, by their place. */
 async function readKnown(
   db: Db,
   dialect: Context['store']['dialect'],
@@ -173,13 +173,14 @@ async function readHeld(db: Db, executionId: number): Promise<ExistingArtifacts>
 const isSame = (before: Known, { sha256, sizeBytes }: DeclaredArtifact) =>
   before.sha256 === sha256 && before.size_bytes === sizeBytes
 
-/** Stored bytes stay: the reporter's file may have changed, or be gone, since the upload. */
+/** Keep the stored bytes: the reporter's file may have changed or disappeared since the upload. */
 const isStanding = (before: Known, item: DeclaredArtifact) =>
   before.state === 'stored' || (before.state === 'awaited' && isSame(before, item))
 
 /**
- * The row stays stored even then, because the disk may be the wrong one: an unmounted folder, or another
- * machine's. The same bytes replace the missing ones, and another server that has them serves them meanwhile.
+ * Even then the row stays stored, because the disk may be the wrong one: an unmounted folder, or
+ * another machine's disk. If the same bytes arrive again, they replace the missing ones. Meanwhile
+ * another server that has them serves them.
  */
 const isWantedAgain = (before: Known, item: DeclaredArtifact, lost: Set<number>) =>
   lost.has(before.file_id ?? -1) && isSame(before, item)

@@ -5,7 +5,9 @@ import type { ArtifactStore } from './artifact-store.ts'
 import { artifactUrl } from './artifact-url.ts'
 import { findMissing } from './find-missing.ts'
 
-/** The attachments of an execution, each with its download or the reason why it has none. */
+/**
+ * The attachments of an execution, each with its download address or the reason why it has none.
+ */
 export const describeAttachments =
   (files: ArtifactStore): DescribeAttachments =>
   async ({ store, baseUrl }, executionId) => {

@@ -3,17 +3,23 @@ import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
 
-/** Identifies a folder. Its number would not do: a new folder may get the number of a removed one. */
+/**
+ * Identifies a folder. An inode number is not enough: a new folder may reuse the number of a
+ * removed one.
+ */
 const FOLDER_MARK = '.svc-folder'
 
-/** The folder of artifacts, which must stay the one that this server began with. */
+/** The folder of artifacts, which must remain the folder that this server started with. */
 export interface ArtifactFolder {
   readonly path: string
   /** Throws `Outage` if the folder was removed or replaced since the server used it. */
   requireSame(): Promise<void>
-  /** The same before something is written; creates a folder that was never there. */
+  /** Like `check`, for use before a write; creates a folder that never existed. */
   requireWritable(): Promise<void>
-  /** Creates a folder in it, unless it exists; true if it was created. Never creates the folder itself. */
+  /**
+   * Creates a subfolder unless it exists; returns true if it was created. Never creates the folder
+   * itself.
+   */
   make(name: string): Promise<boolean>
 }
 
@@ -26,14 +32,18 @@ export function openArtifactFolder(path: string): ArtifactFolder {
       if (isAbsent(cause)) return null
       throw new Outage('artifacts', 'away', { cause })
     })
-  /** Gives the folder a mark, and returns the one it has then. A full disk or a kill leaves a whole mark or none. */
+  /**
+   * Marks a folder, and returns the mark that it then has. A full disk or a kill leaves a complete
+   * mark or none.
+   */
   const makeMark = async () => {
     const id = randomUUID()
     const whole = `${mark}.${id}`
     try {
       await writeFile(whole, id, { flag: 'wx', mode: 0o600, flush: true })
       await link(whole, mark).catch(async (error: unknown) => {
-        // Another replica was faster. Otherwise the mark is empty, or the file system has no links.
+        // Another replica marked it first; or the mark is empty, or the file system does not
+        // support links.
         if (!isThere(error) || !(await read())) await rename(whole, mark)
       })
     } finally {
@@ -56,7 +66,7 @@ export function openArtifactFolder(path: string): ArtifactFolder {
         () => true,
         () => false,
       )
-      // A folder that accepts no mark, such as a read-only one, may still be read.
+      // A folder that cannot be marked, such as a read-only one, may still be read.
       if (exists) await begin().catch(() => undefined)
     },
     async requireWritable() {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hold, lockOf } from '../store/hold.ts'
 import type { ArtifactFolder } from './folder.ts'
 
-/** More bytes arrived than the file was declared with. */
+/** More bytes arrived than the declaration announced. */
 export class TooManyBytes extends Error {}
 
 /**
@@ -19,9 +19,12 @@ export interface Incoming {
   sha256Of(name: string): Promise<string>
   pathOf(name: string): string
   remove(name: string): Promise<void>
-  /** Removes files without an addition since then, milliseconds since the epoch. */
+  /** Removes files to which nothing was added since that time, milliseconds since the epoch. */
   removeOlder(than: number): Promise<number>
-  /** Runs work on a file unless other work is under way; then returns null. Throws `Outage` without the folder. */
+  /**
+   * Runs work on a file. Returns null if other work on it is under way. Throws `Outage` if the
+   * folder is missing.
+   */
   alone<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | null>
 }
 
@@ -80,7 +83,7 @@ export function openIncoming(within: ArtifactFolder, isShared: boolean): Incomin
   }
 }
 
-/** The same for all servers of a folder. The system releases the lock of a killed server. */
+/** The same lock for all servers of a folder. The system releases the lock of a killed server. */
 async function aloneOfAll<T>(
   folder: string,
   name: string,

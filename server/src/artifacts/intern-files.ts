@@ -2,7 +2,7 @@ import { newId } from '../kernel/id.ts'
 import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 import type { JournalPart } from './find-part.ts'
 
-/** Bytes by name: their checksum and size. */
+/** A file by its checksum and size. */
 export interface WantedFile {
   sha256: string
   sizeBytes: number
@@ -10,7 +10,7 @@ export interface WantedFile {
 
 export interface NamedFile {
   id: number
-  /** True if the project has it, so that it need not be sent. */
+  /** True if the project already has the file, so that it need not be sent. */
   isStored: boolean
 }
 

@@ -52,7 +52,7 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
       return uploadOf(row, received, 'stored')
     })
     .catch((error: unknown) => {
-      // Before the bytes, the folder and its marks and locks need room too.
+      // Before the bytes arrive, the folder and its marks and locks also need space.
       throw isDiskFull(error) ? new Outage('artifacts', 'full', { cause: error }) : error
     })
   if (taken === null)
@@ -84,7 +84,9 @@ async function findUpload({ store, caller }: Context, id: string) {
   return row
 }
 
-/** Each project sends its own: an upload's progress must stay invisible to others. */
+/**
+ * Each project sends its own copy: the progress of an upload must stay invisible to other projects.
+ */
 const nameOf = ({ key, project_id }: { key: string; project_id: number }) =>
   `${key.slice(key.indexOf('.') + 1)}.${project_id}`
 
@@ -124,7 +126,7 @@ async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
   )
 }
 
-/** First the file, then the rows: a file exists if its row says stored. */
+/** The file comes first, then the rows, so that a file exists whenever its row says stored. */
 async function keep(
   { store, clock }: Context,
   { files, incoming }: Artifacts,

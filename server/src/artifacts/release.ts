@@ -46,7 +46,7 @@ export async function releaseArtifacts(
 /** Deletes the rows of unreferenced files, and queues their keys for removal. */
 export async function releaseFiles(db: Db, dialect: Dialect, fileIds: number[], now: number): Promise<void> {
   if (fileIds.length === 0) return
-  // Locked first: an upload that is about to refer to one waits, and then finds it gone.
+  // Locked first: an upload that is about to refer to a file waits, and then finds it gone.
   await db
     .selectFrom('artifact_file')
     .select('id')

@@ -14,7 +14,7 @@ export async function removeGarbage(store: Store, files: ArtifactStore): Promise
     .execute()
   if (rows.length === 0) return 0
   const keys = rows.map((row) => row.key)
-  // A kill in between leaves the queue, and removing an absent file does nothing.
+  // A kill in between leaves the queue intact, and removing an absent file does nothing.
   for (const key of keys) await files.delete(key)
   await store.write((db) =>
     db

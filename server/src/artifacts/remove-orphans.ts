@@ -2,13 +2,15 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Artifacts } from './open.ts'
 
-/** Longer than between a file's arrival and its row's, with any database, milliseconds. */
+/**
+ * Longer than the time between the arrival of a file and of its row in any database, milliseconds.
+ */
 const ORPHAN_AFTER_MS = 86_400_000
 const BATCH = 500
 
 /**
- * Removes files without a row: a kill between an arrival and its row leaves one. It walks all files, so run
- * it once a day. Returns how many it removed.
+ * Removes files without a row, such as those left by a kill between the two. It reads the names of
+ * all files, so run it once a day. Returns how many it removed.
  */
 export async function removeOrphans(store: Store, { files }: Artifacts, now: number): Promise<number> {
   let removed = 0

@@ -12,7 +12,9 @@ import {
   renewReplica,
 } from '../store/replicas.ts'
 
-/** A killed server counts as live until its lease ends, and a stopping one needs a few seconds. */
+/**
+ * A killed server counts as live until its lease expires, and a stopping one needs a few seconds.
+ */
 const WAIT_MS = LEASE_MS + 5_000
 const ASK_EVERY_MS = 500
 
@@ -21,7 +23,7 @@ export class FolderNotShared extends Error {}
 
 interface FolderParts {
   folder: string
-  /** The operator says that all replicas have this folder. */
+  /** True if the operator declares that all replicas share this folder. */
   isShared: boolean
   own: Own
   log: Log
@@ -29,7 +31,7 @@ interface FolderParts {
   rest: (ms: number) => Promise<unknown>
 }
 
-/** The position of this replica among those of its database. */
+/** The number of this replica among all replicas of its database. */
 export interface Membership {
   /** Renews this replica's registration; call it every few seconds. */
   renew(): Promise<void>
@@ -56,7 +58,7 @@ export async function joinReplicas(store: Store, parts: FolderParts): Promise<Me
     await leaveMark(store, parts)
     await waitForRoom(store, parts)
   } catch (error) {
-    // The problem was found already; the row expires by itself.
+    // The problem has already been detected; the row expires by itself.
     await leave().catch(() => undefined)
     throw error
   }
@@ -84,7 +86,7 @@ async function leaveMark(store: Store, { folder, own, log }: FolderParts): Promi
   try {
     await mkdir(marksOf(folder), { recursive: true, mode: 0o700 })
     const marks = await readdir(marksOf(folder))
-    // Read after the files: a replica has its row before its file.
+    // Read after the files, because a replica has its row before its file.
     const live = new Set((await liveReplicas(store)).map((replica) => replica.id))
     for (const mark of marks) if (!live.has(mark)) await rm(markOf(folder, mark), { force: true })
     await writeFile(markOf(folder, own.id), '', { mode: 0o600 })
@@ -99,7 +101,7 @@ async function waitForRoom(store: Store, parts: FolderParts): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
     const live = await liveReplicas(store)
     const place = live.findIndex((replica) => replica.id === own.id)
-    // The younger gives way: two that start at once must not both fail.
+    // The younger replica gives way: two that start at once must not both fail.
     const older = place < 0 ? live.filter((replica) => replica.id !== own.id) : live.slice(0, place)
     const [inTheWay] = isShared ? await strangers(parts, older) : older
     if (!inTheWay) return

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Incremented when an older server could not read the new format. */
+/** Increment it when older servers cannot read the new format. */
 export const BACKUP_FORMAT = 1
 
 /** Names inside a backup, in this order; artifacts follow the database and precede the checksums. */
@@ -24,7 +24,7 @@ export const Head = z.object({
   steps: z.array(z.string()),
 })
 
-/** The last file of a backup: one without it was cut off. */
+/** The last file of a backup. A backup without it was cut off. */
 export const Checksums = z.object({
   files: z.array(z.object({ name: z.string(), sizeBytes: z.number(), sha256: z.string() })),
   /** Artifacts in the database whose files were missing. */

@@ -7,7 +7,10 @@ import { createTarDecoder } from 'modern-tar'
 import { CommandError } from '../kernel/command-error.ts'
 import type { FileSum } from './contents.ts'
 
-/** More than any file of ours that is read into memory; a million artifacts' checksums are half of it. */
+/**
+ * More than any of our files that is read into memory. The checksums of a million artifacts take
+ * half of it.
+ */
 const MOST_TEXT_BYTES = 512 * 1024 * 1024
 
 /** One file of a tar, to read or write before the next one arrives. */
@@ -43,7 +46,7 @@ async function* piecesOf(path: string, body: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-/** Errors of the disk name the problem; those of the decoder only the position in the bytes. */
+/** Errors of the disk name the problem; decoder errors only give the position in the bytes. */
 function explain(path: string, error: unknown): unknown {
   if (error instanceof CommandError || (error as NodeJS.ErrnoException).code !== undefined) return error
   const message = `${path} cannot be read: it is not a backup, or it is truncated or changed. Nothing was restored.`

@@ -10,10 +10,10 @@ import { ARTIFACT_NAME, BACKUP_FORMAT, Checksums, type FileSum, Head, NAMES } fr
 import { readTar, type TarFile } from './read-tar.ts'
 import { syncFolder } from './sync.ts'
 
-/** The location of files until all of them are checked. */
+/** Where files stay until all of them have been checked. */
 const UNCHECKED = '.restoring'
 const LOCK = 'server.lock'
-/** The allowed content of an empty folder. */
+/** The files that a folder may contain and still count as empty. */
 const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found', 'replicas', '.svc-folder']
 
 export interface RestorePlan {

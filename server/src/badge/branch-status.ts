@@ -10,7 +10,7 @@ export interface BranchStatus {
   failed: number
 }
 
-/** The number of runs to read: a suite without one of them no longer counts. */
+/** The number of runs to read. A suite without a run among these no longer counts. */
 const RUNS = 50
 
 /** A requested badge. */
@@ -23,9 +23,9 @@ export interface BranchQuery {
 }
 
 /**
- * The status for a badge's project, or null if the badge is unknown. Counts settled CI runs of a clean tree
- * that passed or failed, except those of pull requests; local ones while the project has no CI. Reads a
- * handful of rows by an index.
+ * The status for a badge's project, or null if the badge is unknown. Counts settled CI runs of a
+ * clean tree that passed or failed, except those of pull requests; while the project has no CI,
+ * local runs count. Reads a few rows by an index.
  */
 export async function readBranchStatus(
   { read, lookup }: Store,

@@ -7,9 +7,11 @@ import type { AgentRow } from './parts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller' | 'clock' | 'actingAs'>
 
-/** The shortest interval between writes of the time an agent was last seen, milliseconds. */
+/**
+ * The minimum interval between two updates of the time that an agent was last seen, milliseconds.
+ */
 const SEEN_EVERY_MS = 60_000
-/** Agents that an error lists. */
+/** The number of agents that an error lists. */
 const OFFERED = 20
 
 /**
@@ -23,7 +25,10 @@ export async function actingAgent(asker: Asker): Promise<AgentRow> {
   return agent
 }
 
-/** The acting agent; null for an admin who names none. An agent that the call names is never ignored. */
+/**
+ * The acting agent; null for an admin who names none. If the call names an agent, it is always
+ * used.
+ */
 export async function actingAgentOrAdmin(asker: Asker): Promise<AgentRow | null> {
   return actingAgent(asker).catch((error: unknown) => {
     const isUnnamed = asker.actingAs === undefined
@@ -32,7 +37,7 @@ export async function actingAgentOrAdmin(asker: Asker): Promise<AgentRow | null>
   })
 }
 
-/** The context of a call that names its agent itself; the header counts otherwise. */
+/** The context of a call that names its agent itself. Without a name, the header decides. */
 export const actingAs = <C extends Pick<Context, 'actingAs'>>(ctx: C, named: string | undefined): C => ({
   ...ctx,
   actingAs: named ?? ctx.actingAs,
@@ -76,7 +81,10 @@ const agentsOfCredential = prepared((db, organizationId: number, credential: str
     .limit(OFFERED + 1),
 )
 
-/** Presence is a hint: a busy or closing database fails no call for it, and the call's own write is still its first. */
+/**
+ * Presence is only a hint: if the database is busy or closing, the call continues without recording
+ * it. The call's own write still comes first.
+ */
 async function noteSeen({ store, clock }: Asker, agent: AgentRow): Promise<void> {
   const now = clock()
   if (now - (agent.last_seen_at ?? 0) < SEEN_EVERY_MS) return

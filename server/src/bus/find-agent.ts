@@ -9,12 +9,12 @@ import type { AgentRow } from './parts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
-/** Agents among which similar names are looked for. */
+/** The number of agents that are searched for similar names. */
 const CANDIDATES = 1_000
 
 /**
- * The agent with this name or id, of the caller's organization, in any status. A key of one project finds the agents of
- * that project and its own. Throws NOT_FOUND with similar names.
+ * The agent of the caller's organization with this name or id, in any status. A key of one project
+ * finds the agents of that project and its own. Throws NOT_FOUND with similar names.
  */
 export async function findAgent(asker: Asker, nameOrId: string): Promise<AgentRow> {
   const { store, caller } = asker
@@ -37,7 +37,10 @@ export async function findAgent(asker: Asker, nameOrId: string): Promise<AgentRo
   )
 }
 
-/** True for agents that the caller may see: all of the organization, or of the one project of its key. */
+/**
+ * True for agents that the caller may see: all of the organization, or those of the one project of
+ * its key.
+ */
 export const visibleAgents = ({ caller }: Pick<Context, 'caller'>) =>
   caller.projectId === null
     ? sql<boolean>`1 = 1`

@@ -5,15 +5,18 @@ import type { LeaseSubject } from '../store/tables.ts'
 import { type DescribedLease, describeLease, visibleLeases } from './leases/lease-rows.ts'
 import type { WorkParts } from './work-parts.ts'
 
-/** What somebody may hold: a failure by its fingerprint, or a test by its id, with the slug of its project. */
+/**
+ * What a lease can cover: a failure by its fingerprint, or a test by its id, with the slug of its
+ * project.
+ */
 interface Holdable {
   project: string
   id: string
 }
 
 /**
- * Finds who holds failures or tests that the caller may see; null for those that nobody holds, and for a caller without
- * the scope `bus`.
+ * Finds the holders of failures or tests that the caller may see; null if there is no holder, and
+ * for a caller without the scope `bus`.
  */
 export type FindLeases = (
   ctx: Pick<Context, 'store' | 'caller'>,
@@ -35,10 +38,13 @@ export const findLeases =
     return ({ project, id }) => held.get(`${project}/${id}`) ?? null
   }
 
-/** Leases that one look reads. */
+/** The number of leases that one query reads. */
 const MOST_LEASES = 100
 
-/** Whether an agent may hold a failure of a project, or of any that the caller sees. True if there are too many leases to say. */
+/**
+ * Whether an agent may hold a failure of a project, or of any project that the caller sees. Also
+ * true if there are too many leases to check.
+ */
 export async function mayHoldFailure(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   projectId: number | null,

@@ -2,7 +2,10 @@ import { notFound } from '../kernel/problem.ts'
 import { type Db, type Dialect, forUpdate, isOneOf } from '../store/portable.ts'
 import type { AgentRow } from './parts.ts'
 
-/** The agent as it is now, locked until the transaction ends. Throws NOT_FOUND if it was deleted meanwhile. */
+/**
+ * Locks the agent until the transaction ends and returns its current row. Throws NOT_FOUND if it
+ * was deleted meanwhile.
+ */
 export async function holdAgent(db: Db, dialect: Dialect, id: number): Promise<AgentRow> {
   const agent = await db
     .selectFrom('agent')

@@ -7,9 +7,10 @@ import { readBusSecret } from '../store/secret.ts'
 import { makeSigner, type Signer } from './signing/signer.ts'
 
 /**
- * The signer of this server. Without `SVC_SECRET`, SQLite gets a secret in a file of its folder; Postgres uses one in the
- * database, which protects the keys from nobody who can read it, so the log asks for `SVC_SECRET`. The log also reports
- * keys of another secret: their messages cannot be verified, and their agents get new keys.
+ * The signer of this server. Without `SVC_SECRET`, SQLite gets a secret in a file in its folder.
+ * Postgres stores one in the database, where it does not protect the keys from readers of the
+ * database, so the log asks for `SVC_SECRET`. The log also reports keys encrypted with another
+ * secret: their messages cannot be verified, and their agents get new keys.
  */
 export async function openSigner(
   secret: string | null,
@@ -37,7 +38,7 @@ export async function openSigner(
 const ownSecret = (store: Store): Promise<string> | string =>
   'folder' in store.address ? secretOfFolder(store.address.folder) : readBusSecret(store)
 
-/** The file that has the secret next to a SQLite database. */
+/** The file that contains the secret, next to a SQLite database. */
 const secretFile = (folder: string): string => join(folder, 'secret')
 
 function secretOfFolder(folder: string): string {
@@ -55,7 +56,7 @@ function secretOfFolder(folder: string): string {
   )
 }
 
-/** Characters of a secret. */
+/** The number of characters of a secret. */
 const LEAST_SECRET = 32
 
 /** A sample: the newest key of the database, and the oldest current one. */

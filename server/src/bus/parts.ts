@@ -17,7 +17,7 @@ export interface BusParts {
   signer: Signer
   wake: Wake
   limits: {
-    /** Unread messages of one recipient. */
+    /** The maximum number of unread messages of one recipient. */
     inboxMessages: number
   }
 }

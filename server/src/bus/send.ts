@@ -8,7 +8,7 @@ export interface Outgoing {
   /** Null: the server itself, under the name `svc`. */
   from: AgentRow | null
   to: AgentRow
-  /** At most `LIMITS.busMessageBytes`; the caller checks it. */
+  /** At most `LIMITS.busMessageBytes`; the caller checks the size. */
   payload: string
   type: MessageType
   /** 0 urgent, 1 high, 2 normal, 3 low. */
@@ -24,9 +24,10 @@ export interface Outgoing {
 }
 
 /**
- * Stores messages in the caller's transaction, signed and in their order. Returns their rows; of a message of the server
- * itself whose recipient has no room, none. After the commit, call `notifyRecipients`. Throws CONFLICT if a recipient
- * is archived or its inbox is full, and the other refusals of `storeMessages`: then the caller's transaction must fail.
+ * Stores signed messages in the caller's transaction, in their order. Returns their rows, except
+ * messages of the server itself whose recipient has no room. After the commit, call
+ * `notifyRecipients`. Throws CONFLICT if a recipient is archived or its inbox is full, and the
+ * other refusals of `storeMessages`; the caller's transaction must then fail.
  */
 export async function sendMessages(
   db: Db,

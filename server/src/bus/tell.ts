@@ -4,11 +4,11 @@ import type { AgentRow, BusParts, MessageType } from './parts.ts'
 import { notifyRecipients, type Outgoing, sendMessages } from './send.ts'
 import type { WorkParts } from './work-parts.ts'
 
-/** A message about work, to be sent with the change that it is about. */
+/** A message about a piece of work, sent in the transaction that changes the work. */
 export interface Notice {
   /** Internal id of an agent; an archived or deleted agent gets no notice. */
   to: number
-  /** Absent: the server. */
+  /** The server if absent. */
   from?: AgentRow | undefined
   type: MessageType
   priority: 0 | 1 | 2 | 3
@@ -18,9 +18,9 @@ export interface Notice {
 }
 
 /**
- * Runs a transaction of `store`, the call's own if a call works, that also sends the notices it passes to `tell`. Wakes
- * their recipients after the commit.
- * Throws CONFLICT, and changes nothing, if the inbox of a recipient of an agent's notice is full.
+ * Runs a transaction of `store`, which may be the store of a call, and sends the notices that the
+ * work passes to `tell`. Wakes their recipients after the commit. Throws CONFLICT, and changes
+ * nothing, if an agent's notice meets a full inbox.
  */
 export async function tellAfter<T>(
   { bus, clock }: Pick<WorkParts, 'bus' | 'clock'>,

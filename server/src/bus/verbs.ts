@@ -46,7 +46,7 @@ interface Parts extends WorkParts {
   webhooks: { allowPrivate: boolean }
 }
 
-/** The operations of agents: who they are, their messages, tasks, leases and events. */
+/** The operations of agents: identity, messages, tasks, leases and events. */
 export function busVerbs(parts: Parts) {
   const { bus, channels, wake, webhooks } = parts
   return [

@@ -20,7 +20,10 @@ export const flakyTestsWithLeases =
 
 type FailurePage = Awaited<ReturnType<Failures['listFailures']>>
 
-/** The list of failures, each with its lease; a page that a thread has encoded stays as it is. */
+/**
+ * The list of failures, each with its lease; a page that a thread has already encoded is returned
+ * unchanged.
+ */
 export const failuresWithLeases =
   <Call extends { ctx: Context }>(
     find: FindLeases,

@@ -6,6 +6,6 @@ import type { BusParts } from './parts.ts'
 export interface WorkParts {
   bus: BusParts
   clock: Clock
-  /** Of leases: the clock that all replicas share. */
+  /** Used for leases: the clock that all replicas share. */
   time: SharedClock
 }

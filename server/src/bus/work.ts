@@ -7,14 +7,17 @@ import { remindOfOverdue, returnOrphans } from './tasks/remind-of-tasks.ts'
 import { returnIdle } from './tasks/return-idle.ts'
 import type { WorkParts } from './work-parts.ts'
 
-/** The bus among the consumers of events. */
+/** The bus's consumers of events. */
 export const busConsumers = (parts: Pick<WorkParts, 'bus'>): Consumer[] => [
   busConsumer(parts),
   rerunConsumer(parts),
   fixConsumer(parts),
 ]
 
-/** Ends leases whose time is over, returns tasks of agents that are gone or silent, and reminds agents of tasks. Concurrent runs are harmless. */
+/**
+ * Ends expired leases, returns tasks of agents that are gone or silent, and reminds agents of
+ * tasks. Concurrent runs are harmless.
+ */
 export async function tendWork(parts: WorkParts): Promise<void> {
   await expireLeases(parts)
   await returnOrphans(parts)

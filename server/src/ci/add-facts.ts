@@ -49,14 +49,14 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
   if (!hasAny(facts)) return
   await store.write(async (db, changes) => {
     changes.onlyOf(project_id)
-    // In the order of an upload, the project before its execution.
+    // In the same order as an upload: the project before its execution.
     const isTaught = await teachProject(db, project_id, { defaultBranch: facts.defaultBranch })
     const query = db
       .selectFrom('execution')
       .select([...COLUMNS, 'tested_sha'])
       .where('id', '=', id)
     const known = await query.$call(forUpdate(store.dialect)).executeTakeFirst()
-    // Deleted meanwhile: the answer will say so.
+    // Deleted meanwhile; the answer reports that.
     if (!known) return
     const isGrown = await storeCommits(db, store.dialect, project_id, (facts.ancestry ?? []).map(commitOf))
     const isChangeNew = await storeChangedFiles(db, id, facts)
@@ -76,7 +76,10 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
   })
 }
 
-/** Stores the first list of changed files that an execution gets; returns whether this is it. */
+/**
+ * Stores the first list of changed files that an execution gets; returns whether this list is the
+ * first.
+ */
 async function storeChangedFiles(
   db: Db,
   executionId: number,

@@ -24,7 +24,10 @@ interface RevokeOptions {
   credentials?: 'keep' | 'revoke'
 }
 
-/** Adds `keys create | list | revoke`. A user who can read the data is its admin, so it requires no credential. */
+/**
+ * Adds `keys create | list | revoke`. Anyone who can read the data is its admin, so it requires no
+ * credential.
+ */
 export function addKeyCommands(program: Command, environment: Environment): void {
   const keys = program.command('keys').description('API keys of an organization.')
   const organization = () => organizationOption('whose keys')

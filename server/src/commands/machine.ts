@@ -10,16 +10,24 @@ import { makeCursors } from '../kernel/cursor.ts'
 import { openStore, type Store, type StoreAddress, sqliteFile } from '../store/open.ts'
 import { readCursorKey } from '../store/secret.ts'
 
-/** What commands on the server's own machine share. A user who can read the data is its admin, so they require no credential. */
+/**
+ * What commands on the server's own machine share. Anyone who can read the data is its admin, so
+ * they require no credential.
+ */
 
 export type Environment = Record<string, string | undefined>
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Prints a remark on standard error, because standard output may be the input of a file or a program. */
+/**
+ * Prints a remark on standard error, because standard output may feed a file or another program.
+ */
 export const note = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Says which address a link was made with if nobody named it; the running server may have another. */
+/**
+ * Prints the address that a link contains if nobody configured one; the running server may have
+ * another.
+ */
 export function noteAddress(environment: Environment, baseUrl: string): void {
   if (readConfig(environment).baseUrl !== null) return
   note(
@@ -39,7 +47,7 @@ export const withOrganization = (
 ): Promise<void> =>
   withStore(environment, async (store, baseUrl) => work(await machineContext(store, baseUrl, slug)))
 
-/** Opens the database that the environment names and hands it over; a command never makes one. */
+/** Opens the database that the environment names and passes it on; a command never creates one. */
 export async function withStore(
   environment: Environment,
   work: (store: Store, baseUrl: string) => Promise<void>,
@@ -62,7 +70,7 @@ export function requireDatabase(address: StoreAddress): void {
   }
 }
 
-/** The context of the owner of the machine: an admin of any organization on it. */
+/** The context of the machine's owner: an admin of any organization on it. */
 async function machineContext(store: Store, baseUrl: string, slug: string): Promise<Context> {
   const organizations = await store.lookup
     .selectFrom('organization')
@@ -84,7 +92,7 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
     clock: systemClock,
     cursors: makeCursors(await readCursorKey(store), organization.id, ''),
     baseUrl,
-    // A command of the machine settles nothing.
+    // A command on the machine settles nothing.
     times: { settleAfterMs: Number.POSITIVE_INFINITY, incompleteAfterMs: Number.POSITIVE_INFINITY },
     caller: {
       organizationId: organization.id,
@@ -99,7 +107,10 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
   }
 }
 
-/** What was typed, as the operation takes it; a CommandError names each value that it does not take. */
+/**
+ * Parses the arguments as the operation accepts them. Throws a CommandError that names each invalid
+ * value.
+ */
 export function checked<T>(schema: Schema<T>, typed: object): T {
   const { data, error } = schema.safeParse(typed)
   if (error)
@@ -109,7 +120,7 @@ export function checked<T>(schema: Schema<T>, typed: object): T {
   return data as T
 }
 
-/** As much of a schema as is used. */
+/** The part of a schema that is used here. */
 interface Schema<T> {
   safeParse(typed: object): {
     data?: T
@@ -117,7 +128,7 @@ interface Schema<T> {
   }
 }
 
-/** Rows of cells, the first of which are headings, in columns as wide as they need. */
+/** Formats rows of cells, the first of which are headings, in columns of the required width. */
 export function columns(rows: string[][]): string {
   const widths = (rows[0] as string[]).map((_, i) =>
     Math.max(...rows.map((row) => (row[i] as string).length)),

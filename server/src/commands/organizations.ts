@@ -22,7 +22,10 @@ interface CreateOptions {
   days: string
 }
 
-/** Adds `organizations create | plan | list`. Whoever can read the data is its admin, despite SVC_ORGANIZATIONS. */
+/**
+ * Adds `organizations create | plan | list`. Anyone who can read the data is its admin, despite
+ * SVC_ORGANIZATIONS.
+ */
 export function addOrganizationCommands(program: Command, environment: Environment): void {
   const organizations = program
     .command('organizations')
@@ -42,7 +45,8 @@ export function addOrganizationCommands(program: Command, environment: Environme
         slug: given,
         name: options.name ?? given,
       })
-      // Checked before anything is made: else a typo in it would leave an organization without a link.
+      // Checked before anything is created: otherwise a typo would leave an organization without a
+      // link.
       const invitation = checked(organizationOperations.createInvitation.input, {
         role: 'admin',
         days: options.days,
@@ -100,7 +104,7 @@ export function addOrganizationCommands(program: Command, environment: Environme
     )
 }
 
-/** All organizations but deleted ones, by slug. */
+/** All organizations except deleted ones, by slug. */
 const readOrganizations = async (db: Db) => {
   const rows = await db
     .selectFrom('organization')

@@ -58,7 +58,7 @@ export async function readAncestors(
 ): Promise<Map<string, string[]>> {
   if (shas.length === 0) return new Map()
   const { dialect } = store
-  // Without an order the rows arrive like a queue: generation by generation.
+  // Without an order, the rows arrive generation by generation.
   const { rows } = await sql<{ sha: string; parents: string }>`
     with recursive up (sha) as (
       select value from ${rowsOf(dialect, shas)}

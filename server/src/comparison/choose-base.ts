@@ -22,12 +22,12 @@ type ChosenBase = Omit<BaseChoice, 'better' | 'untested'> & Partial<Pick<BaseCho
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
-/** Finds what an execution is best compared with; see docs/explanation/verdicts.md for the rules in their order. */
+/** Finds the best base for an execution; docs/explanation/verdicts.md lists the rules in their order. */
 export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoice> {
   const eligible = await bases(ctx, head)
   const branch = await baseBranchOf(ctx, head)
   const mergeParent = await mergeParentOf(ctx, head)
-  // On the base branch itself nothing was left: the commit would be compared with itself.
+  // A run of the base branch never left it; the commit would be compared with itself.
   const mergeBase =
     isOwnCommit(head, head.merge_base_sha) && head.branch === branch ? null : head.merge_base_sha
   const origin = mergeParent ?? mergeBase
@@ -61,7 +61,7 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
 const isOwnCommit = (head: ExecutionRow, sha: string | null) =>
   sha !== null && (sha === head.head_sha || sha === head.tested_sha) && head.dirty === 0
 
-/** The base's side of the tested merge commit; its parents tell if the upload did not. */
+/** The base's side of the tested merge commit; found through its parents if the upload did not name it. */
 async function mergeParentOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   if (head.base_sha) return head.base_sha
   if (!head.tested_sha || head.tested_sha === head.head_sha) return null
@@ -70,7 +70,7 @@ async function mergeParentOf(ctx: Ctx, head: ExecutionRow): Promise<string | nul
   return first !== undefined && second === head.head_sha && more.length === 0 ? first : null
 }
 
-/** A run of exactly this commit, of the base branch's own if there are several. */
+/** A run of exactly this commit, preferably one of the base branch itself. */
 async function atCommit(
   eligible: () => Eligible,
   head: ExecutionRow,
@@ -85,14 +85,14 @@ async function atCommit(
   return base ? { base, rule, commitsAway: 0, because: originOf(head, base, branch, rule) } : null
 }
 
-/** The newest clean run of a run's commit, else the run itself: changes on top of a commit may have broken tests. */
+/** The newest clean run of a run's commit, else the run itself: uncommitted changes may have broken tests. */
 async function cleanRunOf(run: ExecutionRow, candidates: () => Eligible): Promise<ExecutionRow> {
   if (run.dirty === 0) return run
   const clean = candidates().where('execution.tested_sha', '=', run.tested_sha)
   return (await clean.where('execution.dirty', '=', 0).executeTakeFirst()) ?? run
 }
 
-/** A merge group is made upon main, or upon the group before it. */
+/** A merge group is built on main, or on the previous group. */
 function originOf(
   head: ExecutionRow,
   base: ExecutionRow,
@@ -142,7 +142,7 @@ async function nearestAncestor(
     .limit(1_000)
     .execute()
   const shas = new Set(tested.map((row) => row.tested_sha as string))
-  // A clean head is not its own base, even if the same commit was tested before.
+  // A clean head is never its own base, even if the same commit was tested before.
   if (isOwnCommit(head, from)) shas.delete(from)
   const ancestor = await firstTested(from, shas, (commits) =>
     readParents(ctx.store, head.project_id, commits),
@@ -163,7 +163,10 @@ async function nearestAncestor(
   return { base, rule: 'ancestor', commitsAway: distance, because, untested }
 }
 
-/** A pull request upon another one's branch, which has no runs of its own: the default branch is below both. */
+/**
+ * A pull request on top of another one's branch, which has no runs of its own: both descend from
+ * the default branch.
+ */
 async function belowTarget(
   ctx: Ctx,
   head: ExecutionRow,
@@ -182,7 +185,7 @@ async function belowTarget(
   )
 }
 
-/** Without a default branch, the commits before the head are known to be earlier than it, on any branch. */
+/** Without a default branch, the ancestors of the head are known to be earlier, on any branch. */
 async function anyAncestor(
   ctx: Ctx,
   head: ExecutionRow,

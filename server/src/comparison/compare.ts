@@ -24,7 +24,7 @@ import { findSlowerFiles } from './timing/slower-files.ts'
 
 type Answer = z.input<typeof Comparison>
 
-/** Compares two executions by their ids, whole, with the best base for `auto`; with the rows of both. */
+/** Compares two complete executions by their ids, using the best base for `auto`; also returns both rows. */
 export async function compareByIds(ctx: Context, ids: { head: string; base: string }) {
   const head = await findExecution(ctx, ids.head)
   refuseRemoved(head, 'head', 'to compare')
@@ -32,7 +32,7 @@ export async function compareByIds(ctx: Context, ids: { head: string; base: stri
   return { head, base: choice.base, compared: await compare(ctx, head, choice) }
 }
 
-/** The base that is asked for: `auto` for the best there is, or one by its id. */
+/** The requested base: the best one for `auto`, otherwise the execution with this id. */
 export const chooseBaseById = (ctx: Context, head: ExecutionRow, base: string): Promise<Choice> =>
   base === 'auto' ? chooseBase(ctx, head) : given(ctx, head, base)
 
@@ -56,8 +56,9 @@ type Choice = Omit<BaseChoice, 'rule'> & { rule: Answer['baseChoice']['rule'] }
 const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
 
 /**
- * Compares a whole execution with its base; without a base, the answer is about the head alone. Without `timings`,
- * which take half of the time in a slow suite, the answer names no slower or faster tests and files.
+ * Compares a complete execution with its base; without a base, the answer describes only the head.
+ * Without `timings`, which take half of the time in a slow suite, the answer contains no slower or
+ * faster tests and files.
  */
 export async function compare(
   ctx: Context,

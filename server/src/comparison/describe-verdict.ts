@@ -9,7 +9,10 @@ import type { judge } from './verdict/verdict.ts'
 
 export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
 
-/** A verdict as the API returns it. A page shows few of thousands, so details are computed when they are read. */
+/**
+ * A verdict as the API returns it. A page shows only a few of thousands, so details are computed on
+ * demand.
+ */
 export function describeVerdict(
   { evidence: all, rule, ...opinion }: ReturnType<typeof judge>,
   suspect: FailureEvidence,

@@ -169,7 +169,7 @@ const isTimed = ({ base, head }: Pair) => is(base, 'passed') && is(head, 'passed
 const sideOf = (side: SideRow | null) =>
   side && { status: STATUS[side.verdict as keyof typeof STATUS], durationMs: side.durationUs / 1000 }
 
-/** Why a test of the base is absent from the head, or null if it was removed. */
+/** Why a test of the base is missing in the head; null if it was removed. */
 function absence(head: ExecutionRow, fileIsBroken: boolean): Absence | null {
   if (fileIsBroken) return stopped('file-not-loaded', 'its file did not load')
   if (head.state === 'cancelled') return stopped('run-cancelled', 'the run was cancelled')
@@ -185,7 +185,7 @@ type Absence = Pick<Answer['stoppedRunning'][number], 'cause' | 'reason'>
 
 const stopped = (cause: Absence['cause'], reason: string): Absence => ({ cause, reason })
 
-/** Sorts worst first, then by name, so that the same comparison always has the same order. */
+/** Sorts the worst changes first, then by name, so that equal comparisons have the same order. */
 function inOrder(groups: Groups): Groups {
   for (const group of Object.values(groups) as Change[][]) {
     const named = group.map((change) => [orderOf(change), change] as const)
@@ -203,18 +203,16 @@ function inOrder(groups: Groups): Groups {
   return groups
 }
 
-/** The name of a test as a text that sorts `case 9` before `case 10`. Numbers of equal value keep their own order. */
+/** The name of a test as a sort key that places `case 9` before `case 10`. Equal numbers keep their order. */
 function orderOf({ file, titles, variant, occurrence, leg }: Change): string {
   const name = [file, ...titles, variant, occurrence, leg].join('\0')
   return `${name.replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))}\0${name}`
 }
 
-/** More digits are no number that people count by. */
+/** Longer digit sequences are not counters. */
 const DIGITS = 9
 
-/**
- * How much a test concerns the author of the change: failures by their verdict, then flakes, then the rest.
- */
+/** Sorts by relevance to the author of the change: failures by their verdict, then flakes, then the rest. */
 function urgencyOf({ head, verdict }: Answer['newTests'][number]): number {
   if (head?.status === 'failed') return verdictUrgency(verdict?.kind ?? null)
   return VERDICT_KINDS.length + (head?.status === 'flaky' ? 0 : 1)

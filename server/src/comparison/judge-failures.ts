@@ -217,17 +217,17 @@ function isSameCode(base: ExecutionRow, head: ExecutionRow): boolean {
   return base.tested_sha !== null && base.tested_sha === head.tested_sha
 }
 
-/** How often some of these runs followed upon others of the branch, which are newest first. */
+/** How often some of these runs directly follow others of the branch; runs are newest first. */
 function countEpisodes(seen: Run[], ofBranch: Run[]): number {
   const ids = new Set(seen.map((run) => run.id))
   return ofBranch.filter((run, i) => ids.has(run.id) && !ids.has(ofBranch[i + 1]?.id ?? 0)).length
 }
 
-/** The head as the run that its part at this time was. */
+/** The head as it was during that part. */
 const asOf = (head: ExecutionRow, startedAt: number): ExecutionRow =>
   startedAt === head.started_at ? head : { ...head, started_at: startedAt }
 
-/** Caches the answer for each id. */
+/** Caches the result for each id. */
 function remembering<K, T>(ask: (id: K) => T): (id: K) => T {
   const known = new Map<K, T>()
   return (id) => {

@@ -12,7 +12,10 @@ type Page = Omit<z.input<Operation['output']>, 'organization' | 'conclusion' | '
 type ComparisonGroup = keyof Page['totals']
 type PageQuery = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 
-/** Cuts each group of a comparison to `limit` entries, with its total and where it continues, and names who owns failures. */
+/**
+ * Limits each group of a comparison to `limit` entries, with its total and a cursor, and adds the
+ * owners of failures.
+ */
 export function pageGroups(
   ctx: Cursored,
   compared: Compared,
@@ -66,7 +69,7 @@ export function pageGroups(
 
 interface Place {
   group: ComparisonGroup
-  /** Entries before it, and the name of the last of them. */
+  /** The number of entries before it, and the name of the last of them. */
   index: number
   last: string
 }
@@ -104,7 +107,7 @@ function nameOf(item: object): string {
   return hash('sha256', JSON.stringify(facts)).slice(0, 16)
 }
 
-/** Counts the verdicts of what the base does not fail: of regressions, and of new tests that fail. */
+/** Counts the verdicts of failures that the base does not have: regressions, and new tests that fail. */
 export function countVerdicts({ regressions, newTests }: Compared): Page['verdicts'] {
   const counts = Object.fromEntries(VERDICT_KINDS.map((kind) => [kind, 0])) as Page['verdicts']
   for (const { verdict } of [...regressions, ...newTests]) if (verdict !== null) counts[verdict.kind]++

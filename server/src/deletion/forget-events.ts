@@ -1,8 +1,8 @@
 import { contains, type Db, type Dialect } from '../store/portable.ts'
 
 /**
- * Removes an organization's events about this, handled or not, and their webhook deliveries. The server keeps
- * them for a week.
+ * Removes an organization's events about this object, handled or not, and their webhook deliveries,
+ * which the server would otherwise keep for a week.
  */
 export async function forgetEvents(
   db: Db,

@@ -5,10 +5,7 @@ type TableName = keyof Tables & string
 /** A table whose rows are deleted with their owner. */
 export interface OwnedRows {
   table: TableName
-  /**
-   * Rows are deleted in the order of this column, which an index has: otherwise every few rows would need a
-   * sort.
-   */
+  /** Rows are deleted in the order of this indexed column; otherwise every batch would need a sort. */
   by: string
 }
 
@@ -43,7 +40,7 @@ export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'ran_set', by: 'hash' },
   { table: 'reason', by: 'hash' },
   { table: 'test', by: 'key' },
-  // After the tests it is derived from, so that it is not created again.
+  // After the tests that it is derived from, so that it is not created again.
   { table: 'test_block', by: 'first_id' },
   { table: 'file', by: 'path' },
   { table: 'leg', by: 'name' },

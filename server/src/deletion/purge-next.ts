@@ -6,8 +6,8 @@ import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
 import { findTombstones, type Tombstones } from './tombstones.ts'
 
 /**
- * The approximate number of rows that a transaction deletes per table: some ten milliseconds, then other
- * writers run.
+ * The approximate number of rows that a transaction deletes per table. That takes some ten
+ * milliseconds; then other writers run.
  */
 const ROWS = 2_000
 
@@ -92,7 +92,7 @@ async function removeOrganization(store: Store, graveyard: Tombstones, now: numb
   if (!organization) return false
   const { id } = organization
   await store.write(async (db) => {
-    // Rows of an upload that remained unreferenced.
+    // Rows of an upload that nothing refers to any more.
     const files = await db
       .selectFrom('artifact_file')
       .select('id')

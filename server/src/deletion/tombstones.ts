@@ -9,11 +9,11 @@ export interface Tombstones {
   projectId: number
 }
 
-/** No slug of an organization or a project begins like this. */
+/** No slug of an organization or a project starts like this. */
 const ORGANIZATION = '~deleted'
 const PROJECT = '~executions'
 
-/** The graveyard of this database, created at the first deletion. */
+/** The ids of the graveyard of this database, which the first deletion creates. */
 export async function openTombstones(db: Db, now: number): Promise<Tombstones> {
   const known = await findTombstones(db)
   if (known) return known

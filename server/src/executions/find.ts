@@ -3,7 +3,7 @@ import { notFound } from '../kernel/problem.ts'
 import { prepared } from '../store/prepared.ts'
 import { type ExecutionRow, executionRows } from './execution-row.ts'
 
-/** The execution of this id, if the caller may see it. Throws NOT_FOUND otherwise. */
+/** The execution with this id, if the caller may see it. Throws NOT_FOUND otherwise. */
 export async function findExecution(
   ctx: Pick<Context, 'store' | 'caller'>,
   id: string,

@@ -45,7 +45,7 @@ export function missingShards(parts: PartPlace[], most: number): string[] {
 
 interface ShardGroup {
   total: number
-  /** Those that have reported. */
+  /** The declared shards that have reported. */
   indexes: Set<number>
 }
 

@@ -40,7 +40,7 @@ export const listExecutions: ListExecutions = async ({ ctx, input }) => {
 
 /** The number of executions that one page reads for a filter without an index. */
 const MOST_LOOKED_AT = 2_000
-/** The limit per project, if there are so many that the page would not progress. */
+/** The limit per project; with more executions, the page would make no progress. */
 const LEAST_OF_EACH = 10
 const LOOKED_FOR = ['q', 'commit', 'status', 'framework', 'suite'] as const
 
@@ -50,8 +50,8 @@ const isLookedFor = (input: ListInput) => LOOKED_FOR.some((filter) => input[filt
 type Among = VisibleProject | number
 
 /**
- * How many executions of each project a page needs to read; null if an index finds all matches. The newest of
- * several projects are among the newest of each.
+ * The number of executions of each project that a page must read; null if an index finds all
+ * matches. The newest of several projects are among the newest of each.
  */
 function mostOfEach(input: ListInput, among: Among): number | null {
   if (isLookedFor(input))
@@ -63,8 +63,9 @@ function mostOfEach(input: ListInput, among: Among): number | null {
 }
 
 /**
- * The start of the last execution that such a page reads; null, as a statement, if there are fewer. Of
- * several projects, the first to reach it decides, so that no newer execution is left out.
+ * The start of the last execution that such a page reads, as a statement, or null if there are
+ * fewer. With several projects, the first one to reach the limit decides, so that no newer
+ * execution is left out.
  */
 function lastLookedAt(ctx: Context, input: ListInput, among: Among, window: Window, most: number) {
   const { read } = ctx.store
@@ -99,7 +100,7 @@ async function placeBehindLooked(
   const most = mostOfEach(input, among)
   if (most === null || !isLookedFor(input)) return null
   const last = await lastLookedAt(ctx, input, among, window, most).executeTakeFirst()
-  // All executions of that very moment were read.
+  // All executions of exactly that moment have been read.
   return last?.started_at == null ? null : [last.started_at, 0]
 }
 
@@ -149,7 +150,7 @@ function filtered(ctx: Context, input: ListInput, among: Among, window: Window) 
 const newestFirst = (query: ReturnType<typeof executionRows>, limit: number) =>
   query.orderBy('execution.started_at', 'desc').orderBy('execution.id', 'desc').limit(limit)
 
-/** The newest of one project are a range of an index, as long as the page: read on demand. */
+/** The newest executions of one project are an index range as long as the page, read on demand. */
 const newestOf = prepared((db, organizationId: number, projectId: number, limit: number) =>
   newestFirst(executionRows(db, organizationId, null).where('execution.project_id', '=', projectId), limit),
 )

@@ -3,10 +3,10 @@ import { iso } from '../kernel/time.ts'
 import { findExecution } from './find.ts'
 import { readRevision } from './revision.ts'
 
-/** How far an execution is. Throws NOT_FOUND. */
+/** The progress of an execution. Throws NOT_FOUND. */
 export async function readProgress(ctx: Context, id: string) {
   const { id: key } = await findExecution(ctx, id)
-  // Before the counts: what arrives in between then makes the next revision another one.
+  // Read before the counts, so that data that arrives in between changes the next revision.
   const revision = await readRevision(ctx.store.lookup, key)
   const row = await findExecution(ctx, id)
   const { passed, failed, flaky, skipped, errors } = row

@@ -37,7 +37,9 @@ export const unassignAgent: Agents['unassignAgent'] = async ({ ctx, input }) => 
 interface Assignment {
   agentId: number
   projectId: number
-  /** Undefined: contributor, and an existing assignment keeps its role. */
+  /**
+   * If undefined, a new assignment gets the role contributor and an existing one keeps its role.
+   */
   role: 'owner' | 'contributor' | 'readonly' | undefined
   now: number
 }

@@ -5,7 +5,7 @@ import type { AgentRow } from '../parts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller' | 'clock'>
 
-/** A call within this time counts as presence, milliseconds. */
+/** An agent counts as present for this long after a call, milliseconds. */
 const RECENT_MS = 5 * 60_000
 
 /** Agents as clients see them. */
@@ -44,7 +44,7 @@ export async function describeAgents(asker: Asker, rows: AgentRow[]) {
   }))
 }
 
-/** One agent as clients see it, read again. */
+/** One agent as clients see it, read again from the database. */
 export async function describeAgent(asker: Asker, id: number) {
   const row = await asker.store.lookup
     .selectFrom('agent')
@@ -72,7 +72,7 @@ async function readProjects(db: Db, { store, caller }: Asker, ids: number[]) {
     .innerJoin('project', 'project.id', 'agent_project.project_id')
     .select(['agent_project.agent_id', 'agent_project.role', 'project.public_id', 'project.slug'])
     .where(isOneOf(store.dialect, 'agent_project.agent_id', ids))
-    // A deleted project is moved to another organization until its rows are gone.
+    // A deleted project belongs to another organization until its rows are removed.
     .where('project.organization_id', '=', caller.organizationId)
     .orderBy('project.slug')
   if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
@@ -82,7 +82,7 @@ async function readProjects(db: Db, { store, caller }: Asker, ids: number[]) {
   return byAgent
 }
 
-/** Agents whose credential no longer works here: a key that ended, or a person who left. */
+/** Agents whose credential no longer works here, because the key ended or the person left. */
 async function readEnded(db: Db, { store, caller, clock }: Asker, rows: AgentRow[]): Promise<Set<number>> {
   const [keys, people] = [numbersOf(rows, 'key:'), numbersOf(rows, 'person:')]
   const works = new Set<string>()

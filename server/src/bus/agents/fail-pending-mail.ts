@@ -4,8 +4,8 @@ import { holdSides } from '../messages/hold-sides.ts'
 import type { AgentRow, BusParts } from '../parts.ts'
 
 /**
- * Fails the messages that wait for an agent which no longer receives any, and notifies their senders, in the caller's
- * transaction. Delivered messages stay delivered.
+ * In the caller's transaction: fails the messages that wait for an agent which no longer receives
+ * any, and notifies their senders. Delivered messages stay delivered.
  */
 export async function failPendingMail(
   db: Db,
@@ -24,7 +24,10 @@ export async function failPendingMail(
   return { failed: failed.length, notify: await noticesOfFailure(db, bus, failed, why, now) }
 }
 
-/** For the beginning of that transaction: locks the agent if mail waits for it, with the senders, who get notices. */
+/**
+ * Call it at the start of that transaction. If mail waits for the agent, it locks the agent and the
+ * senders, who get notices.
+ */
 export async function holdPendingMail(db: Db, { store }: BusParts, { id }: AgentRow): Promise<void> {
   const pending = await db
     .selectFrom('bus_message')

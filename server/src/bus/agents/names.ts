@@ -4,7 +4,7 @@ import { SERVER_NAME } from '../parts.ts'
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const [LEAST, MOST] = [2, 64]
 
-/** The name if it is one. Throws INVALID_REQUEST with the corrected form. */
+/** Returns the name if it is valid. Throws INVALID_REQUEST with the corrected form otherwise. */
 export function requireAgentName(name: string): string {
   if (name === SERVER_NAME)
     throw invalid(`name must not be ${SERVER_NAME}: that is the name of the server on the bus.`)
@@ -15,7 +15,7 @@ export function requireAgentName(name: string): string {
   )
 }
 
-/** A name as it should be; null if too little of it is left. */
+/** Corrects a name; null if too little of it remains. */
 function correct(name: string): string | null {
   const words = name
     .normalize('NFKD')

@@ -25,7 +25,7 @@ export const registerAgent =
     requireAgentName(input.name)
     const fields = fieldsOf(input)
     const work = (db: Db) => register(db, { ctx, bus, input, fields })
-    // Two first registrations at once: the second finds the agent of the first.
+    // Of two concurrent first registrations, the second finds the agent of the first.
     const made = await ctx.store.write(work).catch((error: unknown) => {
       if (isDuplicate(error)) return ctx.store.write(work)
       throw error
@@ -60,7 +60,7 @@ async function register(db: Db, { ctx, bus, input, fields }: Registering) {
     .selectAll()
     .where('organization_id', '=', caller.organizationId)
     .where('name', '=', input.name)
-    // Somebody may take it over meanwhile.
+    // It may be taken over meanwhile.
     .$call(forUpdate(ctx.store.dialect))
     .executeTakeFirst()
   if (known && known.credential !== caller.credential) throw taken(input.name)

@@ -7,8 +7,8 @@ import { failPendingMail, holdPendingMail } from './fail-pending-mail.ts'
 import { findManagedAgent, holdManagedAgent } from './requires.ts'
 
 /**
- * Archives or deletes an agent. What it sent and received stays: messages have its name, and its keys stay for their
- * verification.
+ * Archives or deletes an agent. Its messages stay, because they contain its name, and its keys stay
+ * to verify them.
  */
 export const removeAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['removeAgent'] =>
@@ -20,7 +20,7 @@ export const removeAgent =
     const { failed, notify } = await ctx.store.write(async (db) => {
       await holdPendingMail(db, bus, agent)
       const { status: before } = await holdManagedAgent(db, ctx, agent)
-      // First, so that a message under way finds it archived.
+      // First, so that a concurrent message finds the agent archived.
       await db
         .updateTable('agent')
         .set({ status: 'archived', updated_at: now })

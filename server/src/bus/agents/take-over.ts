@@ -14,8 +14,8 @@ import { removeWebhook } from '../webhooks/remove-webhook.ts'
 import { describeAgent } from './describe.ts'
 
 /**
- * Gives an agent another credential. The former one may know the signing key, so that one retires at once; the webhook
- * leads to an address of the former one, so it ends.
+ * Gives an agent another credential. The former owner may know the signing key, so that key retires
+ * at once. The webhook sends to an address of the former owner, so it is removed.
  */
 export const takeOverAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['takeOverAgent'] =>
@@ -46,7 +46,7 @@ export const takeOverAgent =
     return { ...(await describeAgent(ctx, agent.id)), signingKey: { id: row.public_id, secret } }
   }
 
-/** The credential that gets the agent: a key that still works, else the caller's own. */
+/** The credential that gets the agent: a valid key that the call names, else the caller's own. */
 async function credentialOf(db: Db, { caller, clock }: Context, keyId: string | undefined) {
   if (keyId === undefined) return { credential: caller.credential, name: 'the caller' }
   const key = await db

@@ -11,7 +11,10 @@ const NAMED_TESTS = 5
 const NAMED_RUNS = 5
 const TITLE_LENGTH = 120
 
-/** Arguments of svc_propose_update for a document about a verified fix: what the server knows, and gaps to fill. */
+/**
+ * The arguments of svc_propose_update for a document about a verified fix: what the server knows,
+ * with gaps to fill in.
+ */
 export async function draftOf({ store, caller }: Pick<Context, 'store' | 'caller'>, row: VerificationRow) {
   const { fingerprint, commit_sha: commit } = row
   const [cluster, tie, runs, names] = await Promise.all([
@@ -117,7 +120,7 @@ async function readRuns({ read, dialect }: Context['store'], { id }: Verificatio
     .execute()
 }
 
-/** Foreign text on one line, without marks of Markdown. */
+/** Untrusted text on one line, without Markdown syntax. */
 function titleOf(text: string, most = TITLE_LENGTH): string {
   const line = firstLine(text)
     .replace(/[\p{C}`*_<>[\]#|\\]+/gu, ' ')
@@ -126,7 +129,7 @@ function titleOf(text: string, most = TITLE_LENGTH): string {
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line
 }
 
-/** Foreign text as a block of code that nothing in it can close. */
+/** Untrusted text as a code block that its content cannot close. */
 function blockOf(text: string): string[] {
   const longest = Math.max(0, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
   const marks = '`'.repeat(Math.max(3, longest + 1))

@@ -7,7 +7,7 @@ import { isOneOf } from '../../store/portable.ts'
 import type { Rate } from './needed-runs.ts'
 import { commitsOf, provingRuns, type SettledRun } from './settled-runs.ts'
 
-/** How a failure occurred without its fix. */
+/** How often a failure occurred without its fix. */
 export interface Earlier extends Rate {
   /** Internal ids of tests that had it; empty for errors outside tests. */
   tests: number[]
@@ -17,12 +17,12 @@ export interface Earlier extends Rate {
 }
 
 const WINDOW_MS = 30 * DAY_MS
-/** The newest executions with the failure, and runs without it, that are looked at. */
+/** The newest executions with the failure that are read, and the newest runs without it. */
 const MOST_FAILED = 500
 const MOST_RUNS = 3_000
-/** A failure of more tests is as well known by these. */
+/** If more tests have a failure, this many represent it. */
 const MOST_TESTS = 40
-/** Settled executions that may contain the fix already, and commits before them. */
+/** Settled executions that may already contain the fix, and commits before them. */
 const MOST_AFTER = 300
 const MOST_COMMITS = 2_000
 
@@ -37,7 +37,7 @@ export async function readRunsWith(store: Store, projectId: number, commit: stri
   return keepThoseWith(store, projectId, commit, rows)
 }
 
-/** Those of a project's runs that contain a commit. */
+/** The runs of a project that contain a commit. */
 export async function keepThoseWith<Run extends Pick<SettledRun, 'tested_sha' | 'head_sha'>>(
   store: Store,
   projectId: number,
@@ -75,7 +75,7 @@ export async function readEarlier(
   const fixed = new Set(await keepThoseWith(store, projectId, commit, all))
   const failed = all.filter((run) => !fixed.has(run))
   const newest = failed[0]?.started_at ?? to
-  // An old failure is judged by the days in which it occurred.
+  // An old failure is judged by the days on which it occurred.
   const end = newest < to - WINDOW_MS ? newest + 1 : to
   const from = end - WINDOW_MS
   const within = failed.filter((run) => run.started_at >= from && run.started_at < end)
@@ -115,7 +115,7 @@ async function countRuns(
     .orderBy('started_at', 'desc')
     .limit(MOST_RUNS)
     .execute()
-  // What other branches ran is other code: it says nothing about a failure that a branch has caused.
+  // Other branches run other code, so they say nothing about a failure that one branch caused.
   const runs = rows.filter((row) => !without.has(row.execution_id) && branches.has(row.branch))
   if (tests.length === 0) return runs.filter((row) => suites.includes(row.suite)).length
   const ran = await whoRan(

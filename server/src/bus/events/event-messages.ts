@@ -7,7 +7,7 @@ import { type Notice, sendNotices } from '../tell.ts'
 import type { WorkParts } from '../work-parts.ts'
 import { type Happening, readHappenings } from './group-events.ts'
 
-/** Agents that subscribed, as a consumer of events. */
+/** The consumer of events that notifies subscribed agents. */
 export const busConsumer = (parts: Pick<WorkParts, 'bus'>): Consumer => ({
   name: 'bus',
   kinds: BUS_EVENTS,

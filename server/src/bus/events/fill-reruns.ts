@@ -27,10 +27,16 @@ interface RerunResult {
   executions: Counted[]
 }
 
-/** Executions of one result; a test that hardly ever runs would make it grow without end. */
+/**
+ * The maximum number of executions in one result. Otherwise a test that hardly ever runs would make
+ * the result grow without limit.
+ */
 const MOST_EXECUTIONS = 1_000
 
-/** Requests to run tests again, as a consumer of events: uploads of their commit fill their results. */
+/**
+ * The consumer of events that completes requests to run tests again: uploads of their commit fill
+ * their results.
+ */
 export const rerunConsumer = ({ bus }: Pick<WorkParts, 'bus'>): Consumer => ({
   name: 'reruns',
   kinds: ['execution.settled'],
@@ -48,7 +54,7 @@ export const rerunConsumer = ({ bus }: Pick<WorkParts, 'bus'>): Consumer => ({
 
 type Task = Pick<Selectable<Tables['task']>, 'id' | 'project_id' | 'payload' | 'rerun_commit' | 'created_at'>
 
-/** What each execution says about the requests that wait for its commit. */
+/** What each execution contributes to the requests that wait for its commit. */
 async function findCounted(store: Store, events: Event[]) {
   const runs = await readSettledRuns(store, events)
   const found: { eventId: number; taskId: number; counted: Counted }[] = []
@@ -66,7 +72,7 @@ async function findCounted(store: Store, events: Event[]) {
     if (!run) continue
     for (const task of waiting) {
       const isMeant = task.project_id === run.project_id && commitsOf(run).includes(task.rerun_commit ?? '')
-      // An earlier run of the commit is known already.
+      // Earlier runs of the commit have already been counted.
       if (!isMeant || at < task.created_at) continue
       const counted = await countRuns(store, task, run)
       if (counted) found.push({ eventId, taskId: task.id, counted })
@@ -104,7 +110,7 @@ async function countRuns(store: Store, task: Task, run: SettledRun): Promise<Cou
   return Object.keys(tests).length === 0 ? null : { execution: run.public_id, tests }
 }
 
-/** Adds an execution to a result, once; ends the task when each test has run often enough. */
+/** Adds an execution to a result once; completes the task when each test has run often enough. */
 async function addRuns(
   db: Db,
   store: Store,
@@ -121,7 +127,7 @@ async function addRuns(
   if (!task || (task.status !== 'pending' && task.status !== 'in_progress')) return []
   const { times, tests } = JSON.parse(task.payload ?? '{}') as { times: number; tests: { testId: string }[] }
   const before = (task.result === null ? {} : JSON.parse(task.result)) as Partial<RerunResult>
-  // A revision of an execution replaces what it said before.
+  // A revision of an execution replaces its earlier entry.
   const others = (before.executions ?? []).filter(({ execution }) => execution !== counted.execution)
   const result = sumUp(times, [...others, counted].slice(-MOST_EXECUTIONS))
   const isEnough = tests.every(({ testId }) => {

@@ -9,7 +9,7 @@ import type { Notice } from '../tell.ts'
 
 /** One notice to agents: one event, or all events of one kind, execution and moment. */
 export interface Happening {
-  /** Of the first event; the message is sent with it. */
+  /** The id of the first event; the message is sent with it. */
   eventId: number
   organizationId: number
   event: BusEvent
@@ -24,8 +24,9 @@ export interface Happening {
 const NAMED = 10
 
 /**
- * What these events tell. Events of one kind, execution and moment are one happening, of the first of them; it is absent
- * if that one is not among `events`. Also absent: events of deleted executions and projects.
+ * The notice about these events; they have one kind, execution and moment. The first event of the
+ * group represents it, and the result is null if that one is not among `events`. Also omits events
+ * of deleted executions and projects.
  */
 export async function readHappenings(store: Store, events: Event[]): Promise<Happening[]> {
   const happenings: Happening[] = []
@@ -132,7 +133,10 @@ interface Place extends Omit<Happening, 'payload'> {
   place: string
 }
 
-/** All changes of tests that one execution caused are one message; they were written at one moment. */
+/**
+ * All test changes that one execution caused form one message, because they were written at the
+ * same moment.
+ */
 async function ofTests(
   store: Store,
   event: Event,

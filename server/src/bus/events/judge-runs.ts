@@ -17,7 +17,7 @@ export interface Judged {
   clean: number
 }
 
-/** Judges runs that contain the fix; omits those that say nothing. */
+/** Judges runs that contain the fix; omits inconclusive ones. */
 export async function judgeRuns(store: Store, watched: Watched, runs: SettledRun[]): Promise<Judged[]> {
   if (runs.length === 0) return []
   const cameBack = await readWithFailure(store, watched, runs)
@@ -50,7 +50,7 @@ export async function judgeRuns(store: Store, watched: Watched, runs: SettledRun
   })
 }
 
-/** Runs of the most often repeated test on each leg. */
+/** The number of runs of the most often repeated test on each leg. */
 function cleanRuns(ran: RunsOfTest[]): number {
   const legs = Map.groupBy(ran, ({ legId }) => legId)
   return [...legs.values()].reduce((sum, own) => sum + Math.max(...own.map(({ passed }) => passed)), 0)
@@ -78,7 +78,7 @@ async function readWithFailure(
   return new Set(rows.map((row) => row.execution_id))
 }
 
-/** The ids of these tests under all their names: a fix may rename a test. */
+/** The ids of these tests under all their names, because a fix may rename a test. */
 async function everyName(store: Store, projectId: number, tests: number[]): Promise<number[]> {
   const newest = await newestNamesOf(store, projectId, tests)
   const present = [...new Set(tests.map((id) => newest.get(id) ?? id))]

@@ -8,14 +8,17 @@ import { neededRuns } from './needed-runs.ts'
 export interface Evidence {
   executionIds: number[]
   judged: Judged[]
-  /** How the failure occurred without the fix, as it is known now; absent if nobody has looked again. */
+  /**
+   * How often the failure occurred without the fix, as known now; absent if it has not been
+   * computed again.
+   */
   earlier?: Earlier | undefined
 }
 
 /**
- * In the caller's transaction: records what these executions say about a fix, instead of what they said before, and
- * decides. The number of runs that a waiting verification needs follows the evidence. Returns the messages to its
- * requester; none if the state stays.
+ * In the caller's transaction: records what these executions show about a fix, replacing their
+ * earlier entries, and decides. The number of runs that a waiting verification needs follows the
+ * evidence. Returns the messages to its requester; none if the state is unchanged.
  */
 export async function recordRuns(
   db: Db,
@@ -75,7 +78,7 @@ export async function recordRuns(
   return state === row.state ? [] : [await noticeOf(db, next)]
 }
 
-/** What a verification stores of the runs without the fix. */
+/** What a verification stores about the runs without the fix. */
 export const watchedOf = (earlier: Earlier) => ({
   tests: earlier.tests.join(' '),
   legs: earlier.legs.join(' '),

@@ -73,13 +73,13 @@ export const requestRerun =
 const WHAT_TO_DO =
   'Check out the commit, run the commands of the payload with a reporter of svc, and keep the working tree clean. The server fills the result from the uploads and ends the task.'
 
-/** For a runner whose command line the server does not know. */
+/** Used if the server does not know the command line of the runner. */
 const howOf = (runner: string | null, times: number): string =>
   `The server knows no command for ${runner === null ? 'the runner of these tests' : `the runner ${runner}`}. Run the tests with it ${countOf(times, 'time')}, and upload the report of each run: npx --no svc upload <report>`
 
 /**
- * An active agent that says it can run tests, in `capabilities.rerun`: true, or a list of slugs. Agents assigned to the
- * project come first, then the ones that were seen last.
+ * An active agent whose `capabilities.rerun` says that it can run tests: true, or a list of slugs.
+ * Agents assigned to the project come first, then the most recently seen ones.
  */
 async function findRunner(ctx: Context, projectId: number, creator: AgentRow): Promise<AgentRow> {
   const { store, caller } = ctx

@@ -6,8 +6,8 @@ export interface NamedTest {
 }
 
 /**
- * Commands for a POSIX shell that run just these tests so many times, one for each variant; empty for a runner that is
- * not known. Names are foreign text, so each is quoted.
+ * POSIX shell commands that run only these tests this many times, one command for each variant;
+ * empty for an unknown runner. Names are untrusted text, so each is quoted.
  */
 export function rerunCommands(runner: string, tests: NamedTest[], times: number): string[] {
   const commandOf = RUNNERS[runner]
@@ -31,7 +31,7 @@ interface Parts {
 }
 
 const RUNNERS: Record<string, (parts: Parts) => string> = {
-  // Its pattern begins with the project and the file.
+  // Its pattern starts with the project and the file.
   playwright: ({ files, names, variant, times }) =>
     `npx playwright test ${files} --grep ${quote(`(?:${names})$`)}${option('project', variant)} --repeat-each=${times} --retries=0`,
   vitest: ({ files, names, variant, times }) =>
@@ -55,10 +55,10 @@ const repeated = (command: string, times: number) =>
 
 const quote = (text: string) => `'${text.replace(/'/g, "'\\''")}'`
 
-/** As part of a regular expression; a control character matches as any character. */
+/** Escapes a text for a regular expression; a control character matches any character. */
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\p{Cc}/gu, '.')
 
-/** A path that no runner takes for an option. */
+/** A path that no runner mistakes for an option. */
 const fileOf = (file: string) => {
   const plain = file.replace(/\p{Cc}/gu, '?')
   return plain.startsWith('-') ? `./${plain}` : plain

@@ -8,7 +8,7 @@ export interface RunsOfTest {
   executionId: number
   legId: number
   testId: number
-  /** True if its result there is a plain pass. */
+  /** True if all its results there are plain passes. */
   isClean: boolean
   passed: number
   failed: number

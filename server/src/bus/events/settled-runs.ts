@@ -2,7 +2,7 @@ import type { Event } from '../../kernel/events.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 
-/** An execution that may prove something about a commit. */
+/** An execution that may be evidence about a commit. */
 export interface SettledRun {
   id: number
   public_id: string
@@ -15,7 +15,7 @@ export interface SettledRun {
   started_at: number
 }
 
-/** The executions of a project that ran exactly a commit's code and that a stranger did not upload. */
+/** A project's executions that ran exactly the code of a commit and were not uploaded by a fork. */
 export const provingRuns = ({ read }: Pick<Store, 'read'>) =>
   read
     .selectFrom('execution')

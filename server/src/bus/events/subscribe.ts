@@ -60,7 +60,7 @@ export const unsubscribe: Verbs['unsubscribe'] = async ({ ctx, input }) => {
   return { id, ended: true }
 }
 
-/** A filter with its project as a number. */
+/** A filter whose project is given by its internal id. */
 export interface Wanted extends Omit<Filter, 'project'> {
   projectId: number | null
 }

@@ -42,7 +42,8 @@ export const verifyFix =
     const watched = { project_id: project.id, fingerprint, ...watchedOf(earlier) }
     const judged = await judgeRuns(ctx.store, watched, runs)
     if (known) {
-      // The evidence has changed since the first call; the answer says the state, so no message does.
+      // The evidence has changed since the first call. The answer contains the state, so no message
+      // is sent.
       const executionIds = runs.map((run) => run.id)
       await tellAfter(parts, ctx.store, async (db) => {
         await recordRuns(db, ctx.store.dialect, known.id, { executionIds, judged, earlier }, now)
@@ -76,7 +77,7 @@ export const verifyFix =
         )
         .returning('id')
         .executeTakeFirst()
-      // The answer contains the state, so there is no message.
+      // The answer contains the state, so no message is sent.
       if (made) await recordRuns(db, ctx.store.dialect, made.id, { executionIds: [], judged }, now)
       return made?.id ?? null
     })
@@ -86,7 +87,10 @@ export const verifyFix =
     return describe(ctx, stored)
   }
 
-/** Adds runs that settled while the verification was not stored yet, so that no event of theirs found it. */
+/**
+ * Adds runs that settled before the verification was stored, whose events therefore did not find
+ * it.
+ */
 async function addMissed(
   ctx: Context,
   parts: WorkParts,

@@ -10,10 +10,13 @@ import { judgeRuns, type VerificationRow } from './judge-runs.ts'
 import { type Evidence, recordRuns } from './record-verification.ts'
 import { readSettledRuns, type SettledRun } from './settled-runs.ts'
 
-/** A verified fix is watched this long, because it may be refuted still. */
+/** A verified fix is watched for this long, because it may still be refuted. */
 const WATCHED_MS = 30 * DAY_MS
 
-/** Fixes under verification, as a consumer of events: each settled execution with the fix is judged once. */
+/**
+ * The consumer of events that watches fixes under verification: each settled execution with the fix
+ * is judged once.
+ */
 export const fixConsumer = ({ bus }: Pick<WorkParts, 'bus'>): Consumer => ({
   name: 'fixes',
   kinds: ['execution.settled'],
@@ -60,7 +63,9 @@ async function judgeEvents(store: Store, events: Event[]) {
   return found
 }
 
-/** How the failure occurred without the fix, by what is known now; undefined if it was removed. */
+/**
+ * How often the failure occurred without the fix, as known now; undefined if its runs were removed.
+ */
 async function lookAgain(
   store: Store,
   { project_id: projectId, fingerprint, commit_sha: commit }: VerificationRow,
@@ -76,6 +81,6 @@ async function lookAgain(
   const runs = await readRunsWith(store, projectId, commit)
   const to = Math.min(run.started_at, ...runs.map((one) => one.started_at))
   const earlier = await readEarlier(store, { projectId, clusterId: cluster.id, commit, to })
-  // Its runs may be gone after a while; what was known of them counts still.
+  // Its runs may be removed later; their recorded counts remain valid.
   return earlier.hits === 0 ? undefined : earlier
 }

@@ -10,8 +10,8 @@ type Lease = Selectable<Tables['bus_lease']>
 export type Ending = 'expired' | 'released' | 'holder-gone'
 
 /**
- * In the caller's transaction: ends a lease, and returns a task that its holder has in progress to pending. Returns
- * the notices about it; none if the lease was gone already.
+ * In the caller's transaction: ends a lease, and sets a task that its holder has in progress back
+ * to pending. Returns the notices about it; none if the lease no longer existed.
  */
 export async function endLease(
   db: Db,

@@ -10,7 +10,10 @@ import { lockLease } from './hold.ts'
 
 /** Leases per transaction. */
 const BATCH = 100
-/** A clock that was set back would make leases last too long; no lease is longer than this, milliseconds. */
+/**
+ * If the clock was set back, leases would last too long; no valid lease is longer than this,
+ * milliseconds.
+ */
 const LONGEST_MS = 1_441 * 60_000
 
 /** Ends leases whose time is over, and those of archived and deleted agents. Returns how many. */
@@ -23,7 +26,7 @@ export async function expireLeases(parts: WorkParts): Promise<number> {
     () => isGone,
   ]
   let count = 0
-  // One after the other: no index answers them together.
+  // One after the other, because no single index finds them all.
   for (const cause of causes)
     count += await workInTurns(overFor(read, cause), { size: BATCH }, (ids) => endSome(parts, ids))
   return count
@@ -70,7 +73,7 @@ const endSome = (parts: WorkParts, ids: number[]): Promise<number> =>
     let ended = 0
     for (const { organization_id, place, gone } of places) {
       const lease = await lockLease(db, dialect, organization_id, place)
-      // Renewed, or ended by another replica, meanwhile.
+      // Meanwhile renewed, or ended by another replica.
       if (!lease || (!gone && !isOver(lease.ends_at, now))) continue
       ended++
       tell(await endLease(db, dialect, lease, now, gone ? 'holder-gone' : 'expired'))

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/context.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Db } from '../../store/portable.ts'
 
-/** Leases with their holders, of agents that are neither archived nor deleted. */
+/** Leases with their holders, which are neither archived nor deleted. */
 export const leaseRows = (db: Db, organizationId: number) =>
   db
     .selectFrom('bus_lease')
@@ -16,7 +16,7 @@ export const leaseRows = (db: Db, organizationId: number) =>
 
 export type LeaseRow = Awaited<ReturnType<ReturnType<typeof leaseRows>['execute']>>[number]
 
-/** The rows that a caller may see: a key of one project sees that project's. */
+/** The rows that a caller may see. A key of one project sees only that project's. */
 export const visibleLeases = (db: Db, { organizationId, projectId }: Caller) => {
   const rows = leaseRows(db, organizationId)
   return projectId === null ? rows : rows.where('bus_lease.project_id', '=', projectId)

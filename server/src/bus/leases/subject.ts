@@ -5,10 +5,10 @@ import type { LeaseSubject } from '../../store/tables.ts'
 import { findTest } from '../../tests/find-test.ts'
 import { findTask } from '../tasks/task-rows.ts'
 
-/** What an agent can hold. */
+/** What an agent can hold a lease on. */
 export interface Held {
   subject: LeaseSubject
-  /** As a request names it. */
+  /** In the form that a request uses. */
   id: string
   projectId: number | null
   /** Unique in the organization. */

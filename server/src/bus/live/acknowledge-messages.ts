@@ -7,7 +7,10 @@ import { acknowledge } from './acknowledge.ts'
 import { readEventId } from './event-id.ts'
 import type { Marks } from './marks.ts'
 
-/** Acknowledges messages to the acting agent. Throws INVALID_REQUEST for an event of another inbox. */
+/**
+ * Acknowledges messages to the acting agent. Throws INVALID_REQUEST for an event id of another
+ * inbox.
+ */
 export const acknowledgeMessages: Handlers<typeof busLiveOperations>['acknowledgeMessages'] = async ({
   ctx,
   input,

@@ -4,12 +4,13 @@ import { leaveInbox } from '../messages/leave-inbox.ts'
 import { hasStatus } from '../messages/status-now.ts'
 import { type Marks, PRIORITIES } from './marks.ts'
 
-/** What a live channel has received: single messages, or everything up to marks. */
+/** What a live channel has received: single messages, or everything up to certain marks. */
 export type Received = { ids: readonly string[] } | { upTo: Marks }
 
 /**
- * Marks pending messages of this agent as delivered, which frees their places in its inbox. Returns how many; ids of other agents and of messages that are
- * delivered, read, failed or expired change nothing.
+ * Marks pending messages of this agent as delivered, which frees their places in its inbox, and
+ * returns how many. Ids of other agents' messages, and of messages that are delivered, read, failed
+ * or expired, change nothing.
  */
 export async function acknowledge(
   db: Db,
@@ -39,7 +40,7 @@ export async function acknowledge(
   return count
 }
 
-/** The same for one row, whose recipient the transaction has locked. */
+/** Like `acknowledge`, for one row whose recipient the transaction has locked. */
 export async function acknowledgeRow(db: Db, messageId: number, now: number): Promise<void> {
   const row = await db
     .updateTable('bus_message')

@@ -13,7 +13,10 @@ interface Listener {
   refused: () => void
 }
 
-/** The inboxes that one caller may receive. `recheck` reads the credential again; it throws a Problem if it ended. */
+/**
+ * The inboxes that one caller may receive. `recheck` reads the credential again and throws a
+ * Problem if it has ended.
+ */
 export const callerInboxes =
   (watch: Watch, failed: (error: unknown) => void) =>
   (ctx: Omit<Context, 'actingAs'>, recheck: () => Promise<Caller>) => {
@@ -73,7 +76,7 @@ export const callerInboxes =
         }
         const unwatch = watch.on(agent.public_id, changed, () => endsAt)
         watch.look(agent.public_id)
-        // A revoked credential loses its stream within a minute, also without messages.
+        // A stream loses a revoked credential within a minute, even without messages.
         const checking = setInterval(() => void check().catch(failed), CHECK_MS)
         checking.unref()
         const end = () => {

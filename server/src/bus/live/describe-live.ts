@@ -2,7 +2,7 @@ import type { CheckedMessage } from '../messages/check-messages.ts'
 
 const PRIORITY_NAMES = ['urgent', 'high', 'normal', 'low'] as const
 
-/** A message as the stream and webhooks show it; its text only if it is authentic. */
+/** A message as the stream and webhooks show it; the text is included only if it is authentic. */
 export const describeLive = ({ row, authenticity }: CheckedMessage) => ({
   id: row.public_id,
   sequence: row.sequence,

@@ -1,7 +1,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { Marks } from './marks.ts'
 
-/** The agent that an id must name, with the last sequence number of its inbox. */
+/** The agent that an id must name, and the last sequence number of its inbox. */
 interface InboxOwner {
   public_id: string
   sequence: number

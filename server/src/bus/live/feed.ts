@@ -10,12 +10,13 @@ const CATCH_UP_BATCH = 64
 /** The size of one write. A write to a socket costs more than building an event, so the events of a read share it. */
 const WRITE_BYTES = 16 * 1024
 /**
- * Bytes to each stream in one turn of the event loop. A socket writes at the end of a turn: above its high-water mark of
- * 64 KiB every client would count as slow, and each stream would read the store by itself.
+ * The maximum number of bytes to each stream in one turn of the event loop. A socket writes at the
+ * end of a turn. Above its high-water mark of 64 KiB, every client would count as slow, and each
+ * stream would read the store by itself.
  */
 const TURN_BYTES = 32 * 1024
 
-/** What a feed reads. */
+/** The store as a feed reads it. */
 export interface Inbox {
   /** Messages after a sequence number, in the order of their numbers; `upTo` is how far it has read. */
   between(after: number, upTo: number, limit: number): Promise<{ messages: LiveMessage[]; upTo: number }>
@@ -43,21 +44,27 @@ export interface FeedParts {
 export interface Feed {
   readonly head: number
   readonly size: number
-  /** Adds a stream; it first receives what the store has for it. `left` is called when it is over. */
+  /**
+   * Adds a stream, which first receives what the store has for it. Calls `left` when the stream
+   * ends.
+   */
   add(subscriber: Subscriber, left: () => void): void
-  /** The inbox reaches to this sequence number now. */
+  /** Reports that the inbox has reached this sequence number. */
   reaches(sequence: number): void
   /** Ends streams whose credential may no longer receive this inbox. */
   checkAll(): Promise<void>
-  /** When the first credential of a stream ends, milliseconds since the epoch; null: never. */
+  /**
+   * When the first credential among the streams ends, milliseconds since the epoch; null: never.
+   */
   endsAt(): number | null
   /** All streams. */
   each(act: (subscriber: Subscriber) => void): void
 }
 
 /**
- * Reads new messages once and gives the same bytes to all streams that are up to date. A stream that is behind reads
- * for itself, one step at a time and only after new messages, so that it delays no other.
+ * Reads new messages once and gives the same bytes to all streams that are up to date. A stream
+ * that is behind reads for itself, one step at a time and only after new messages, so that it
+ * delays no other.
  */
 export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Feed {
   const subscribers = new Set<Subscriber>()
@@ -72,7 +79,7 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
     for (;;)
       if (known > head && subscribers.size > 0) await deliver()
       else {
-        // What nobody waited for, a later stream reads from the store.
+        // Frames without a waiting stream: later streams read them from the store.
         head = Math.max(head, known)
         const next = behind.shift()
         if (!next) {
@@ -131,10 +138,10 @@ export function makeFeed({ agentId, inbox, head: start, failed }: FeedParts): Fe
     })
   }
 
-  /** One step of a stream that is behind. */
+  /** One read for a stream that is behind. */
   const catchUp = async (subscriber: Subscriber) => {
     const { isFresh } = subscriber
-    // A client that reads slowly may outlive its credential.
+    // The credential may end while a slow client still reads.
     const problem = await subscriber.checkIfOld()
     if (problem) return refuse(subscriber, problem)
     const { messages, reached, isAll } = await inbox.beyond(subscriber.marks, head, {

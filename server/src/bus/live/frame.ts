@@ -12,20 +12,22 @@ export interface LiveMessage {
   body: object
 }
 
-/** Why a stream ends; `retryMs` says when its client may come back. */
+/** Why a stream ends; `retryMs` is how long its client should wait before it reconnects. */
 export interface Ending {
   reason: 'restart' | 'too-slow' | 'refused'
   message: string
   retryMs: number
 }
 
-/** An event of a message to this agent. It is built once for all streams that need the same bytes. */
+/**
+ * The event of a message to this agent. It is built once for all streams that need the same bytes.
+ */
 export const frameOf = (agentId: string, marks: Marks, { isAuthentic, body }: LiveMessage): Buffer =>
   Buffer.from(
     `id: ${writeEventId(agentId, marks)}\nevent: ${isAuthentic ? 'message' : 'unverifiable'}\ndata: ${JSON.stringify(body)}\n\n`,
   )
 
-/** The first bytes of a stream: how long a client waits before it reconnects. */
+/** The first bytes of a stream, which tell the client how long to wait before it reconnects. */
 export const openingFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n: connected\n\n`)
 
 /** The last event of a stream. */
@@ -34,5 +36,5 @@ export const endingFrame = ({ reason, message, retryMs }: Ending): Buffer =>
     `retry: ${Math.round(retryMs)}\nevent: closing\ndata: ${JSON.stringify({ reason, message })}\n\n`,
   )
 
-/** Keeps the connection alive and finds out that it is dead; clients ignore it. */
+/** Keeps the connection alive and detects a dead one; clients ignore it. */
 export const HEARTBEAT = Buffer.from(':\n\n')

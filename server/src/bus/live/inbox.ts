@@ -8,12 +8,15 @@ import { type Marks, PRIORITIES } from './marks.ts'
 
 const OPEN: string[] = ['pending', 'delivered']
 
-/** The inbox of one agent as live channels read it: each message is checked, and expired ones are left out. */
+/**
+ * The inbox of one agent as live channels read it: each message is verified, and expired ones are
+ * omitted.
+ */
 export function readInboxOf(bus: BusParts, agentId: number, clock: () => number): Inbox {
   const { store } = bus
   const checked = async (rows: MessageRow[]): Promise<LiveMessage[]> => {
     const now = clock()
-    // The job that gives expired messages back to their senders may not have run yet.
+    // The job that fails expired messages may not have run yet.
     const open = rows.filter(
       ({ status, expires_at }) => OPEN.includes(status) && (expires_at === null || expires_at > now),
     )

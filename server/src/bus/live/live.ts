@@ -5,11 +5,13 @@ import { makeSubscriber, type Subscriber, type SubscriberParts } from './subscri
 import type { Watch } from './watch.ts'
 
 const BEAT_MS = 15_000
-/** Heartbeats from one check of credentials, and note of presence, to the next. */
+/**
+ * The number of heartbeats between two checks of credentials, and between two updates of presence.
+ */
 const BEATS_A_CHECK = 4
-/** Longer than the time from one note of presence to the next, milliseconds. */
+/** Longer than the interval between two updates of presence, milliseconds. */
 export const LIVE_MS = 90_000
-/** Clients of a stopping server come back within this time, spread over it; milliseconds. */
+/** Clients of a stopping server reconnect within this time, spread evenly; milliseconds. */
 const COME_BACK_MS = { first: 250, last: 2_000 }
 
 /** An agent whose inbox is streamed. */
@@ -23,24 +25,24 @@ interface LiveAgent {
 export interface LiveParts {
   watch: Watch
   inboxOf(agentId: number): Inbox
-  /** Notes that these agents have a live channel, or have none any more. */
+  /** Records that these agents now have a live channel, or have none any more. */
   notePresence(agentIds: number[], isLive: boolean): Promise<void>
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, milliseconds. */
   timer: () => number
   failed: (error: unknown) => void
 }
 
 /** The open streams of this process. */
 export interface Live {
-  /** Opens a stream of an agent's inbox. Ends it at once while the server stops. */
+  /** Opens a stream of an agent's inbox. While the server stops, ends it at once. */
   open(agent: LiveAgent, parts: SubscriberParts): Subscriber
-  /** Sends heartbeats; at times also checks credentials. A timer calls it. */
+  /** Sends heartbeats, and at intervals also checks credentials. A timer calls it. */
   beat(): Promise<void>
   /** Checks the credentials of all streams. */
   check(): Promise<void>
-  /** What is open now. */
+  /** The number of open streams. */
   counts(): { streams: number; behind: number; queuedBytes: number }
-  /** Ends all streams, with a hint when to come back. Later ones end at once. */
+  /** Ends all streams, telling clients when to reconnect. Streams opened later end at once. */
   drain(): void
   close(): Promise<void>
 }

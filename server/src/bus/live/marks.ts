@@ -1,6 +1,7 @@
 /**
- * How far a reader of an inbox is: for each priority, urgent first, the sequence number up to which it has every
- * message. One number would lose messages, because an urgent message overtakes others.
+ * How far a reader of an inbox has read: for each priority, urgent first, the sequence number up to
+ * which it has every message. A single number would lose messages, because urgent messages overtake
+ * others.
  */
 export type Marks = readonly [urgent: number, high: number, normal: number, low: number]
 

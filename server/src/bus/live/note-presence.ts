@@ -3,7 +3,10 @@ import { isOneOf } from '../../store/portable.ts'
 import { holdAgents } from '../hold-agent.ts'
 import { LIVE_MS } from './live.ts'
 
-/** Notes which agents have an open stream here. A replica that dies leaves its notes, which end by themselves. */
+/**
+ * Records which agents have an open stream on this replica. If the replica dies, its records
+ * expire.
+ */
 export const notePresence =
   (store: Store, clock: () => number) =>
   async (agentIds: number[], isLive: boolean): Promise<void> => {

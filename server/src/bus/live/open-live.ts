@@ -12,7 +12,7 @@ export interface LiveChannels {
   live: Live
   waiters: Waiters
   failed: (error: unknown) => void
-  /** Ends streams and waits, so that the server can stop. */
+  /** Ends all streams and waits for their end, so that the server can stop. */
   drain(): void
   close(): Promise<void>
 }
@@ -23,11 +23,11 @@ interface Parts {
   log: Log
   /** Records an error; true if it was logged. */
   isKnown: (error: unknown, doing: string) => boolean
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, milliseconds. */
   timer?: () => number
 }
 
-/** Starts to watch inboxes. */
+/** Starts watching the inboxes. */
 export function openLiveChannels({
   bus,
   clock,

@@ -17,9 +17,10 @@ interface Receiver {
 }
 
 /**
- * Prepares the stream of the acting agent's inbox. Without a last id it begins with what is pending. With one of this
- * inbox, it continues there, and everything up to it counts as delivered: the client has it. Another inbox's id
- * counts as none. Throws INVALID_REQUEST for a malformed id, and the refusals of `actingAgent`.
+ * Prepares the stream of the acting agent's inbox. Without a last event id it begins with the
+ * pending messages. With an id of this inbox it continues there and counts everything up to it as
+ * delivered, because the client has it. An id of another inbox is ignored. Throws INVALID_REQUEST
+ * for a malformed id, and the errors of `actingAgent`.
  */
 export const openStream = (live: Live) => async (ctx: Context, lastEventId: string | undefined) => {
   const agent = await requireOpen(ctx)

@@ -4,7 +4,9 @@ import type { Problem } from '../../kernel/problem.ts'
 import { type Ending, endingFrame, HEARTBEAT, openingFrame } from './frame.ts'
 import type { Marks } from './marks.ts'
 
-/** How long a full queue may stay full, milliseconds: then the client is too slow, or gone. */
+/**
+ * How long a full queue may stay full before the client counts as too slow, or gone; milliseconds.
+ */
 const FULL_MS = 60_000
 /** How long the last bytes may take to be sent, milliseconds. */
 const END_MS = 5_000
@@ -13,11 +15,11 @@ const RETRY_MS = 2_000
 
 export interface SubscriberParts {
   out: Writable
-  /** Names a key or a token of a session; streams of one are checked together. */
+  /** Identifies a key or a token of a session; streams of the same one are checked together. */
   credential: string
-  /** When it ends without further use, milliseconds since the epoch; null: never. */
+  /** When the credential ends without further use, milliseconds since the epoch; null: never. */
   endsAt(): number | null
-  /** Null while the credential may receive this inbox; otherwise why it may not. */
+  /** Returns null while the credential may receive this inbox; otherwise why it may not. */
   check(): Promise<Problem | null>
   /** The position in the store at which this stream continues. */
   marks: Marks
@@ -27,27 +29,27 @@ export interface SubscriberParts {
 
 /** One open stream of an inbox. */
 export interface Subscriber extends Pick<SubscriberParts, 'credential' | 'check' | 'endsAt'> {
-  /** The same, if the last look of this kind is 1 s old. */
+  /** The same, if the last check of this kind is at least 1 s old. */
   checkIfOld(): Promise<Problem | null>
   marks: Marks
   isFresh: boolean
   /** True while it has everything that its feed has: it then receives each new frame at once. */
   isLive: boolean
   readonly isOpen: boolean
-  /** Bytes that wait for the client. */
+  /** The number of bytes that wait for the client. */
   readonly queuedBytes: number
   /** Sends a frame; false if the client must read first. */
   write(frame: Buffer): boolean
-  /** Calls back when the client has read everything; nothing if it never does. */
+  /** Calls back when the client has read everything; never, if the client does not. */
   whenDrained(then: () => void): void
-  /** Sends a heartbeat, or ends a stream whose client does not read. */
+  /** Sends a heartbeat, or ends the stream of a client that does not read. */
   beat(now: number): void
   end(ending: Ending): void
   /** Calls back once when either side has ended the stream. */
   onClose(closed: () => void): void
 }
 
-/** Wraps the response of one stream. `timer`: milliseconds that only grow. */
+/** Wraps the response of one stream. `timer` is a monotonic clock, milliseconds. */
 export function makeSubscriber(parts: SubscriberParts, timer: () => number): Subscriber {
   const { out, credential, check, endsAt } = parts
   let isOpen = true
@@ -71,7 +73,7 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
     closed?.()
   }
   out.once('close', close)
-  // A client that hangs up is no failure of the server.
+  // A client that disconnects is not a server failure.
   out.on('error', close)
   out.on('drain', goOn)
   if (out.destroyed) isOpen = false
@@ -95,7 +97,8 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
       return isOpen
     },
     write(frame) {
-      // False beyond the stream's high-water mark, 64 KiB: what follows then waits in the store.
+      // False above the stream's high-water mark of 64 KiB: further messages then wait in the
+      // store.
       if (out.write(frame)) return true
       fullSince ??= timer()
       return false
@@ -105,7 +108,7 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
       if (out.writableLength === 0) goOn()
     },
     beat(now) {
-      // A queue can empty without an event, if it was full for one write only.
+      // If the queue was full for a single write only, it can empty without an event.
       if (drained && out.writableLength === 0) goOn()
       if (fullSince === null) out.write(HEARTBEAT)
       else if (now - fullSince >= FULL_MS)
@@ -119,7 +122,7 @@ export function makeSubscriber(parts: SubscriberParts, timer: () => number): Sub
       if (!isOpen) return
       close()
       const cut = setTimeout(() => out.destroy(), END_MS).unref()
-      // A socket would otherwise wait for the client's own end.
+      // Otherwise the socket would wait for the client to close.
       out.end(endingFrame(ending), () => {
         clearTimeout(cut)
         out.destroy()

@@ -1,12 +1,15 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { Watch } from './watch.ts'
 
-/** Requests of one credential that may wait at a time. */
+/** The maximum number of waiting requests of one credential. */
 const MOST = 20
 
-/** A request that waits for new messages. It notices the ones that arrive after `open`. */
+/** A request that waits for new messages. It notices messages that arrive after `open`. */
 interface Waiter {
-  /** `changed`: the inbox has. `quiet`: it has not within this time. `over`: the client left, or the server stops. */
+  /**
+   * `changed`: the inbox has new messages. `quiet`: none arrived in time. `over`: the client
+   * disconnected, or the server stops.
+   */
   changed(withinMs: number, signal: AbortSignal): Promise<'changed' | 'quiet' | 'over'>
   close(): void
 }
@@ -15,13 +18,13 @@ interface Waiter {
 export interface Waiters {
   /** Throws RATE_LIMITED if the credential has too many waiting requests. */
   open(agent: string, credential: string): Waiter
-  /** Requests that wait now. */
+  /** The number of waiting requests. */
   count(): number
   /** Ends all waits; later ones end at once. */
   drain(): void
 }
 
-/** Waiting holds no connection of the database, only a listener. */
+/** A waiting request holds no database connection, only a listener. */
 export function makeWaiters(watch: Watch): Waiters {
   const counts = new Map<string, number>()
   const draining = new AbortController()

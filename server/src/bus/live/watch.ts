@@ -4,26 +4,34 @@ import type { Heard, Wake } from '../../kernel/wake.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 
-/** How often inboxes are read without a notice, milliseconds; more often while no notices can arrive. */
+/**
+ * How often inboxes are read without a notice, milliseconds; shorter while notices cannot arrive.
+ */
 const POLL_MS = 5_000
 const POLL_WITHOUT_WAKE_MS = 1_000
-/** Agents of one query. */
+/** The number of agents in one query. */
 const AT_ONCE = 500
 
 /** Called with the last sequence number of the inbox, or null if the right to receive it may have ended. */
 type Changed = (sequence: number | null) => void
 
-/** When the right to receive the inbox ends without further use, milliseconds since the epoch; null: never. */
+/**
+ * When the right to receive the inbox ends without further use, milliseconds since the epoch; null:
+ * never.
+ */
 type EndsAt = () => number | null
 
-/** Says when an agent's inbox, or the right to receive it, may have changed, for all live channels of this process. */
+/**
+ * Reports to all live channels of this process when an agent's inbox, or the right to receive it,
+ * may have changed.
+ */
 export interface Watch {
   /**
-   * Calls `changed` after each new message of the agent with this public id, at each poll, and when the agent or its
-   * credential may have ended, also by time; returns what ends that.
+   * Calls `changed` after each new message of the agent with this public id, at each poll, and when
+   * the agent or its credential may have ended, also by time. Returns a function that unsubscribes.
    */
   on(agent: string, changed: Changed, endsAt?: EndsAt): () => void
-  /** Reads a watched inbox now: a message may have come just before it was watched. */
+  /** Reads a watched inbox now, because a message may have arrived just before the watch began. */
   look(agent: string): void
   /** Reads all watched inboxes now. */
   poll(): Promise<void>
@@ -34,16 +42,16 @@ export interface WatchParts {
   store: Store
   wake: Wake
   clock: () => number
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, milliseconds. */
   timer: () => number
   failed: (error: unknown) => void
 }
 
 /** Why agents are read. */
 interface Causes {
-  /** Agents that notices name. */
+  /** Agents named by notices. */
   agents: ReadonlySet<string>
-  /** Subjects of notices of `access`. */
+  /** Subjects of `access` notices. */
   rights: ReadonlySet<string>
   isPoll: boolean
 }
@@ -57,12 +65,12 @@ interface AgentNow {
 }
 
 /**
- * One read answers for all agents that a notice names, however many channels they have. Nothing is read while nobody
- * watches.
+ * One read covers all agents that a notice names, regardless of their number of channels. Nothing
+ * is read while nobody watches.
  */
 export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Watch {
   const watched = new Map<string, Map<Changed, EndsAt>>()
-  /** What listeners know of each watched agent. */
+  /** The last known state of each watched agent. */
   const told = new Map<string, AgentNow>()
   let agents = new Set<string>()
   let looks = new Set<string>()
@@ -127,7 +135,7 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
     await read()
   }
 
-  /** A check may find that the credential was used meanwhile, and ends later. */
+  /** A check may find that the credential was used meanwhile and therefore ends later. */
   const endDue = () => {
     const now = clock()
     for (const listeners of watched.values())
@@ -191,7 +199,10 @@ export function makeWatch({ store, wake, clock, timer, failed }: WatchParts): Wa
 
 const EVERYBODY = 'all'
 
-/** True if streams should check their rights. A notice without a new message is about something else of the agent. */
+/**
+ * True if streams should check their rights. A notice without a new message concerns another change
+ * of the agent.
+ */
 const mayEnd = (now: AgentNow, before: AgentNow | undefined, { agents, rights, isPoll }: Causes): boolean =>
   (agents.has(now.public_id) && (!before || before.sequence === now.sequence)) ||
   rights.has(EVERYBODY) ||

@@ -7,7 +7,10 @@ import { asOf, CHANGED } from './status-now.ts'
 
 /** A message with the result of its check. */
 export interface CheckedMessage {
-  /** As it is now, with the status `failed` and a problem if it has expired or is not authentic. */
+  /**
+   * The message in its current state: with the status `failed` and a problem if it has expired or
+   * is not authentic.
+   */
   row: MessageRow
   authenticity: Authenticity
 }
@@ -16,8 +19,9 @@ const UNVERIFIABLE =
   'cannot be verified: the key that signed it is gone, or the server lost the secret that encrypts it (SVC_SECRET)'
 
 /**
- * Checks messages before anybody reads them. Marks changed ones failed in the database, and notifies their senders; one
- * that cannot be verified stays as it is, because its secret may return.
+ * Verifies messages before anybody reads them. Marks modified ones as failed in the database, and
+ * notifies their senders. A message that cannot be verified stays unchanged, because its secret may
+ * return.
  */
 export async function checkMessages(
   bus: BusParts,

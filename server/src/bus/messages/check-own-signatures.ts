@@ -9,7 +9,10 @@ import { isSameMac } from '../signing/signer.ts'
 /** The largest difference between the clocks of sender and server, milliseconds. */
 const MOST_SKEW_MS = 5 * 60_000
 
-/** Checks the signatures that senders computed themselves. Returns what is wrong with a message's own, if anything. */
+/**
+ * Verifies signatures that senders computed themselves. Returns what is wrong with a message's
+ * signature, if anything.
+ */
 export async function checkOwnSignatures(
   db: Db,
   bus: BusParts,

@@ -3,7 +3,7 @@ import { isOneOf } from '../../store/portable.ts'
 import type { BusParts } from '../parts.ts'
 import type { CheckedMessage } from './check-messages.ts'
 
-/** Messages as clients see them; only an authentic one shows its text. */
+/** Messages as clients see them; only an authentic one includes its text. */
 export async function describeMessages({ store }: Pick<BusParts, 'store'>, checked: CheckedMessage[]) {
   const ids = new Set(checked.flatMap(({ row }) => [row.to_agent_id, row.from_agent_id ?? row.to_agent_id]))
   const agents =
@@ -49,5 +49,5 @@ export async function describeMessages({ store }: Pick<BusParts, 'store'>, check
   }))
 }
 
-/** By their number in the database. */
+/** By their internal ids. */
 export const PRIORITY_NAMES = ['urgent', 'high', 'normal', 'low'] as const satisfies readonly string[]

@@ -6,12 +6,12 @@ import { noticesOfFailure } from './failure-notices.ts'
 import { holdSides } from './hold-sides.ts'
 import { EXPIRED } from './status-now.ts'
 
-/** Messages of one transaction. */
+/** The number of messages in one transaction. */
 const STEP = 500
 
 /**
- * Fails expired pending messages and notifies their senders. Returns how many. It ends early when the signal
- * aborts; two runs at once fail each message once.
+ * Fails expired pending messages and notifies their senders. Returns how many. Ends early when the
+ * signal aborts. Two concurrent runs fail each message once.
  */
 export async function expireMessages(bus: BusParts, now: number, ending?: AbortSignal): Promise<number> {
   return failInSteps(bus, { why: EXPIRED, now, ending, due: (db) => db.where('expires_at', '<=', now) })
@@ -40,7 +40,7 @@ const pendingDue = (db: Db, due: Failing['due']): DueRows => ({
       .execute(),
 })
 
-/** Fails pending messages, some in each transaction. Returns how many. */
+/** Fails pending messages in batches, one transaction each. Returns how many. */
 export const failInSteps = (bus: BusParts, failing: Failing): Promise<number> =>
   workInTurns(pendingDue(bus.store.read, failing.due), { size: STEP, ending: failing.ending }, (ids) =>
     failSome(bus, ids, failing),

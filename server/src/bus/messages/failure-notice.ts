@@ -4,7 +4,7 @@ import { holdAgents } from '../hold-agent.ts'
 import type { AgentRow, BusParts, MessageRow } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
 
-/** Ids that a notice lists. */
+/** The number of ids that a notice lists. */
 const LISTED = 20
 
 export type Failed = Pick<
@@ -53,8 +53,9 @@ async function readSenders(db: Db, { store }: BusParts, rows: Failed[]): Promise
 }
 
 /**
- * Counts the pending messages of the recipients again. The lock comes before the statement that counts: on Postgres,
- * one that waits for the lock itself would not count what others store or read meanwhile.
+ * Counts the pending messages of the recipients again. The lock precedes the statement that counts:
+ * on Postgres, a statement that waits for the lock itself would not see what others stored or read
+ * meanwhile.
  */
 async function countUnread(db: Db, { store: { dialect } }: BusParts, rows: Failed[]): Promise<void> {
   if (rows.length === 0) return

@@ -4,8 +4,9 @@ import { notifyRecipients, sendMessages } from '../send.ts'
 import { type Failed, makeNotices } from './failure-notice.ts'
 
 /**
- * Tells the senders of messages that have just failed, with one notice for each sender and recipient, in the caller's
- * transaction. Failed notices of the server cause no further notices. Returns what to call after the commit.
+ * In the caller's transaction: notifies the senders of messages that have just failed, with one
+ * notice for each sender and recipient. Failed notices of the server cause no further notices.
+ * Returns a function to call after the commit.
  */
 export async function noticesOfFailure(
   db: Db,

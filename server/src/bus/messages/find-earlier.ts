@@ -5,15 +5,18 @@ import type { Outgoing } from '../send.ts'
 import { verifyMessages } from '../signing/verify.ts'
 import type { Outcome } from './store-messages.ts'
 
-/** What stored messages say about new ones. */
+/** What stored messages reveal about new ones. */
 interface Earlier {
-  /** Messages that were changed behind the server's back, and have client message ids of new ones. */
+  /**
+   * Stored messages that were modified outside the server and have the client message id of a new
+   * one.
+   */
   changed: MessageRow[]
   /** Set if its client message id was used before. */
   outcomeOf(message: Outgoing): Outcome | null
-  /** Set if it answers a message that its sender does not have. */
+  /** Set if it answers a message that its sender neither sent nor received. */
   problemOf(message: Outgoing): Problem | undefined
-  /** The thread of the message that it answers; null if it begins one. */
+  /** The thread of the message that it answers; null if it starts a thread. */
   threadOf(message: Outgoing): string | null
 }
 
@@ -76,7 +79,7 @@ async function readParents(db: Db, { store }: BusParts, outgoing: Outgoing[]): P
   return new Map(rows.map((row) => [row.public_id, row]))
 }
 
-/** True if a message says what the first message of its id said. */
+/** True if a message has the same content as the first message with its id. */
 const isSame = (message: Outgoing, row: MessageRow): boolean =>
   row.to_agent_id === message.to.id &&
   row.payload === message.payload &&

@@ -3,8 +3,8 @@ import { holdAgents } from '../hold-agent.ts'
 import type { MessageRow } from '../parts.ts'
 
 /**
- * In the transaction that is about to fail messages: locks their recipients, whose inboxes they leave, and their
- * senders, who get notices.
+ * Call it in the transaction that is about to fail messages: locks their recipients, whose inboxes
+ * they leave, and their senders, who get notices.
  */
 export const holdSides = (
   db: Db,

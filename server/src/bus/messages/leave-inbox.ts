@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/portable.ts'
 
 /**
- * In the transaction that ends the wait of messages: frees their places in the inbox. The count of an older server may be
- * too low, and is never below zero.
+ * Frees the places of messages in the inbox, in the transaction that ends their wait. A count
+ * written by an older server may be too low, so it never drops below zero.
  */
 export async function leaveInbox(db: Db, agentId: number, messages: number): Promise<void> {
   if (messages === 0) return

@@ -11,7 +11,10 @@ import { hasStatus } from './status-now.ts'
 type List = Handlers<typeof messageOperations>['listOrganizationMessages']
 type Query = SelectQueryBuilder<Tables, 'bus_message', MessageRow>
 
-/** The mail of all agents, newest first. Each message is checked before it is shown, as for its recipient. */
+/**
+ * The mail of all agents, newest first. Each message is verified before it is shown, as for its
+ * recipient.
+ */
 export const listOrganizationMessages =
   (bus: BusParts): List =>
   async ({ ctx, input }) => {

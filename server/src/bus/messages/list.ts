@@ -15,10 +15,10 @@ import { receivedMark, sentMark, wordsOf } from './words.ts'
 type List = Handlers<typeof messageOperations>['listMessages']
 type Asked = Parameters<List>[0]['input']
 
-/** Words of a search that count. */
+/** The maximum number of words of a search. */
 const MOST_WORDS = 32
 
-/** The mail of the acting agent, newest first: sent and received. */
+/** The mail of the acting agent, sent and received, newest first. */
 export const listMessages =
   (bus: BusParts): List =>
   async ({ ctx, input }) => {
@@ -51,8 +51,8 @@ const filtered = (query: Query, { channel, from, status }: Asked, now: number): 
 const messages = ({ store }: Context): Query => store.read.selectFrom('bus_message').selectAll()
 
 /**
- * Sent and received messages, each by an index of its own: a condition on both would read one of them whole. The cursor
- * has the last of each.
+ * Reads sent and received messages by separate indexes: a condition on both would read one of the
+ * sets completely. The cursor contains the last message of each.
  */
 async function browse(ctx: Context, { id }: AgentRow, input: Asked): Promise<Found> {
   const { limit, cursor } = input
@@ -81,7 +81,7 @@ async function browse(ctx: Context, { id }: AgentRow, input: Asked): Promise<Fou
 /** Of the database's column. */
 const LARGEST_ID = 2 ** 31 - 1
 
-/** Messages with all words, or of one thread. */
+/** Messages that contain all words, or belong to one thread. */
 async function search(ctx: Context, { id, organization_id }: AgentRow, input: Asked): Promise<Found> {
   const { q, thread, limit, cursor } = input
   let query = filtered(messages(ctx), input, ctx.clock())

@@ -6,10 +6,13 @@ import type { BusParts, MessageRow } from '../parts.ts'
 import { failInSteps } from './expire.ts'
 
 const DAY_MS = 86_400_000
-/** Rows of one transaction. */
+/** The number of rows in one transaction. */
 const STEP = 500
 
-/** Removes messages that are no longer kept, and retired keys that signed none of the remaining ones. */
+/**
+ * Removes messages whose retention has ended, and retired keys that signed none of the remaining
+ * messages.
+ */
 export async function pruneMessages(
   bus: BusParts,
   retention: MessageRetention,
@@ -40,7 +43,7 @@ export async function pruneMessages(
 
 interface Removal {
   status: MessageRow['status']
-  /** The column with the time of the status. */
+  /** The column with the time of that status. */
   at: 'read_at' | 'failed_at' | 'delivered_at'
   before: number
   ending: AbortSignal | undefined
@@ -52,7 +55,7 @@ async function removeOf({ store }: BusParts, { status, at, before, ending }: Rem
       .selectFrom('bus_message')
       .select('id')
       .where('status', '=', status)
-      // Older than its status in any case; an index has this column.
+      // A message is always older than its status, and this column has an index.
       .where('created_at', '<', before)
       .where(sql<boolean>`coalesce(${sql.ref(at)}, created_at) < ${before}`)
       .orderBy('created_at')
@@ -75,7 +78,10 @@ async function removeOf({ store }: BusParts, { status, at, before, ending }: Rem
   }
 }
 
-/** Retired keys of an agent whose remaining messages are all younger; a day more, for clocks that differ. */
+/**
+ * Retired keys of an agent whose remaining messages are all younger, with a day's margin for clock
+ * differences.
+ */
 async function removeKeys({ store }: BusParts, now: number): Promise<void> {
   const unused = (db: Db) =>
     db

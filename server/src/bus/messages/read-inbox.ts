@@ -6,8 +6,8 @@ import { type CheckedMessage, checkMessages } from './check-messages.ts'
 export type Marks = readonly [urgent: number, high: number, normal: number, low: number]
 
 /**
- * Messages of an inbox beyond the marks that wait for their recipient, urgent first and in sequence within a priority.
- * All of them are checked; a changed one is marked failed and has no text.
+ * Messages of an inbox beyond the marks that wait for their recipient, urgent first and in sequence
+ * within a priority. Each is verified; a modified one is marked failed and has no text.
  */
 export async function readAfter(
   bus: BusParts,

@@ -35,7 +35,7 @@ export const readInbox =
     let inbox = store.read.selectFrom('bus_message').where('to_agent_id', '=', agent.id)
     if (status !== 'all') inbox = inbox.where(hasStatus(status, now))
     if (after !== undefined) inbox = inbox.where('sequence', '>', after)
-    // Whoever names the last number seen would otherwise miss what is less urgent.
+    // Otherwise a caller that passes the last number it saw would miss less urgent messages.
     const isByPriority = after === undefined
     let query = inbox.selectAll().limit(limit + 1)
     if (isByPriority) query = query.orderBy('priority')

@@ -6,12 +6,12 @@ import type { Outgoing } from '../send.ts'
 type Agents = Map<number, AgentRow>
 type Limits = BusParts['limits']
 
-/** Places of an inbox that only urgent messages and notices of the server take. */
+/** Places of an inbox that are reserved for urgent messages and notices of the server. */
 const URGENT_PLACES = 100
-/** The share of its places at which a recipient learns that its inbox fills up. */
+/** The share of its places at which a recipient is warned that its inbox is filling up. */
 const NOTICE_SHARE = 0.8
 
-/** Why a sender may not send, as it is in this transaction. */
+/** Why a sender may not send, according to this transaction. */
 export function refuseSender({ from }: Outgoing, agents: Agents): Problem | undefined {
   if (!from) return undefined
   const now = agents.get(from.id)
@@ -28,7 +28,10 @@ export function refuseSender({ from }: Outgoing, agents: Agents): Problem | unde
   return undefined
 }
 
-/** Why a recipient takes no message, as it is in this transaction. Its expired messages take no place. */
+/**
+ * Why a recipient accepts no message, according to this transaction. Its expired messages occupy no
+ * place.
+ */
 export function refuseRecipient(
   { from, to, priority }: Outgoing,
   agents: Agents,
@@ -51,7 +54,7 @@ export function refuseRecipient(
   )
 }
 
-/** The notice to a recipient whose inbox has just reached its share; null otherwise. */
+/** The warning to a recipient whose inbox has just reached that share; null otherwise. */
 export function noticeOfFilling(
   { to }: Outgoing,
   agents: Agents,

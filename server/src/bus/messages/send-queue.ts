@@ -6,12 +6,15 @@ import type { BusParts } from '../parts.ts'
 import { notifyRecipients, type Outgoing } from '../send.ts'
 import { type Outcome, storeMessages } from './store-messages.ts'
 
-/** Messages of one transaction. The store lets other requests run between its statements, of 256 messages each. */
+/**
+ * The number of messages in one transaction. The store lets other requests run between its
+ * statements of 256 messages each.
+ */
 const MOST = 1_024
-/** Messages that one transaction looks at: many may repeat one. */
+/** The number of messages that one transaction considers: many may be repetitions of one. */
 const MOST_LOOKED_AT = 4 * MOST
 
-/** Gathers messages that requests of this process send at the same time. */
+/** Batches messages that requests of this process send at the same time. */
 export interface SendQueue {
   /** Resolves when the message is durable, or refused. `mayWrite` refuses it in the transaction that would store it. */
   send(message: Outgoing, now: number, mayWrite?: CallStore['mayWrite']): Promise<Outcome>
@@ -26,9 +29,10 @@ interface Waiting {
 }
 
 /**
- * A queue that stores what waits in one transaction after another: a commit costs as much for one message as for many.
- * One refused message fails alone; if a transaction fails, its halves are tried, down to single messages. If the database
- * fails, all fail: a commit may have happened, and storing them again would send them twice.
+ * A queue that stores waiting messages in one transaction after another, because a commit costs as
+ * much for one message as for many. A refused message fails alone. If a transaction fails, its
+ * halves are retried, down to single messages. If the database fails, all fail: the commit may have
+ * happened, and storing them again would send them twice.
  */
 export function makeSendQueue(bus: BusParts): SendQueue {
   const waiting = new TurnQueue<Waiting>()
@@ -51,7 +55,10 @@ export function makeSendQueue(bus: BusParts): SendQueue {
   }
 }
 
-/** The longest-waiting messages, in turns of their organizations. A repetition of one of them waits, so that it finds the first one stored. */
+/**
+ * The messages that have waited longest, in turns of their organizations. A repetition of one of
+ * them waits, so that it finds the first one stored.
+ */
 function takeBatch(waiting: TurnQueue<Waiting>): Waiting[] {
   const names = new Set<string>()
   const batch: Waiting[] = []
@@ -90,7 +97,7 @@ async function store(bus: BusParts, batch: Waiting[]): Promise<void> {
     for (const [one, outcome] of outcomes) one.done(outcome)
   } catch (error) {
     if (batch.length === 1 || outageOf(error)) for (const one of batch) one.failed(error)
-    // Such as a message with the same id that another replica has just stored.
+    // For example, another replica has just stored a message with the same id.
     else {
       const middle = batch.length >> 1
       await store(bus, batch.slice(0, middle))

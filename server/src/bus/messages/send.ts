@@ -53,7 +53,7 @@ function requireFits(message: string): void {
       'PAYLOAD_TOO_LARGE',
       `The message has ${bytes} bytes, and at most ${LIMITS.busMessageBytes} are allowed. Put long content into a document or an artifact, and send its id.`,
     )
-  // Its bytes in UTF-8, which the signature covers, would be others.
+  // Its UTF-8 bytes, which the signature covers, would differ.
   if (!message.isWellFormed())
     throw new Problem(
       'INVALID_REQUEST',

@@ -9,16 +9,16 @@ import { CHANGED } from './status-now.ts'
 /** An agent with the largest sequence number in its inbox. */
 export type AgentWithTop = AgentRow & { top: number | null }
 
-/** Messages of one step. */
+/** The number of messages in one step. */
 const STEP = 500
-/** A counter beyond it was written by somebody else: no inbox gets so many messages. */
+/** No inbox gets this many messages, so a counter beyond it was not written by the server. */
 const LARGEST = 2 ** 52
 
 /**
- * In the transaction that has locked the agents: makes room for the next sequence numbers. Numbers beyond an agent's counter
- * were written behind the server's back. Those of changed messages are taken from them; authentic messages raise the
- * counter, which somebody has lowered. Returns null if it changed nothing, else the notices to senders: then read the agents
- * again.
+ * In the transaction that has locked the agents: makes room for the next sequence numbers. Numbers
+ * beyond an agent's counter were written outside the server. Modified messages lose such numbers.
+ * Authentic messages raise the counter, which was lowered by someone else. Returns null if nothing
+ * changed, else the notices to senders; then read the agents again.
  */
 export async function mendSequences(
   db: Db,
@@ -42,7 +42,7 @@ export async function mendSequences(
         .limit(STEP)
         .execute()
       const results = await verifyMessages(db, bus, rows)
-      // One that cannot be verified may be authentic: its key may come back.
+      // A message that cannot be verified may be authentic: its key may return.
       const isOwn = (row: MessageRow, at: number) => results[at] !== 'changed' && row.sequence < LARGEST
       const changed = rows.filter((row, at) => !isOwn(row, at))
       notices.push(...(await setAside(db, bus, changed, now)))
@@ -55,8 +55,9 @@ export async function mendSequences(
 }
 
 /**
- * In the caller's transaction: fails messages that were changed behind the server's back, and takes from them the
- * numbers and ids that new messages need. They stay readable as changed. Returns the notices to their senders.
+ * In the caller's transaction: fails messages that were modified outside the server, and frees
+ * their numbers and ids for new messages. They remain readable, marked as modified. Returns the
+ * notices to their senders.
  */
 export async function setAside(db: Db, bus: BusParts, rows: MessageRow[], now: number): Promise<Outgoing[]> {
   if (rows.length === 0) return []
@@ -66,7 +67,7 @@ export async function setAside(db: Db, bus: BusParts, rows: MessageRow[], now: n
       status: 'failed',
       problem: CHANGED,
       failed_at: now,
-      // Unique, and before every sequence number that the server gives.
+      // Unique, and lower than every sequence number that the server assigns.
       sequence: sql<number>`-id`,
       client_message_id: null,
     })

@@ -2,19 +2,22 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
 import type { MessageRow } from '../parts.ts'
 
-/** Why an expired message failed, for its sender. */
+/** Why an expired message failed; the sender reads it. */
 export const EXPIRED = 'it expired before the recipient received it'
 
-/** Why a message is not authentic, for both sides. */
+/** Why a message is not authentic; both sides read it. */
 export const CHANGED = 'signature invalid: changed after it was sent'
 
-/** A message as it is now: an expired one has failed, even before the job marks it and notifies the sender. */
+/**
+ * The current state of a message: an expired one has failed, even before the job marks it and
+ * notifies the sender.
+ */
 export const asOf = (row: MessageRow, now: number): MessageRow =>
   row.status === 'pending' && row.expires_at !== null && row.expires_at <= now
     ? { ...row, status: 'failed', problem: EXPIRED, failed_at: row.expires_at }
     : row
 
-/** Selects messages by their status now. */
+/** Selects messages by their current status. */
 export function hasStatus(status: MessageRow['status'], now: number): RawBuilder<boolean> {
   if (status === 'pending') return sql`(status = 'pending' and (expires_at is null or expires_at > ${now}))`
   if (status === 'failed')
@@ -22,7 +25,7 @@ export function hasStatus(status: MessageRow['status'], now: number): RawBuilder
   return sql`status = ${status}`
 }
 
-/** How many expired messages still count as unread, by the id of the recipient. */
+/** The number of expired messages that still count as unread, by the id of the recipient. */
 export async function countExpired(
   db: Db,
   dialect: Dialect,
@@ -42,7 +45,10 @@ export async function countExpired(
   return new Map(rows.map(({ to_agent_id, count }) => [to_agent_id, Number(count)]))
 }
 
-/** How many messages take a place in each inbox, the expired ones included, by the id of the recipient. */
+/**
+ * The number of messages that occupy a place in each inbox, including expired ones, by the id of
+ * the recipient.
+ */
 export async function countPending(
   db: Db,
   dialect: Dialect,

@@ -15,15 +15,15 @@ import { type AgentWithTop, mendSequences, setAside } from './set-aside.ts'
 import { countExpired, countPending } from './status-now.ts'
 import { wordsOfMessage } from './words.ts'
 
-/** What became of one message. */
+/** The outcome for one message. */
 export type Outcome =
   | { row: MessageRow; isRepeat: boolean; problem?: undefined }
   | { row?: undefined; problem: Problem }
 
 /**
- * Stores messages in the caller's transaction. A refused message fails alone: its outcome has the problem, and nothing
- * of it is stored. The outcome of a client message id that was used before is the first message. No two of them may have
- * the same client message id, or the same signature.
+ * Stores messages in the caller's transaction. A refused message fails alone: its outcome contains
+ * the problem, and none of it is stored. If a client message id was used before, the outcome is the
+ * first message. No two of the messages may have the same client message id or signature.
  */
 export async function storeMessages(
   db: Db,
@@ -36,7 +36,7 @@ export async function storeMessages(
   const ownNotices = await setAside(db, bus, earlier.changed, now)
   const mended = await mendSequences(db, bus, agents.values(), now)
   if (mended || earlier.changed.length > 0) {
-    // Live channels find these notices when they look again.
+    // Live channels find these notices at their next read.
     const all = [...outgoing, ...ownNotices, ...(mended ?? [])]
     return (await storeMessages(db, bus, all, now)).slice(0, outgoing.length)
   }
@@ -67,16 +67,17 @@ export async function storeMessages(
 /** A message with its place in the inbox. */
 interface Accepted {
   message: Outgoing
-  /** As it is in this transaction. */
+  /** Its state in this transaction. */
   from: AgentRow | null
   sequence: number
-  /** Null if it begins a thread. */
+  /** Null if it starts a thread. */
   thread: string | null
 }
 
 /**
- * Senders and recipients as they are now, by number; locked until the commit, so that sequences become visible in order
- * and nobody else becomes the sender meanwhile. In one order: two batches would otherwise wait for each other.
+ * The current senders and recipients by internal id, locked until the commit, so that sequence
+ * numbers become visible in order and no sender changes owner meanwhile. Locked in a fixed order,
+ * because two batches would otherwise wait for each other.
  */
 async function lockAgents(
   db: Db,
@@ -88,7 +89,7 @@ async function lockAgents(
   const rows = await db
     .selectFrom('agent')
     .selectAll()
-    // Of one entry of the index; a running total over the inbox would read all of it.
+    // Reads one entry of the index; a running total over the inbox would read all of them.
     .select(
       sql<number | null>`(select max(sequence) from bus_message where to_agent_id = agent.id)`.as('top'),
     )
@@ -100,8 +101,8 @@ async function lockAgents(
 }
 
 /**
- * Before full inboxes refuse messages: counts what is in them, because an older server beside this one may have counted
- * differently. Returns how many of it have expired, by agent.
+ * Before full inboxes refuse messages: counts their messages again, because an older server may
+ * have counted differently. Returns how many of them have expired, by agent.
  */
 async function recountFull(
   db: Db,
@@ -116,7 +117,7 @@ async function recountFull(
   return countExpired(db, dialect, ids, now)
 }
 
-/** Takes the next sequence number and a place of the inbox, in memory. */
+/** Assigns the next sequence number and a place in the inbox, in memory. */
 function accept(message: Outgoing, agents: Map<number, AgentRow>, thread: string | null): Accepted {
   const to = agents.get(message.to.id) as AgentRow
   to.sequence++

@@ -1,13 +1,13 @@
 import type { MessageRow } from '../parts.ts'
 
-/** Different words of one message that the index has. */
+/** The number of different words of one message that are indexed. */
 const MOST_WORDS = 4_000
-/** Characters of a word that count. */
+/** The number of characters of a word that are indexed. */
 const LONGEST = 64
 
 /** The words of a text: letters and digits, without case and accents. */
 export function wordsOf(text: string): string[] {
-  // Most messages have no other characters, and folding takes as long as a signature.
+  // Most messages contain no other characters, and folding takes as long as a signature.
   const isPlain = !BEYOND_ASCII.test(text)
   const folded = isPlain ? text.toLowerCase() : fold(text)
   const words = new Set<string>()
@@ -28,7 +28,7 @@ const fold = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
 
-/** Terms that no text contains: they say whose mail a message is. */
+/** Terms that no text contains, which identify whose mail a message is. */
 export const receivedMark = (agentId: number): string => `\ue000to${agentId}`
 export const sentMark = (agentId: number): string => `\ue000from${agentId}`
 

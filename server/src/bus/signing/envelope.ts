@@ -1,8 +1,8 @@
 import type { MessageRow } from '../parts.ts'
 
 /**
- * Columns that change after the sending: the way of a message through the inbox. A changed status can hide a message, as
- * its deletion can, but never makes another text authentic.
+ * Columns that change after sending: the path of a message through the inbox. A changed status can
+ * hide a message, as its deletion can, but never makes another text authentic.
  */
 type Changing = 'id' | 'envelope_mac' | 'status' | 'problem' | 'delivered_at' | 'read_at' | 'failed_at'
 
@@ -27,7 +27,7 @@ export function envelopeText(row: Envelope): string {
     channel: row.channel,
     reply_to: row.reply_to,
     thread: row.thread,
-    // The signature covers it.
+    // The signature covers it already.
     payload: null,
     sent_at: row.sent_at,
     key_id: row.key_id,

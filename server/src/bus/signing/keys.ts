@@ -25,7 +25,10 @@ export const openKey = ({ signer }: Pick<BusParts, 'signer'>, row: KeyRow) =>
 const placeOf = (row: Pick<KeyRow, 'public_id' | 'organization_id' | 'agent_id' | 'agent_name'>): string =>
   `agent key ${row.public_id} of ${row.organization_id} ${row.agent_id ?? 'server'} ${row.agent_name}`
 
-/** Creates the current key of a holder. Only this answer has it readable, as 64 hex digits. */
+/**
+ * Creates the current key of a holder. Only this result contains it in readable form, as 64 hex
+ * digits.
+ */
 export async function makeKey(
   db: Db,
   { signer }: Pick<BusParts, 'signer'>,
@@ -47,7 +50,7 @@ export async function makeKey(
   return { row, secret }
 }
 
-/** Retires the keys of an agent at a time; a key that retires earlier keeps its time. */
+/** Retires the keys of an agent at that time; a key that retires earlier keeps its time. */
 export const retireKeys = (db: Db, agentId: number, at: number) =>
   db
     .updateTable('agent_key')
@@ -56,14 +59,14 @@ export const retireKeys = (db: Db, agentId: number, at: number) =>
     .where((eb) => eb.or([eb('retires_at', 'is', null), eb('retires_at', '>', at)]))
     .execute()
 
-/** Keys that sign. */
+/** Keys that can still sign. */
 export interface Keyring {
   of(holder: Holder): { id: string; key: SigningKey }
 }
 
 /**
- * The current keys of these holders. Creates one for a holder without one, and for one whose key another secret sealed.
- * Throws CONFLICT if a key was changed behind the server's back.
+ * The current keys of these holders. Creates one for a holder without a key, and for one whose key
+ * was sealed with another secret. Throws CONFLICT if a key was modified outside the server.
  */
 export async function currentKeys(db: Db, bus: KeyParts, holders: Holder[], now: number): Promise<Keyring> {
   const byName = new Map(holders.map((holder) => [nameOf(holder), holder]))
@@ -117,7 +120,7 @@ async function readCurrent(db: Db, { store: { dialect } }: KeyParts, holders: Ho
   return [...ofAgents, ...ofServers]
 }
 
-/** The keys with these public ids, by it. */
+/** The keys with these public ids, by public id. */
 export async function keysByIds(
   db: Db,
   { store }: Pick<BusParts, 'store'>,

@@ -3,9 +3,12 @@ import { seal, unseal } from '../../notifications/seal.ts'
 
 /** Encrypts the keys of agents, and computes the server's own MACs. */
 export interface Signer {
-  /** Encrypts 32 bytes, hex. `place` binds them to their row. */
+  /** Encrypts 32 bytes, hex. `place` binds the result to its row. */
   seal(place: string, key: string): string
-  /** Decrypts: `foreign` if another secret sealed it, `damaged` if it was changed or moved to another place. */
+  /**
+   * Decrypts a key: `foreign` if another secret sealed it, `damaged` if it was modified or moved to
+   * another row.
+   */
   unseal(place: string, sealed: string): SigningKey | 'foreign' | 'damaged'
   /** True if this signer's secret sealed it. */
   isOwn(sealed: string): boolean
@@ -19,10 +22,10 @@ export interface SigningKey {
   sign(text: string): string
 }
 
-/** Decrypted keys in memory; a forgotten one costs one decryption. */
+/** The number of decrypted keys in memory; an evicted one costs one decryption. */
 const REMEMBERED = 10_000
 
-/** A signer with keys derived from one secret, which no other use of the secret shares. */
+/** A signer whose keys are derived from one secret; no other use of the secret shares them. */
 export function makeSigner(secret: string): Signer {
   const sealingKey = derive(secret, 'svc bus: keys of agents').toString('hex')
   const envelopeKey = createSecretKey(derive(secret, 'svc bus: envelopes'))

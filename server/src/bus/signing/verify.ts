@@ -6,12 +6,15 @@ import { signedText } from './signed-text.ts'
 import { isSameMac } from './signer.ts'
 
 /**
- * `authentic`: exactly as sent. `changed`: a column or its key was changed after the sending. `unverifiable`: its key
- * is gone, or encrypted with another secret.
+ * `authentic`: exactly as sent. `changed`: a column or its key was modified after sending.
+ * `unverifiable`: its key is missing, or encrypted with another secret.
  */
 export type Authenticity = 'authentic' | 'changed' | 'unverifiable'
 
-/** Checks messages, in their order. It reads their keys each time, so that a changed key shows. */
+/**
+ * Verifies messages, in their order. It reads their keys each time, so that a modified key is
+ * detected.
+ */
 export async function verifyMessages(
   db: Db,
   { signer, store }: Pick<BusParts, 'signer' | 'store'>,
@@ -27,7 +30,7 @@ export async function verifyMessages(
 
 function verify(signer: BusParts['signer'], row: MessageRow, keyRow: KeyRow | undefined): Authenticity {
   const isSealed = isSameMac(signer.mac(envelopeText(row)), row.envelope_mac)
-  // With its envelope intact, the message named this key when it was sent.
+  // Its envelope is intact, so the message named this key when it was sent.
   if (!keyRow) return isSealed ? 'unverifiable' : 'changed'
   const key = openKey({ signer }, keyRow)
   if (key === 'foreign') return 'unverifiable'

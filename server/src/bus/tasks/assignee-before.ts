@@ -3,8 +3,8 @@ import type { AgentRow } from '../parts.ts'
 import type { StoredTask } from './change-task.ts'
 
 /**
- * The agent that had a task before its assignee claimed it; null if somebody gave it to its assignee, or if that agent was
- * archived or deleted.
+ * The agent that had a task before its assignee claimed it. Null if the task was assigned to its
+ * assignee directly, or if that agent was archived or deleted.
  */
 export async function assigneeBefore(db: Db, { claimed_from }: StoredTask): Promise<AgentRow | null> {
   if (claimed_from === null) return null

@@ -16,7 +16,7 @@ export interface TaskChanges {
 }
 
 interface ChangeFacts {
-  /** Name of who changes it. */
+  /** The name of the agent or person that changes it. */
   actor: string
   /** Why the server changes it. */
   because?: string | undefined
@@ -32,8 +32,8 @@ export interface ChangedTask extends StoredTask {
 }
 
 /**
- * In the transaction that has locked the task: changes it and adds the change to its history. A change to the values
- * that it has already changes nothing.
+ * In the transaction that has locked the task: changes it and adds the change to its history. If
+ * all values are already set, nothing changes.
  */
 export async function changeTask(
   db: Db,
@@ -58,7 +58,7 @@ export async function changeTask(
   next.version = task.version + 1
   next.updated_at = now
   next.ended_at = isEnded(status) ? (task.ended_at ?? now) : null
-  // A new deadline, or another assignee, can be missed again.
+  // A new deadline, or another assignee, can be late again.
   if ('deadline' in differences) next.overdue_at = null
   if ('assignedTo' in differences) {
     next.orphaned_at = null
@@ -103,10 +103,13 @@ function differencesOf(before: StoredTask, after: StoredTask): Differences {
   )
 }
 
-/** Characters of the JSON of a value in the history: an agent changes a result as often as it likes. */
+/**
+ * The number of characters of a value in the history, as JSON: an agent may change a result any
+ * number of times.
+ */
 const LONGEST = 1_000
 
-/** A value for the history; of a larger one, the beginning of its JSON. */
+/** A value for the history; a larger one is cut to the start of its JSON. */
 function excerptOf(value: unknown): unknown {
   const json = JSON.stringify(value)
   return json.length > LONGEST ? `${json.slice(0, LONGEST)}…` : value

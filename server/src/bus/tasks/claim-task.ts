@@ -25,15 +25,15 @@ export const claimTask =
 
 interface Wanted {
   agent: AgentRow
-  /** Of the task. */
+  /** The id of the task. */
   id: string
   minutes: number
   version?: number | undefined
 }
 
 /**
- * Leases a task to an agent, which then has it in progress. A pending task belongs to the agent that claims it first.
- * Throws CONFLICT if it has ended, or another agent works on it.
+ * Leases a task to an agent, which then has it in progress. The first agent to claim a pending task
+ * gets it. Throws CONFLICT if the task has ended or another agent works on it.
  */
 export async function claim(ctx: Context, parts: WorkParts, { agent, id, minutes, version }: Wanted) {
   const found = await findTask(ctx, id)

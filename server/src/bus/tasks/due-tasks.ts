@@ -4,15 +4,15 @@ import type { Tables } from '../../store/tables.ts'
 import { turnOf } from '../../store/turns.ts'
 import { type DueRows, workInTurns } from '../../store/work-in-turns.ts'
 
-/** Tasks per transaction. */
+/** The number of tasks in one transaction. */
 const BATCH = 100
 
 /** Selects the tasks that are due. */
 type DueTasks = SelectQueryBuilder<Tables, 'task', object>
 
 /**
- * Works on due tasks, some in each transaction, in turns of their organizations. `order`: the column by which an index
- * has them. Returns how many tasks changed.
+ * Processes due tasks in batches, one transaction each, in turns of their organizations. `order` is
+ * the column by which an index sorts them. Returns how many tasks changed.
  */
 export function workOnTasks(
   db: Db,

@@ -37,7 +37,10 @@ export const listTasks =
     }
   }
 
-/** Selects tasks by their status now: a task whose lease has ended is pending before the job changes it. */
+/**
+ * Selects tasks by their current status: a task whose lease has ended is pending even before the
+ * job updates it.
+ */
 function hasStatus({ store }: Context, status: Status, now: number): RawBuilder<boolean> {
   const end = returnsAt(store.dialect)
   if (status === 'in_progress') return sql`(task.status = 'in_progress' and ${end} > ${now})`

@@ -41,8 +41,8 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
 }
 
 /**
- * Returns open tasks of archived and deleted agents to pending, and notifies their creators, once for each assignee.
- * Returns how many.
+ * Sets open tasks of archived and deleted agents back to pending, and notifies their creators once
+ * per assignee. Returns how many.
  */
 export async function returnOrphans(parts: WorkParts): Promise<number> {
   const { read, dialect } = parts.bus.store

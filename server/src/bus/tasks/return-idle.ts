@@ -7,7 +7,10 @@ import { workOnTasks } from './due-tasks.ts'
 import { returnTask } from './return-task.ts'
 import { IDLE_MS, idleUntil } from './returns-at.ts'
 
-/** Returns tasks in progress without a lease whose assignees give no sign of life, and notifies both sides. Returns how many. */
+/**
+ * Sets tasks that are in progress without a lease back to pending if their assignees show no sign
+ * of life, and notifies both sides. Returns how many.
+ */
 export async function returnIdle(parts: WorkParts): Promise<number> {
   const { read, dialect } = parts.bus.store
   const now = await parts.time(read)
@@ -26,8 +29,8 @@ export async function returnIdle(parts: WorkParts): Promise<number> {
 }
 
 /**
- * In the transaction that has locked a task: makes it pending if its assignee has it in progress and gives no sign of
- * life. The caller knows that no other agent has a lease.
+ * In the transaction that has locked a task: sets it back to pending if its assignee has it in
+ * progress and shows no sign of life. The caller must know that no other agent has a lease.
  */
 export async function returnIfIdle(
   db: Db,

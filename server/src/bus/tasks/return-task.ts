@@ -5,8 +5,8 @@ import { changeTask, type StoredTask } from './change-task.ts'
 import { noticesOf } from './task-notices.ts'
 
 /**
- * In the transaction that has locked a task in progress: makes it pending again, for the agent that had it before a claim.
- * Returns the task and its notices.
+ * In the transaction that has locked a task in progress: sets it back to pending for the agent that
+ * had it before the claim. Returns the task and its notices.
  */
 export async function returnTask(
   db: Db,

@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Dialect, greatest } from '../../store/portable.ts'
 
 /**
- * A task in progress without a lease becomes pending again if its assignee gives no sign of life for this time,
- * milliseconds.
+ * A task that is in progress without a lease becomes pending again if its assignee shows no sign of
+ * life for this long, milliseconds.
  */
 export const IDLE_MS = 60 * 60_000
 
-/** When a task in progress without a lease returns: a change of it, a call and an open channel are signs of life. */
+/**
+ * When a task that is in progress without a lease returns. Changes of the task, calls and an open
+ * channel count as signs of life.
+ */
 export const idleUntil = (dialect: Dialect): RawBuilder<number> =>
   sql<number>`(${IDLE_MS} + ${greatest(
     dialect,

@@ -4,17 +4,20 @@ import type { Notice } from '../tell.ts'
 import { isEnded, type StoredTask } from './change-task.ts'
 
 interface Facts {
-  /** The sentence for people. */
+  /** The sentence that people read. */
   text: string
-  /** Who acts, and needs no message; null for the server. */
+  /** Who acts, and therefore needs no message; null for the server. */
   actorId: number | null
-  /** Set if an agent acts: its name is the sender's. */
+  /** Set if an agent acts; the sender then has its name. */
   from?: AgentRow | undefined
   type?: Notice['type']
   priority?: Notice['priority']
-  /** Others to tell, such as the agent that had the task before. */
+  /** Others to notify, such as the agent that had the task before. */
   also?: number[]
-  /** True if the assignee has not seen the task: its message has the description and the payload, too. */
+  /**
+   * True if the assignee has not seen the task yet: its message then also contains the description
+   * and the payload.
+   */
   isNew?: boolean
 }
 
@@ -55,7 +58,7 @@ export function noticesOf(
 /** Tasks of priority 1 and 2 arrive before others. */
 const priorityOf = ({ priority }: StoredTask): Notice['priority'] => (priority <= 2 ? 1 : 2)
 
-/** Longer texts and results would not fit into a message, bytes. */
+/** The size up to which texts and results fit into a message, bytes. */
 const MOST_BYTES = 16 * 1024
 
 const textOf = ({ description, payload }: StoredTask) => ({
@@ -67,7 +70,7 @@ const textOf = ({ description, payload }: StoredTask) => ({
 const jsonOf = (name: 'payload' | 'result', json: string) =>
   isShort(json) ? { [name]: JSON.parse(json) as unknown } : { [`${name}Bytes`]: Buffer.byteLength(json) }
 
-/** As a part of a message: quotes and control characters take more bytes in JSON. */
+/** As part of a message: quotes and control characters take more bytes in JSON. */
 const isShort = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= MOST_BYTES
 
 function nextOf(task: StoredTask, to: number): string {

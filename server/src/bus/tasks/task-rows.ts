@@ -10,8 +10,8 @@ import { returnsAt } from './returns-at.ts'
 type Asker = Pick<Context, 'store' | 'caller'>
 
 /**
- * The tasks that the caller may see. A key of one project sees the tasks of that project, and those that its own agents
- * created or are to do.
+ * The tasks that the caller may see. A key of one project sees the tasks of that project, and those
+ * that its own agents created or are assigned to.
  */
 export function taskRows({ store, caller }: Asker) {
   const { organizationId, projectId, credential } = caller
@@ -79,7 +79,7 @@ export async function describeTasks(
   }))
 }
 
-/** True before the job makes it pending, too. */
+/** Also true before the job sets it back to pending. */
 const isReturned = ({ returns_at }: TaskRow, now: number) => returns_at !== null && returns_at <= now
 
 export type DescribedTask = Awaited<ReturnType<typeof describeTasks>>[number]

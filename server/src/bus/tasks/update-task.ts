@@ -36,7 +36,7 @@ export const updateTask =
         now: ctx.clock(),
       })
       if (changed.changed.length === 0) return
-      // Its holder has ended it, or another agent has it now.
+      // Its holder has ended it, or another agent now has the task.
       if (changed.status !== 'in_progress' || changed.assigned_to !== task.assigned_to)
         await dropLease(db, ctx, task)
       const isNew = task.assigned_to !== changed.assigned_to
@@ -66,7 +66,7 @@ async function readChanges(ctx: Context, input: Input): Promise<TaskChanges> {
   }
 }
 
-/** Another assignee has not begun. */
+/** The new assignee has not started. */
 const withoutHolder = (task: StoredTask, changes: TaskChanges): TaskChanges =>
   changes.assignedTo &&
   changes.assignedTo.id !== task.assigned_to &&
@@ -92,7 +92,7 @@ function requireMayChange({ caller }: Context, actor: AgentRow | null, task: Sto
   )
 }
 
-/** Throws CONFLICT if a change is based on another version. */
+/** Throws CONFLICT if the change is based on another version. */
 export function requireVersion(task: StoredTask, version: number | undefined): void {
   if (version === undefined || version === task.version) return
   throw new Problem(

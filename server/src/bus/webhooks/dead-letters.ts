@@ -11,7 +11,7 @@ type Verbs = Handlers<typeof busLiveOperations>
 
 const PRIORITY_NAMES = ['urgent', 'high', 'normal', 'low'] as const
 
-/** Deliveries of an agent's webhook that the server gave up, the newest first. */
+/** The deliveries of an agent's webhook that the server gave up, newest first. */
 export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) => {
   const agent = await ownAgent(ctx, input.id)
   const webhook = await findWebhook(ctx.store.read, agent)
@@ -53,14 +53,18 @@ export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) 
   }
 }
 
-/** Queues dead letters again: one, or all of the agent. Throws CONFLICT if the webhook is disabled. */
+/**
+ * Queues dead letters again: one of them, or all of the agent. Throws CONFLICT if the webhook is
+ * disabled.
+ */
 export const resendDeadLetters =
   (wake: Wake): Verbs['resendDeadLetters'] =>
   async ({ ctx, input }) => {
     const agent = await ownAgent(ctx, input.id)
     const now = ctx.clock()
     const queued = await ctx.store.write(async (db) => {
-      // The agent first: a new address makes a new row, which a wait for the old row does not find.
+      // Locks the agent first: a new address creates a new row, and a wait for the old row would
+      // not find it.
       await holdOwn(db, ctx, ctx.caller, agent)
       await db
         .selectFrom('webhook')

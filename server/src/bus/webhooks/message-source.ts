@@ -6,7 +6,7 @@ import { describeLive } from '../live/describe-live.ts'
 import { checkMessages } from '../messages/check-messages.ts'
 import type { BusParts } from '../parts.ts'
 
-/** Messages as webhooks of agents send them: read and verified at each attempt. */
+/** Messages as agents' webhooks send them: read and verified at each attempt. */
 export const messagesForWebhooks = (bus: BusParts, clock: () => number): MessageSource => ({
   async bodyOf(messageId, delivery) {
     const { store } = bus

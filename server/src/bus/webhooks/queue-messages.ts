@@ -4,13 +4,13 @@ import type { Store } from '../../store/open.ts'
 import { type Db, forUpdate } from '../../store/portable.ts'
 import { inTurns } from '../../store/turns.ts'
 
-/** Messages of one webhook that are queued at a time. */
+/** The number of messages of one webhook that are queued at a time. */
 const BATCH = 500
-/** Webhooks from one call of `queued` to the next. */
+/** The number of webhooks between two calls of `queued`. */
 const ROUND = 16
 /**
- * An order of turns reads all webhooks with messages, so it serves this share of them, and at least a round. A message
- * that arrives meanwhile waits for so many.
+ * One order of turns reads all webhooks with messages, so it covers this share of them, and at
+ * least one round. A message that arrives meanwhile waits for that many webhooks.
  */
 const SHARE = 0.25
 
@@ -21,8 +21,9 @@ interface Options {
 }
 
 /**
- * Queues messages that have arrived for agents with a webhook, until none wait or the signal aborts. Organizations take
- * turns, and so do the webhooks of one. Several replicas may do it at a time: each webhook is locked meanwhile.
+ * Queues messages that arrived for agents with a webhook, until none wait or the signal aborts.
+ * Organizations take turns, and so do the webhooks of one organization. Several replicas may run it
+ * at once, because each webhook is locked meanwhile.
  */
 export async function queueMessages(
   store: Store,
@@ -52,7 +53,7 @@ interface Due {
   organizationId: number
 }
 
-/** Who had a turn when. */
+/** When each organization and webhook last had a turn. */
 class Served {
   readonly #webhooks = new Map<number, number>()
   readonly #organizations = new Map<number, number>()
@@ -101,20 +102,21 @@ async function queueOne(db: Db, { dialect }: Store, webhookId: number, now: numb
     .$call(forUpdate(dialect))
     .executeTakeFirst()
   if (!webhook || webhook.agent_id === null) return 0
-  // Before the messages: what it numbers is then visible to the next query.
+  // Before the messages are read, so that the sequence numbers are visible to the next query.
   const agent = await db
     .selectFrom('agent')
     .select('sequence')
     .where('id', '=', webhook.agent_id)
     .executeTakeFirst()
-  // Deleted since the round began: its webhook goes with the next call.
+  // Deleted since the round began; the next call removes its webhook.
   if (!agent) return 0
   const rows = await db
     .selectFrom('bus_message')
     .select(['id', 'public_id', 'sequence', 'priority', 'status'])
     .where('to_agent_id', '=', webhook.agent_id)
     .where('sequence', '>', webhook.queued_to ?? 0)
-    // A larger number was written behind the server: later messages would count as queued.
+    // A larger number was written outside the server; with it, later messages would count as
+    // queued.
     .where('sequence', '<=', agent.sequence)
     .orderBy('sequence')
     .limit(BATCH)
@@ -143,7 +145,7 @@ async function queueOne(db: Db, { dialect }: Store, webhookId: number, now: numb
       )
       .onConflict((conflict) => conflict.columns(['webhook_id', 'subject']).doNothing())
       .execute()
-  // Without a row, the messages were removed, and nothing waits.
+  // Without a row the messages were removed, so nothing waits.
   const queuedTo = rows.at(-1)?.sequence ?? agent.sequence
   await db.updateTable('webhook').set({ queued_to: queuedTo }).where('id', '=', webhookId).execute()
   return pending.length

@@ -1,6 +1,9 @@
 import type { Db } from '../../store/portable.ts'
 
-/** Removes an agent's webhook, if it has one, with what waits for it; messages stay in the inbox. */
+/**
+ * Removes an agent's webhook, if it has one, with its waiting deliveries; messages stay in the
+ * inbox.
+ */
 export async function removeWebhook(db: Db, { id }: { id: number }): Promise<void> {
   await db
     .deleteFrom('webhook_delivery')

@@ -81,7 +81,7 @@ export const setAgentWebhook =
       })
       return { agent, webhook: row }
     })
-    // The job that queues messages looks at once.
+    // Wakes the job that queues messages.
     wake.notify('bus', agent.public_id)
     return { ...describeWebhook(agent, webhook, null), secret }
   }
@@ -110,7 +110,7 @@ function requireReader(caller: Caller, agent: AgentRow): void {
   )
 }
 
-/** The failed delivery that is sent again next; null if none waits for that. */
+/** The failed delivery that is retried next; null if none is waiting. */
 async function readRetry(db: Db, { id }: WebhookRow) {
   const row = await db
     .selectFrom('webhook_delivery')

@@ -8,7 +8,10 @@ export async function baseBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string
   return head.base_branch ?? (await defaultBranchOf(ctx, head)) ?? head.branch
 }
 
-/** The project's default branch: the one that is set, else `main` or `master`; null without either. */
+/**
+ * The project's default branch: the configured one, else `main` or `master`; null if there is none
+ * of these.
+ */
 export async function defaultBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   const project = await ctx.store.read
     .selectFrom('project')
@@ -18,7 +21,7 @@ export async function defaultBranchOf(ctx: Ctx, head: ExecutionRow): Promise<str
   return project?.default_branch ?? (await usualBranch(ctx, head))
 }
 
-/** Documents do not name the default branch; if the suite has runs of `main` or `master`, that is it. */
+/** If nothing names the default branch but the suite has runs of `main` or `master`, that branch is used. */
 async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   const row = await ctx.store.read
     .selectFrom('execution')

@@ -3,17 +3,17 @@ import { type ExecutionRow, executionRows } from '../../executions/execution-row
 import type { Context } from '../../kernel/context.ts'
 import type { BaseChoice } from '../choose-base.ts'
 
-/** Runs of one commit that are looked at for why none of them is a base. */
+/** The number of runs of one commit that are examined to explain why none of them is a base. */
 const MOST_RUNS = 20
 
-/** Commits of both runs' histories that are looked at for whether one leads to the other. */
+/** The number of commits of both histories that are searched for a path from one run to the other. */
 const MOST_COMMITS = 500
 
-/** What would have given a better base than the one that was found, in words; null if there is none. */
+/** What would have given a better base than the chosen one, in words; null if nothing would. */
 export async function betterThan(
   ctx: Pick<Context, 'store' | 'caller'>,
   head: ExecutionRow,
-  /** Where the head left the base branch, as far as that is known. */
+  /** The commit where the head left the base branch, if it is known. */
   origin: string | null,
   /** True if the head is a run of the base branch itself. */
   isBaseBranch: boolean,
@@ -32,7 +32,7 @@ export async function betterThan(
       : 'Where this branch left its base is not known: an upload from a clone with history (fetch-depth: 0) reports it, and a run of exactly that commit becomes the base.'
 }
 
-/** Why no line of commits leads from the head to the newest run. */
+/** Why no chain of commits leads from the head to the newest run. */
 async function ofAncestors(
   { store }: Pick<Context, 'store'>,
   head: ExecutionRow,
@@ -49,7 +49,10 @@ async function ofAncestors(
     : 'The commits in between are not known: uploads from a clone with history (fetch-depth: 0) report the 50 before their own, and then the nearest tested commit becomes the base.'
 }
 
-/** Whether no unreported commit can join them: all of the head's history is known, or both left the same commit. */
+/**
+ * Whether no unreported commit can join them: the head's whole history is known, or both left the
+ * same commit.
+ */
 function areApart(head: string, base: string, parents: Map<string, string[]>): boolean {
   const [ofHead, ofBase] = [reached(head, parents), reached(base, parents)]
   return [...ofHead].every((sha) => parents.has(sha)) || [...ofBase].some((sha) => ofHead.has(sha))

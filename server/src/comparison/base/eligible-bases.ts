@@ -16,7 +16,10 @@ export async function hasCi({ store }: Ctx, head: ExecutionRow): Promise<boolean
   return row !== undefined
 }
 
-/** Settled, clean, whole runs of a branch whose results are there; local ones only while the suite has no CI run. */
+/**
+ * Settled, clean, complete runs of a branch whose results are available; local ones only while the
+ * suite has no CI run.
+ */
 export async function bases(
   ctx: Ctx,
   head: ExecutionRow,
@@ -32,11 +35,12 @@ export async function bases(
       .where('execution.id', '<>', head.id)
       .where('execution.pull_request', 'is', null)
       .where('execution.trust', '=', trust)
-      // On a laptop the tree is nearly always dirty; before the first CI run it is all there is.
+      // On a developer's machine the tree is nearly always dirty, and before the first CI run there
+      // is nothing else.
       .$if(trust === 'ci', (query) => query.where('execution.dirty', '=', 0))
       .where('execution.state', 'in', ['passed', 'failed'])
       .where('execution.results_removed_at', removed, null)
-      // A run that found no tests would make all of them new.
+      // A run that found no tests would make all tests new.
       .where((eb) =>
         eb.or((['passed', 'failed', 'flaky', 'skipped'] as const).map((of) => eb(`execution.${of}`, '>', 0))),
       )

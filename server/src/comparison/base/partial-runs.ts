@@ -5,13 +5,13 @@ import { VERDICT } from '../../store/tables.ts'
 import type { Pair } from '../changes/read-changes.ts'
 import { unreportedKey } from '../changes/unreported.ts'
 
-/** A head ran a part of the suite if it lacks this share of the base's tests and adds none of its own. */
+/** A head ran only part of the suite if it lacks this share of the base's tests and adds no new ones. */
 const SELECTION_LACKS = 0.5
 
 /**
- * The pairs without tests that a base which was cut off cannot classify as new. A test that was known before
- * the base began may have been in its missing part. If such a test failed, it cannot be compared; if it
- * passed, it is no change.
+ * The pairs without those tests that a base which was cut off cannot classify as new. A test that
+ * was known before the base began may have been in the missing part. If such a test failed, it
+ * cannot be compared; if it passed, it is no change.
  */
 export async function withoutUnknown(
   store: Store,
@@ -36,8 +36,8 @@ export async function withoutUnknown(
 }
 
 /**
- * Why absent tests do not count as removed, if the head looks like a run of selected tests; else null. Tests
- * of parts that did not report are explained already.
+ * Why absent tests do not count as removed, if the head looks like a run of selected tests;
+ * otherwise null. Tests of parts that did not report have their own explanation.
  */
 export function selectionOf(
   base: ExecutionRow | null,

@@ -1,6 +1,6 @@
 /**
- * What the branch name of a merge queue contains: the target branch, the pull request, and the commit below
- * it.
+ * The contents of a merge queue's branch name: the target branch, the pull request, and the commit
+ * it builds on.
  */
 export interface Queued {
   branch: string

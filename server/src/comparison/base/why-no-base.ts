@@ -6,14 +6,17 @@ import { bases, hasCi, onBranch } from './eligible-bases.ts'
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
-/** Why no run of the base branch can be the base of an execution, in a sentence. */
+/** Why no run of the base branch can be the base of an execution, as a sentence. */
 export const whyNoBase = async (ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string> =>
   (await removedOf(ctx, head, branch)) ??
   (await laptopsOnly(ctx, head, branch)) ??
   (await unknownDefault(ctx, head)) ??
   noRunYet(head, branch)
 
-/** Says so if the base branch had runs to compare with, and retention removed their results; null if it had none. */
+/**
+ * The reason if the base branch had runs to compare with and retention removed their results;
+ * otherwise null.
+ */
 async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
   const removed = (await bases(ctx, head, 'is not'))().where('execution.started_at', '<', head.started_at)
   const newest = await onBranch(removed, branch).executeTakeFirst()
@@ -22,7 +25,7 @@ async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): P
   return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
 }
 
-/** Says so if all runs of the base branch are of laptops, and the suite has runs of CI; null if it has others or none. */
+/** The reason if all runs of the base branch are local and the suite has CI runs; otherwise null. */
 async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
   if (!(await hasCi(ctx, head))) return null
   const row = await onBranch((await bases(ctx, head, 'is', 'local'))(), branch).executeTakeFirst()
@@ -31,14 +34,14 @@ async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null):
     : null
 }
 
-/** Says so if nothing names the default branch; null if something does, or if the head names its own target. */
+/** The reason if no default branch is known; null if there is one, or if the head names its own target. */
 async function unknownDefault(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   if (head.branch === null || head.base_branch !== null || (await defaultBranchOf(ctx, head)) !== null)
     return null
   return `This project has no run of main or master, and no other default branch is set. An admin can set it in the project's settings. Until then, ${head.branch} is compared with itself.`
 }
 
-/** A run of the base branch itself is one there, once it is over. */
+/** A run of the base branch itself becomes such a run once it has ended. */
 function noRunYet(head: ExecutionRow, branch: string | null): string {
   if (branch === null && head.pull_request === null) return 'This is the first finished run without a branch.'
   if (head.branch !== branch || head.pull_request !== null)

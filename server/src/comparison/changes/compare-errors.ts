@@ -25,7 +25,7 @@ export async function compareErrors(store: Store, baseId: number | null, headId:
 
 const keyOf = ({ file, fingerprint }: OutsideError) => `${file}\0${fingerprint}`
 
-/** Each failure once, even if several parts and legs reported it. */
+/** Lists each failure once, even if several parts and legs reported it. */
 async function readOutsideErrors(store: Store, executionId: number): Promise<OutsideError[]> {
   const errors = await readErrors(store, executionId)
   const unique = new Map<string, OutsideError>()

@@ -5,7 +5,7 @@ import type { Pair } from './read-changes.ts'
 
 type NameOf = (testId: number) => TestName | undefined
 
-/** What tests have in common if only their order distinguishes them. */
+/** What tests share if only their order distinguishes them. */
 export const groupNameOf = ({ file, titles, variant }: Omit<TestName, 'testId' | 'occurrence'>): string =>
   JSON.stringify([file, titles, variant])
 
@@ -75,7 +75,7 @@ function signIn(side: SideRow | null, errorOf: (side: SideRow) => string | null)
   return side.verdict === VERDICT.failed ? `failed/${errorOf(side) ?? ''}` : String(side.verdict)
 }
 
-/** Positions that passed before and pass now, or that neither side has any more, are no change. */
+/** Positions that passed before and pass now, or that neither side has any more, are unchanged. */
 const isNews = ({ base, head }: Pair) =>
   (base !== null || head !== null) &&
   (base === null || head === null || head.verdict !== base.verdict || head.verdict === VERDICT.failed)

@@ -2,15 +2,15 @@ import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import type { Legs, LegsRead } from './read-legs.ts'
 
-/** A leg of the head with its parts, and the leg of the base to compare it with. */
+/** A leg of the head with its parts, and the base leg to compare it with. */
 interface LegPair {
   head: number
   base: number
 }
 
 /**
- * Pairs equal legs. If the sides share no leg and each has only one, pairs those two, and the answer says so:
- * a laptop against CI, a new Node version.
+ * Pairs equal legs. If the sides have no leg in common and each has only one, pairs those two, and
+ * the answer says so. Examples are a local run against CI, or a new Node version.
  */
 export function pairLegs(base: LegsRead, head: LegsRead) {
   const shared = [...head.parts.keys()].filter((leg) => base.parts.has(leg))

@@ -4,15 +4,15 @@ import { readFailed } from '../../results/read-failed.ts'
 import type { BothSides, Side } from '../../results/side.ts'
 import type { Store } from '../../store/open.ts'
 
-/** A head that took this much longer than the base is worth looking at the test's history for. */
+/** If the head took longer than the base by this factor, the test's history is checked. */
 const WORTH_A_LOOK = { ratio: 1.1, floorUs: 20_000 }
-/** No duration is worth a look. */
+/** A value that no duration reaches. */
 const ANY_DURATION = { ratio: 1, floorUs: Number.MAX_SAFE_INTEGER }
 
 export interface Pair extends BothSides {
   /** The head's leg. */
   legId: number
-  /** The test of the base's result, if it is another test of the same name. */
+  /** The test of the base's result, if that is another test of the same name. */
   baseTestId?: number
 }
 
@@ -31,8 +31,8 @@ export interface LegChanges extends LegSides {
 export const isWorthALook = (pair: Pair): boolean => isChanged(pair, WORTH_A_LOOK)
 
 /**
- * The tests of each leg that differ between two executions, fail in the head, or, with `timings`, took suspiciously
- * longer or shorter.
+ * The tests of each leg that differ between two executions, fail in the head, or, with `timings`,
+ * took suspiciously longer or shorter.
  */
 export async function readChanges(
   store: Store,

@@ -21,7 +21,7 @@ export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<numb
   const rows = await store.read
     .selectFrom('reason')
     .select(['id', 'kind', 'fingerprint'])
-    // A comparison says what broke; the execution has the whole message.
+    // A comparison only shows what broke; the execution contains the complete message.
     .select(sql<string>`substr(message, 1, ${sql.lit(MESSAGE_LENGTH)})`.as('message'))
     .select(sql<string | null>`case when kind = 'skip' then detail end`.as('skip'))
     .where(isOneOf(store.dialect, 'id', [...ids]))

@@ -11,8 +11,8 @@ export interface RenamedPair {
 }
 
 /**
- * Joins a removed and an added test if a confirmed rename says that they are the same. The direction does not
- * matter: the head may be older than the rename. Drops pairs without a change.
+ * Joins a removed and an added test if a confirmed rename says that they are the same. Works in
+ * both directions, because the head may be older than the rename. Drops pairs without a change.
  */
 export async function pairRenamed(
   store: Store,

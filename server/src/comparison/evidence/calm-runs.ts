@@ -3,12 +3,10 @@ import { VERDICT } from '../../store/tables.ts'
 import type { NearbyRun } from './nearby-runs.ts'
 import { knownTests, readOutcomes } from './outcomes.ts'
 
-/** The number of tests of one error, and of all errors together, that are searched for in other runs. */
+/** The number of tests of one error, and of all errors together, that are looked up in other runs. */
 const MOST_OF_ERROR = 40
 const MOST_TESTS = 400
-/**
- * The share of them that must have passed: one of them may flake elsewhere, or another change may break it.
- */
+/** The share of them that must have passed: one of them may be flaky there, or broken by another change. */
 const PASSED_SHARE = 0.8
 
 /** The tests that failed with one error. */

@@ -1,11 +1,11 @@
 import type { Pair } from '../changes/read-changes.ts'
 
-/** The number of tests that must fail alike in a shard: one alone may be chance. */
+/** The number of tests in a shard that must fail in the same way; a single one may be chance. */
 const LEAST_TESTS = 2
 
 /**
- * The number of shards of its leg in which several tests failed with the sign of its error. Each shard is a
- * machine of its own.
+ * The number of shards of its leg in which several tests failed with the same error sign. Each
+ * shard is a separate machine.
  */
 export function countShards(
   failures: Pair[],

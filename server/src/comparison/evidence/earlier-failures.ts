@@ -10,7 +10,7 @@ import { RUN_COLUMNS, type Run, type Tests } from './outcomes.ts'
 export const DAYS_LOOKED_AT = 30
 const DAY_MS = 86_400_000
 
-/** More of them than this prove nothing more. */
+/** More occurrences than this prove nothing more. */
 const MOST_ROWS = 5_000
 
 /** A run of another branch in which a test failed or flaked on one leg. */
@@ -24,7 +24,10 @@ export interface EarlierFailure {
 
 export const windowOf = (until: number) => ({ from: until - DAYS_LOOKED_AT * DAY_MS, until })
 
-/** Other runs in which these tests went wrong in the days before `until`, newest first, by `<test id>/<leg id>`. */
+/**
+ * Runs of other branches in which these tests failed or flaked in the days before `until`, newest
+ * first, by `<test id>/<leg id>`.
+ */
 export async function readEarlierFailures(
   store: Store,
   head: ExecutionRow,
@@ -71,10 +74,13 @@ const badRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: nu
     .orderBy('bad_run.execution_id', 'desc')
     .limit(MOST_ROWS)
 
-/** What a branch did itself is no evidence for or against it; a run of the base branch has its history there. */
+/**
+ * The branch's own runs are no evidence for or against it; runs of the base branch are considered
+ * separately.
+ */
 const isOther = (head: ExecutionRow, base: ExecutionRow) => head.branch !== base.branch
 
-/** In how many runs of other branches each test ran in those days, by `<test id>/<leg id>`. */
+/** The number of runs of other branches in which each test ran in those days, by `<test id>/<leg id>`. */
 export async function countRuns(
   store: Store,
   head: ExecutionRow,

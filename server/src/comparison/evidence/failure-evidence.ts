@@ -5,13 +5,13 @@ import type { Outage } from './outage.ts'
 import type { Outcome, Run } from './outcomes.ts'
 import type { SharedFailure } from './shared-errors.ts'
 
-/** How many tests of the head ran, and how many of them failed. */
+/** The number of the head's tests that ran, and the number that failed. */
 export interface HeadCounts {
   ran: number
   failed: number
 }
 
-/** True if so much of a run failed that it says nothing about a single test. */
+/** True if so many tests of a run failed that it says nothing about a single test. */
 export const isOutage = ({ ran, failed }: HeadCounts): boolean =>
   ran >= OUTAGE.leastTests && failed / ran >= OUTAGE.share
 
@@ -29,7 +29,7 @@ export interface GoneTest {
 
 /** A failed test with all evidence about it. */
 export interface FailureEvidence {
-  /** What the base has of it: a result to compare with, only a skip, or no result. */
+  /** What the base knows about it: a comparable result, only a skip, or no result. */
   onBase: 'ran' | 'skipped' | 'absent'
   failsOnBase: boolean
   flakedOnBase: boolean
@@ -52,7 +52,7 @@ export interface FailureEvidence {
   sightings: EarlierFailure[]
   /** Runs of other branches in which other tests flaked with this error. */
   flakedElsewhere: Run[]
-  /** Runs of other branches, in the days of the sightings, in which it ran. */
+  /** The number of runs of other branches in which it ran, in the days of `earlierFailures`. */
   ran: number
   /** Failed attempts in this run. */
   tries: number
@@ -83,13 +83,16 @@ export interface FailureEvidence {
   errorSince: number
   /** How often any test began to fail with its error on the base branch, up to the base. */
   errorEpisodes: number
-  /** An estimate of how many tests of a base run fail by chance for the first time. */
+  /** An estimate of how many tests of a base run fail for the first time by chance. */
   oneOffs: number
   /** How many failures of its file, this one included, passed in all recent base runs. */
   fresh: number
-  /** The failed tests of the base that this head lacks and that may be this test. */
+  /** The failed tests of the base that are missing in this head and that may be this test. */
   gone: GoneTest[]
-  /** Where the base has a test of its titles that this head lacks; null without exactly one. */
+  /**
+   * The file in which the base has a test with the same titles that this head lacks; null unless
+   * there is exactly one.
+   */
   movedFrom: MovedTest | null
   /** Failing tests of the base that have its error, in any file. */
   failingSo: number
@@ -106,7 +109,7 @@ export const hasPassed = ({ verdict }: Outcome) => verdict === VERDICT.passed
 export const hasFlaked = ({ verdict }: Outcome) => verdict === VERDICT.flaky
 export const hasFailed = ({ verdict }: Outcome) => verdict === VERDICT.failed
 
-/** Fingerprints alone distinguish two errors; if one is missing, the errors may be the same. */
+/** Only fingerprints distinguish two errors; if one is missing, the errors may be the same. */
 export const isLike =
   ({ fingerprint }: FailureEvidence) =>
   (other: { fingerprint: string | null }): boolean =>
@@ -137,7 +140,8 @@ export const failedOnLegs = (suspect: FailureEvidence): Outcome[] =>
   suspect.otherLegs.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
 
 /**
- * Base runs that passed it at once since its last failure there with this error: somebody fixed that failure.
+ * Base runs that passed it at the first attempt after its last failure there with this error: that
+ * failure was fixed.
  */
 export function cleanPasses(suspect: FailureEvidence): Outcome[] {
   const { upTo } = suspect

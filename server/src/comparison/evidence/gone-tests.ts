@@ -10,7 +10,10 @@ interface GoneAndAdded {
   tests: Map<number, TestName>
 }
 
-/** For a failure that the base lacks: failed tests of the base that are gone and may be the same test. */
+/**
+ * For a failure that the base lacks: failed tests of the base that no longer exist and may be the
+ * same test.
+ */
 export function findGone({ gone, reasons, tests }: GoneAndAdded): (pair: Pair) => GoneTest[] {
   const reasonOf = (side: Pair['head']) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
   const titlesOf = (testId: number) => tests.get(testId)?.titles.join('\0') ?? ''
@@ -51,7 +54,7 @@ export function findMoved({ absent, tests }: Absent): (pair: Pair) => MovedTest 
   }
 }
 
-/** A fingerprint may name the file; a bare assertion hardly identifies its test. */
+/** A fingerprint may contain the file, and a bare assertion hardly identifies its test. */
 function isSame(here: ErrorReason, there: Reason | undefined, hasSameTitles: boolean): boolean {
   if (there?.kind !== 'error') return false
   const [line, other] = [firstLine(here.message), firstLine(there.message)]

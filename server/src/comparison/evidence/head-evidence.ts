@@ -5,17 +5,20 @@ import type { Store } from '../../store/open.ts'
 import { ATTEMPT, VERDICT } from '../../store/tables.ts'
 import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
 
-/** Runs of the head's own branch before it, and of its own tree, that are looked at. */
+/** The number of earlier runs of the head's own branch, and of its own tree, that are read. */
 const MOST_RUNS = 10
 
 export interface HeadEvidence {
-  /** Failed attempts of each test in this run, without the ones that a re-run superseded: they are in `before`. */
+  /**
+   * Failed attempts of each test in this run, except those that a re-run superseded, which are in
+   * `before`.
+   */
   tries: Map<string, number>
-  /** When the part in which each test failed last started. */
+  /** When the part in which each test last failed started. */
   failedAt: Map<string, number>
-  /** Shards in which each test failed, as far as it was cut into shards. */
+  /** The shards in which each test failed, if the suite was sharded. */
   shards: Map<string, Set<number>>
-  /** Tests that also passed in this run: at a repeat, or before it was run again. */
+  /** Tests that also passed in this run: at a retry, or before they were run again. */
   passed: Set<string>
   /** Other runs of exactly this code. */
   sameTree: Outcomes
@@ -23,7 +26,10 @@ export interface HeadEvidence {
   before: Outcomes
 }
 
-/** What the head's own attempts, other runs of its code, and earlier runs of its branch say of failed tests. */
+/**
+ * Evidence about failed tests from the head's own attempts, other runs of its code, and earlier
+ * runs of its branch.
+ */
 export async function readHeadEvidence(
   store: Store,
   head: ExecutionRow,
@@ -61,7 +67,10 @@ export async function readHeadEvidence(
   return { tries, failedAt, shards, passed, sameTree, before: withFirstRuns(before, head, superseded) }
 }
 
-/** What failed before it was run again failed in a run of its own: later, and mostly on another machine. */
+/**
+ * Failures that a re-run superseded count as a separate run: it ran at another time, and usually on
+ * another machine.
+ */
 function withFirstRuns(before: Outcomes, head: ExecutionRow, superseded: Superseded[]): Outcomes {
   const all = new Map(before)
   for (const row of superseded.sort((a, b) => a.started_at - b.started_at)) {
@@ -81,7 +90,7 @@ const settledRuns = (store: Store, head: ExecutionRow) =>
     .where('project_id', '=', head.project_id)
     .where('suite', '=', head.suite)
     .where('trust', '=', head.trust)
-    // A fork has only its own pull request to speak for it.
+    // For a fork, only its own pull request counts.
     .$if(head.trust === 'fork', (query) =>
       query
         .where('pull_request', '=', head.pull_request)
@@ -106,7 +115,7 @@ export async function readSameTreeRuns(store: Store, head: ExecutionRow): Promis
     .execute()
 }
 
-/** A branch that goes nowhere, as the base branch does, has no runs of its own beside its history. */
+/** A branch that is never merged, such as the base branch, has no runs apart from its history. */
 async function readBefore(store: Store, head: ExecutionRow): Promise<Run[]> {
   if (head.branch === null || head.base_branch === null || head.branch === head.base_branch) return []
   return settledRuns(store, head)

@@ -7,9 +7,9 @@ import { RUN_COLUMNS, type Run } from './outcomes.ts'
 
 /** Runs of other branches within this time count as "at the same time", milliseconds. */
 const SAME_TIME_MS = 3_600_000
-/** A run that began longer ago has no part that is looked at, even if it was run again meanwhile. */
+/** If a run began longer ago, none of its parts are read, even if it was re-run meanwhile. */
 const OLDEST_MS = 86_400_000
-/** A queue and its pull requests may have this many runs of one change. */
+/** The maximum number of runs of one change in a merge queue and its pull requests. */
 const MOST_FOUND = 100
 
 /** A run of another branch at the same time, failed or not; `started_at` is that of its part at that time. */
@@ -37,7 +37,7 @@ export async function findNearby(store: Store, head: ExecutionRow): Promise<Near
     .slice(0, MOST_FOUND)
 }
 
-/** When the head's parts that failed ran; when all of its parts ran if their outcomes name none. */
+/** When the failed parts of the head ran; when all of its parts ran if none of them failed. */
 async function failedSpans(store: Store, head: ExecutionRow): Promise<Span[]> {
   const rows = await store.read
     .selectFrom('part')
@@ -61,7 +61,7 @@ const spanOf = ({ started_at, ended_at, last_seen_at }: PartTimes): Span => ({
   to: Math.max(started_at, ended_at ?? last_seen_at),
 })
 
-/** Spans that are hardly apart as one. */
+/** Merges time spans that are close together. */
 function joined(spans: Span[]): Span[] {
   const all: Span[] = []
   for (const { from, to } of spans.sort((a, b) => a.from - b.from)) {

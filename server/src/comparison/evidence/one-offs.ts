@@ -6,9 +6,9 @@ import type { Run } from './outcomes.ts'
 
 /** Fewer runs do not support a rate. */
 const LEAST_RUNS = 5
-/** The test must not have failed in this many runs before: a known flake is judged by its own rate. */
+/** The test must not have failed in this many earlier runs: a known flake is judged by its own rate. */
 const CLEAN_RUNS = 15
-/** At most this many failures of one run count: failures in great number are not chance. */
+/** At most this many failures of one run count, because failures in great number are not due to chance. */
 const MOST_OF_RUN = 3
 const MOST_ROWS = 20_000
 

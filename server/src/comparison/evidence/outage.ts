@@ -3,14 +3,14 @@ import type { Pair } from '../changes/read-changes.ts'
 import type { Reason } from '../changes/read-reasons.ts'
 import type { SharedFailure } from './shared-errors.ts'
 
-/** A run in which nearly all tests failed, most of them with one error. */
+/** A run in which nearly all tests failed, most of them with the same error. */
 export interface Outage {
   /** Failures with that error. */
   alike: number
   error: ErrorSign
   /** Most of these tests fail on the base with an error of the same sign. */
   isOnBase: boolean
-  /** Runs of other branches at the time in which most of these tests failed alike, or passed. */
+  /** Runs of other branches at that time in which most of these tests failed in the same way, or passed. */
   around: Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
 }
 

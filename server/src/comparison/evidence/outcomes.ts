@@ -7,14 +7,14 @@ import type { Store } from '../../store/open.ts'
 import { VERDICT } from '../../store/tables.ts'
 import { identitiesOf } from '../../test-identity/renames.ts'
 
-/** Base runs that are looked at for evidence on a failure. */
+/** The number of base runs that are read for evidence about a failure. */
 export const HISTORY_RUNS = 20
-/** Base runs that are looked at for a usual duration: how far it wanders shows in many runs only. */
+/** The number of base runs that are read for the usual duration; its variation shows only in many runs. */
 const DURATION_RUNS = 100
 
 const DAY_MS = 86_400_000
 
-/** A run that says something of a test. */
+/** A run that is evidence about a test. */
 export interface Run {
   id: number
   public_id: string
@@ -39,11 +39,11 @@ export const RUN_COLUMNS = [
   'execution.started_at',
 ] as const
 
-/** What one test did on one leg of one run; skipped ones are none. */
+/** The outcome of one test on one leg of one run; skipped tests have none. */
 export interface Outcome {
   run: Run
   verdict: number
-  /** Of its error, if it failed or flaked with one. */
+  /** The fingerprint of its error, if it failed or flaked with one. */
   fingerprint: string | null
 }
 
@@ -68,7 +68,8 @@ export async function readBaseRuns(
       .limit(DURATION_RUNS)
       .execute(),
     runs
-      // Changes that nobody committed since then are no state of the base branch, and often the head's own.
+      // Uncommitted changes since then do not belong to the base branch, and are often the head's
+      // own.
       .$if(base.dirty === 0, (query) => query.where('dirty', '=', 0))
       .where('started_at', '>', base.started_at)
       .where('started_at', '<', until)
@@ -103,7 +104,8 @@ const runsOfBranch = (store: Store, base: ExecutionRow) =>
     .select(RUN_COLUMNS)
     .where('project_id', '=', base.project_id)
     .where('suite', '=', base.suite)
-    // Asked for by its id, a base may be any execution; a fork's and dirty runs are nobody's history.
+    // A base that the request names by its id may be any execution; runs of forks and dirty runs
+    // belong to no history.
     .where('trust', '=', base.trust === 'local' ? 'local' : 'ci')
     .$if(base.trust !== 'local', (query) => query.where('dirty', '=', 0))
     .where('pull_request', 'is', null)
@@ -111,7 +113,7 @@ const runsOfBranch = (store: Store, base: ExecutionRow) =>
     .where('results_removed_at', 'is', null)
     .where((eb) => (base.branch === null ? eb('branch', 'is', null) : eb('branch', '=', base.branch)))
 
-/** What those runs say of these tests; runs times tests probes of the primary key. */
+/** The outcomes of these tests in those runs, at the cost of one primary-key lookup for each test and run. */
 export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Promise<Outcomes> {
   if (runs.length === 0 || tests.ids.length === 0) return new Map()
   const worst = new WorstOfRuns(runs)
@@ -125,11 +127,11 @@ export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Pro
   return worst.outcomes()
 }
 
-/** Outcomes in the order of their runs, of each test and leg the worst of a run. */
+/** Outcomes in the order of their runs; for each test and leg, the worst outcome of a run. */
 class WorstOfRuns {
   readonly #places: Map<number, number>
   readonly #byTest = new Map<string, (Outcome | undefined)[]>()
-  /** Nearly all outcomes are plain passes, and those of one run are all the same. */
+  /** Nearly all outcomes are plain passes, and all plain passes of a run are equal. */
   readonly #passes: Outcome[]
 
   constructor(runs: Run[]) {
@@ -143,7 +145,7 @@ class WorstOfRuns {
     if (of.length === 0) this.#byTest.set(key, of)
     const place = this.#places.get(executionId) as number
     const known = of[place]
-    // Parts that collided tell of one test twice: the worse speaks for it.
+    // Colliding parts report one test twice; the worse result counts.
     if (known && severityOf(known.verdict) >= severityOf(verdict)) return
     const pass = this.#passes[place] as Outcome
     of[place] = verdict === VERDICT.passed ? pass : { ...pass, verdict, fingerprint }
@@ -156,7 +158,7 @@ class WorstOfRuns {
 
 /** Tests with the ids they had under earlier names, so that a confirmed rename keeps its history. */
 export interface Tests {
-  /** All of them. */
+  /** The ids of all these tests. */
   ids: number[]
   currentId(id: number): number
 }
@@ -165,7 +167,7 @@ export async function knownTests(store: Store, projectId: number, testIds: numbe
   const uniqueIds = [...new Set(testIds)]
   const identities = await identitiesOf(store, projectId, uniqueIds)
   const current = new Map<number, number>()
-  // If a test had a name that belongs to another test today, its rows belong to that other test.
+  // If a former name now belongs to another test, its rows belong to that other test.
   for (const [id, names] of identities) for (const name of names.slice(1)) current.set(name, id)
   for (const id of uniqueIds) current.set(id, id)
   return { ids: [...current.keys()], currentId: (id) => current.get(id) ?? id }

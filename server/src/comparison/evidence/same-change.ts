@@ -54,7 +54,10 @@ const startsOf = (head: ExecutionRow, base: ExecutionRow, runs: Iterable<Run>): 
 const isLater = (base: ExecutionRow, run: Run) =>
   run.branch !== base.branch || run.started_at > base.started_at
 
-/** The commits of a change, and the commits below it; only the newest if its beginning is unknown. */
+/**
+ * The commits of a change, and the commits below it; only the newest commit if the start of the
+ * change is unknown.
+ */
 function changeOf(
   head: ExecutionRow,
   base: ExecutionRow,
@@ -83,7 +86,7 @@ function mergedWith(head: ExecutionRow, parentsOf: (sha: string) => string[] | u
   return first !== undefined && second === head.head_sha ? [first] : []
 }
 
-/** These commits and their ancestors up to, and without, the end. */
+/** These commits and their ancestors, up to but excluding the end. */
 function walk(
   from: string[],
   parentsOf: (sha: string) => string[] | undefined,
@@ -91,7 +94,7 @@ function walk(
 ): { seen: Set<string>; isWhole: boolean } {
   const seen = new Set(from)
   let isWhole = true
-  // The iteration of a set includes entries that are added meanwhile.
+  // Iterating over a set includes entries that are added meanwhile.
   for (const sha of seen) {
     const parents = parentsOf(sha)
     if (parents === undefined) isWhole = false
@@ -100,7 +103,7 @@ function walk(
   return { seen, isWhole }
 }
 
-/** These commits and all known descendants. */
+/** These commits and all their known descendants. */
 export function containing(
   commits: Set<string>,
   known: Map<string, string[]>,
@@ -113,8 +116,7 @@ export function containing(
     else children.set(parent, [child])
   }
   for (const [sha, parents] of known) for (const parent of parents) add(parent, sha)
-  // A merge queue names the commit it continues from; squashed commits do not reveal it through their
-  // parents.
+  // A merge queue names the commit it builds on; the parents of squashed commits do not reveal it.
   for (const { branch, tested_sha } of runs) {
     const queued = queuedOf(branch)
     if (queued && tested_sha !== null) add(queued.sha, tested_sha)

@@ -11,7 +11,8 @@ const MOST_ROWS = 1_000
 /** Runs of other branches in which any test had one of these errors, newest first, by fingerprint. */
 export interface SameErrorElsewhere {
   /**
-   * A test failed with it and then passed. Excludes timeouts: a hang elsewhere says nothing about this test.
+   * A test failed with it and then passed. Excludes timeouts, because a hang elsewhere says nothing
+   * about this test.
    */
   flaked: Map<string, Run[]>
   all: Map<string, Run[]>
@@ -38,7 +39,7 @@ export async function readSameErrorElsewhere(
     .where('execution.counted', '=', 1)
     .where('execution.suite', '=', head.suite)
     .where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? '')
-    // A branch that stays broken has many failures, and they must not hide a flake.
+    // A branch that stays broken has many failures, which must not hide a flake.
     .orderBy(sql`case when failure_run.flaky > 0 then 0 else 1 end`)
     .orderBy('failure_run.started_at', 'desc')
     .limit(MOST_ROWS)

@@ -16,35 +16,41 @@ import { findCalm, type ToCalm } from './calm-runs.ts'
 import type { NearbyRun } from './nearby-runs.ts'
 import type { Run } from './outcomes.ts'
 
-/** Runs of other branches whose failures are read. */
+/** The number of runs of other branches whose failures are read. */
 const MOST_RUNS = 20
 const MOST_ROWS = 5_000
-/** The share of the tests of one error that also fail elsewhere while a service they share is down. */
+/** The share of the tests with one error that also fail elsewhere while a shared service is down. */
 const MOST = 0.5
-/** The share of the tests of both runs that an error without a code must strike in both: a service strikes the same. */
+/**
+ * If an error has no code, the share of tests in both runs that it must affect: an outage affects
+ * the same tests.
+ */
 const MOSTLY_SAME = 0.75
 
-/** The error of a failure, with what it did elsewhere at the time. */
+/** The error of a failure, with its occurrences elsewhere at that time. */
 export interface SharedFailure {
   sign: ErrorSign
-  /** How many tests failed in this run with the same sign, of how many files; `known` ran on the base. */
+  /**
+   * The number of tests that failed in this run with the same sign, and of their files; `known`
+   * counts tests that ran on the base.
+   */
   tests: number
   files: number
   known: number
   /** True if several tests of several files have it. */
   isWide: boolean
-  /** Runs of other branches at the time in which the same test failed with the same error, newest first. */
+  /** Runs of other branches at that time in which the same test failed with the same error, newest first. */
   alike: NearbyRun[]
   /**
    * Those of `alike` with no run of another branch between them and this one in which its tests passed. An
    * error that names nothing must have struck mostly the same tests in both.
    */
   witnesses: NearbyRun[]
-  /** Runs of other branches at the time in which the tests of this error passed. */
+  /** Runs of other branches at that time in which the tests with this error passed. */
   calm: NearbyRun[]
 }
 
-/** What surrounds the failures of a run. */
+/** The errors that the failures of a run share with each other and with other runs. */
 export interface SharedFailures {
   /** Null for a failure without an error. */
   of(pair: Pair): SharedFailure | null
@@ -61,7 +67,7 @@ interface Group {
   at: number
 }
 
-/** Looks for errors that tests share, in this run and in those of others at the time. */
+/** Finds errors that several tests share, in this run and in other runs at that time. */
 export async function readSharedFailures(
   store: Store,
   head: ExecutionRow,

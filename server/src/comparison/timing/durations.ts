@@ -2,21 +2,21 @@ import { NO_PASS, visitDurations } from '../../results/visit-durations.ts'
 import type { Store } from '../../store/open.ts'
 import type { Run, Tests } from '../evidence/outcomes.ts'
 
-/** One plain pass. */
+/** The duration of one plain pass. */
 export interface Timed {
   run: Run
   ms: number
 }
 
-/** Durations of plain passes, in the order of the runs that were read for them. */
+/** Durations of plain passes, in the order of the runs they were read for. */
 export interface Durations {
-  /** All of one test on one leg. */
+  /** All durations of one test on one leg. */
   of(testId: number, legId: number): Timed[]
-  /** Of each test and leg there are any of. */
+  /** Every test and leg that has any durations. */
   each(): Iterable<{ legId: number; passes: Timed[] }>
 }
 
-/** Reads durations of these tests in those runs; runs times tests probes of the primary key. */
+/** Reads the durations of these tests in those runs, with one primary-key lookup for each test and run. */
 export async function readDurations(store: Store, runs: Run[], tests: Tests): Promise<Durations> {
   const places = new Map(runs.map((run, i) => [run.id, i]))
   const legs = new Map<number, Map<number, Float64Array>>()

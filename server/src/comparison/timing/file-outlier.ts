@@ -1,25 +1,29 @@
 import { HICCUP_TIMES, median, type Outlier, outlier, spreadOf } from './outlier.ts'
 
 /**
- * A hiccup seldom strikes most tests of a file at once. If they agree, a single run of a calm file needs fewer
- * times its usual. The thresholds were chosen by simulation.
+ * A one-off slowdown rarely affects most tests of a file at once. If they agree, a single run of a
+ * steady file may count with a lower factor. The thresholds were chosen by simulation.
  */
 const AGREED = { tests: 5, share: 0.8, times: 1.7 }
-/** A calm file has this many runs, at most this spread relative to its usual, and never strayed half as far. */
+/**
+ * A steady file has this many runs, at most this relative spread, and has never deviated by half of
+ * the factor.
+ */
 const CALM = { runs: 20, spread: 0.12, strayed: halfOf(AGREED.times) }
-/** If fewer of its tests took longer, a single run of a file shows a hiccup of the others. */
+/** If fewer of its tests took longer, a single run of a file shows a one-off slowdown of those tests. */
 const LEAST_SHARE = 0.5
 
-/** The durations of one test of a file, at the pace of a usual run. */
+/** The durations of one test of a file, scaled to the speed of a usual run. */
 export interface TestOfFile {
   headMs: number
-  /** In the runs of the base branch. */
+  /** Durations in the runs of the base branch. */
   allMs: number[]
 }
 
 /**
- * How the sum of a file's tests stands out from its own history; null if it does not. Several runs of the head's
- * code are judged like a test's. A single run counts only if its tests agree.
+ * How the total duration of a file's tests deviates from its history; null if it does not. Several
+ * runs of the head's code are judged like those of a test. A single run counts only if its tests
+ * agree.
  */
 export function fileOutlier(headsMs: number[], allMs: number[], tests: TestOfFile[]): Outlier | null {
   const [headMs] = headsMs
@@ -32,7 +36,7 @@ export function fileOutlier(headsMs: number[], allMs: number[], tests: TestOfFil
     times >= AGREED.times &&
     isCalm(allMs, usualMs) &&
     shareAbove(tests, halfOf(AGREED.times)) >= AGREED.share
-  // Of two equal runs, neither is taken for a hiccup.
+  // Two equal runs cannot both be one-off slowdowns.
   return outlier(agree ? [headMs, headMs] : headsMs, allMs)
 }
 
@@ -41,11 +45,11 @@ const isCalm = (allMs: number[], usualMs: number) =>
   spreadOf(allMs, usualMs) <= CALM.spread * usualMs &&
   Math.max(...allMs) < CALM.strayed * usualMs
 
-/** The share of tests that took at least so many times their usual. */
+/** The share of tests that took at least this many times their usual duration. */
 const shareAbove = (tests: TestOfFile[], times: number) =>
   tests.filter(({ headMs, allMs }) => headMs >= times * median(allMs)).length / tests.length
 
-/** Half of what a number of times adds: 1.5 for twice. */
+/** Halves the excess of a factor: 2 becomes 1.5. */
 function halfOf(times: number): number {
   return 1 + (times - 1) / 2
 }

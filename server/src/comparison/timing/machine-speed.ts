@@ -5,24 +5,24 @@ import { knownTests, type Run } from '../evidence/outcomes.ts'
 import { readDurations, type Timed } from './durations.ts'
 import { type Hiccups, isSteady, median, STEADY } from './outlier.ts'
 
-/** Tests that are looked at to tell how fast a machine was. */
+/** The number of tests that are read to estimate how fast a machine was. */
 const TESTS = 60
-/** Fewer than this say nothing of the machine. */
+/** Fewer tests than this do not support an estimate. */
 const LEAST_TESTS = 10
-/** Shorter ones are mostly overhead, microseconds. */
+/** Shorter tests are mostly overhead, microseconds. */
 const LEAST_US = 50_000
 
-/** How fast whole runs were. */
+/** How fast complete runs were. */
 export interface MachineSpeed {
   /**
-   * 1.5 if the median test took half as long again as usual. A slow machine slows every test; the remaining difference
-   * belongs to the test itself. 1 with too few tests.
+   * 1.5 if the median test took 50 % longer than usual. A slow machine slows every test down, so
+   * the remaining difference belongs to the test itself. 1 if there are too few tests.
    */
   of(run: Run, legId: number): number
   hiccups: Hiccups
 }
 
-/** Reads how fast the head and these runs were, as a sample of their tests shows. */
+/** Estimates from a sample of tests how fast the head and these runs were. */
 export async function readMachineSpeed(store: Store, head: ExecutionRow, runs: Run[]): Promise<MachineSpeed> {
   const sample = await findLongTests(store, head.id, { leastUs: LEAST_US, limit: TESTS })
   const tests = await knownTests(store, head.project_id, sample)
@@ -46,14 +46,17 @@ export async function readMachineSpeed(store: Store, head: ExecutionRow, runs: R
   return { of, hiccups: hiccupsOf(before) }
 }
 
-/** Runs of steady tests that must be known, whichever tests they are of. */
+/** The number of runs of steady tests that must be known, summed over all tests. */
 const ENOUGH_STEADY = 300
-/** Of steady tests that may have taken far longer once: one of a wider kind looks steady for a while. */
+/**
+ * The number of steady tests that may have had one such slowdown: a test with more variation looks
+ * steady for a while.
+ */
 const HICCUPED_SHARE = 0.1
-/** From this share on, hiccups are how steady tests of the project are: fewer may be of a wider kind. */
+/** From this share on, one-off slowdowns are normal for the project's steady tests. */
 const HICCUPS_SHARE = 0.2
 
-/** What runs of a project's steady tests tell about single runs that took far longer. */
+/** What runs of a project's steady tests reveal about single runs that took far longer. */
 export function hiccupsOf(tests: number[][]): Hiccups {
   const steady = tests.filter(isSteady)
   const known = steady.reduce((sum, allMs) => sum + allMs.length, 0)
@@ -70,6 +73,6 @@ export function hiccupsOf(tests: number[][]): Hiccups {
 
 const placeOf = (run: Run, leg: number) => `${run.id}/${leg}`
 
-/** Durations at the pace of a usual run, milliseconds. */
+/** Durations scaled to the speed of a usual run, milliseconds. */
 export const atUsualSpeed = (passes: Timed[], legId: number, pace: MachineSpeed): number[] =>
   passes.map(({ run, ms }) => ms / pace.of(run, legId))

@@ -2,7 +2,7 @@
 const LEAST_RUNS = 5
 /** Smaller differences are not noticeable, milliseconds. */
 export const FLOOR_MS = 50
-/** Timers and schedulers always vary by this share: the spread is at least this. */
+/** Timers and schedulers always cause this much variation, so the spread is at least this share. */
 const LEAST_SPREAD = 0.02
 /**
  * How far durations must deviate, over this many of the newest runs, before the judge reads more runs. Fewer
@@ -27,9 +27,9 @@ const STEP_DEVIATIONS = 2.5
 const SEVERAL_RUNS = 3
 
 /**
- * A test may take several times as long in one run of twenty. With three divided by the number of runs, this
- * many runs make it unlikely (95 %) never to have seen one. With fewer, a single run must exceed such a
- * hiccup.
+ * A test may take several times as long in one run of twenty. By the rule of three, this many runs
+ * without such an outlier make it unlikely (95 %) that the test has them. With fewer runs, a single
+ * run must exceed such an outlier.
  */
 const HICCUP_RUNS = 60
 export const HICCUP_TIMES = 4
@@ -39,15 +39,18 @@ export const HICCUP_TIMES = 4
  */
 export const STEADY = { runs: 40, spread: 0.04, times: 1.5 }
 
-/** What a project's steady tests tell about hiccups: single runs that take far longer. */
+/** What a project's steady tests reveal about one-off slowdowns: single runs that take far longer. */
 export interface Hiccups {
-  /** True if many runs are known, and hardly any steady test ever had one. */
+  /** True if many runs are known and hardly any steady test ever had one. */
   areUnknown: boolean
-  /** The smallest one of a steady test, in times of its usual; infinite if hardly any test had one. */
+  /**
+   * The smallest one of a steady test, as a multiple of its usual duration; infinite if hardly any
+   * test had one.
+   */
   leastTimes: number
 }
 export const NO_KNOWN_HICCUPS: Hiccups = { areUnknown: false, leastTimes: Number.POSITIVE_INFINITY }
-/** A hiccup may be a little smaller than the smallest known one. */
+/** A one-off slowdown may be slightly smaller than the smallest known one. */
 const SMALLER_HICCUP = 0.9
 
 /** Scales the median absolute deviation to the standard deviation of a normal distribution. */
@@ -61,9 +64,9 @@ export interface Outlier {
   runs: number
 }
 
-/** False if a closer look cannot find an outlier. */
+/** False if more history cannot reveal an outlier. */
 export function mayStandOut(headsMs: number[], allMs: number[], look: Look): boolean {
-  // A test that did not run in the newest few may have run before.
+  // A test without a result in the newest runs may have older ones.
   if (allMs.length < LEAST_RUNS) return look.runs < ENOUGH_RUNS
   const { usualMs, sigma } = usualOf(allMs)
   const sign = median(headsMs) > usualMs ? 1 : -1
@@ -97,14 +100,15 @@ export function outlier(headsMs: number[], allMs: number[], hiccups = NO_KNOWN_H
   const away = sign * (headMs - usualMs)
   const needed = deviationsNeeded(allMs.length) * sigma * Math.hypot(steadiness(headsMs.length), certainty)
   if (away < FLOOR_MS || away < needed) return null
-  // A fast run is no hiccup, and a hiccup hardly repeats.
+  // A fast run is not a one-off slowdown, and a one-off slowdown hardly ever repeats.
   if (sign > 0 && headsMs.length === 1 && mayBeHiccup(headMs / usualMs, allMs, hiccups)) return null
   // A recent deviation of the base is not caused by the change.
   if (sign * (headMs - median(passedMs.slice(0, NEWEST_RUNS))) < needed / 2) return null
   const isSingle = headsMs.length < SEVERAL_RUNS
   const distances = passedMs.map((ms) => sign * (ms - usualMs)).sort((a, b) => b - a)
   const edge = edgeOf(distances, isSingle)
-  // A test that was as far away before is so now and then: one run must be far beyond that, several beyond.
+  // A test that deviated this much before does so occasionally: one run must exceed the limit by
+  // far, several runs must exceed it.
   const leastMs = isSingle && !isKnownEdge(distances, needed) ? 2 * edge : edge + needed / 2
   if (edge >= needed && away < leastMs) return null
   return {
@@ -116,8 +120,8 @@ export function outlier(headsMs: number[], allMs: number[], hiccups = NO_KNOWN_H
 }
 
 /**
- * Whether a single run of so many times the usual may be a hiccup. A steady test of a project with hiccups may meet its
- * first one after any number of runs.
+ * Whether a single run that took this many times the usual duration may be a one-off slowdown. In a
+ * project that has them, a steady test may meet its first one after any number of runs.
  */
 function mayBeHiccup(times: number, allMs: number[], { areUnknown, leastTimes }: Hiccups): boolean {
   if (times >= HICCUP_TIMES) return false
@@ -126,25 +130,31 @@ function mayBeHiccup(times: number, allMs: number[], { areUnknown, leastTimes }:
   return steady && times >= SMALLER_HICCUP * leastTimes
 }
 
-/** True for durations of many runs that hardly vary. */
+/** True for many runs whose durations hardly vary. */
 export function isSteady(allMs: number[]): boolean {
   if (allMs.length < STEADY.runs) return false
   const usualMs = median(allMs)
   return spreadOf(allMs, usualMs) <= STEADY.spread * usualMs
 }
 
-/** The median; of an even number, the less conspicuous of the middle two. */
+/** The median; for an even count, the less conspicuous of the two middle values. */
 const nearestHalf = (headsMs: number[], sign: number): number =>
   [...headsMs].sort((a, b) => sign * (a - b))[(headsMs.length - 1) >> 1] as number
 
-/** How far such a test strays on that side; with several runs of the head, one run in ten is no measure. */
+/**
+ * How far such a test deviates in that direction; for several runs of the head, one run in ten is
+ * no reference.
+ */
 const edgeOf = (distances: number[], isSingle: boolean): number =>
   distances[isSingle ? 0 : Math.floor(distances.length / 10)] as number
 
-/** The share of a test's runs that show how far it strays, and how close to the limit such runs are. */
+/** The share of a test's runs that define how far it deviates, and how close to the limit such runs are. */
 const OFTEN_AWAY = { share: 0.1, of: 0.6 }
 
-/** True if a test often takes that long, as one with two usual durations: its longest run then is no accident. */
+/**
+ * True if a test often takes that long, for example because it has two usual durations: its longest
+ * run is then no accident.
+ */
 const isKnownEdge = (distances: number[], needed: number): boolean =>
   distances.length >= HICCUP_RUNS &&
   (distances[Math.floor(OFTEN_AWAY.share * distances.length)] as number) >= OFTEN_AWAY.of * needed
@@ -155,13 +165,17 @@ interface Usual {
   usualMs: number
   /** Robust standard deviation of one run, milliseconds. */
   sigma: number
-  /** The error of the usual itself, in such deviations, unless `deviationsNeeded` already contains it. */
+  /**
+   * The error of the usual duration itself, in the same deviations, unless `deviationsNeeded`
+   * already contains it.
+   */
   certainty: number
 }
 
 /**
- * The usual duration of a test. If the newest runs are all elsewhere, the older ones measured a different
- * test. The older runs still tell how far it varies, as a share of the usual.
+ * The usual duration of a test. If the newest runs all differ from the older ones, the older ones
+ * measured an earlier version of the test. They still reveal how much it varies, as a share of the
+ * usual duration.
  */
 function usualOf(allMs: number[]): Usual {
   const ofAll = () => {

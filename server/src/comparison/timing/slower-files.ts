@@ -15,14 +15,17 @@ import { fileOutlier, type TestOfFile } from './file-outlier.ts'
 import { readMachineSpeed } from './machine-speed.ts'
 import { FLOOR_MS, type Outlier } from './outlier.ts'
 
-/** A leg whose tests together took this much longer than on the base deserves a look at its files. */
+/** If the tests of a leg together took longer than on the base by this factor, its files are examined. */
 const WORTH_A_LOOK = { ratio: 1.05, floorUs: FLOOR_MS * 1_000 }
-/** Files of it that are judged: those that took longest beyond the base; a comparison costs no more. */
+/**
+ * The number of its files that are judged, those with the largest increase first; this bounds the
+ * cost of a comparison.
+ */
 const FILES = { ratio: 1.2, floorUs: WORTH_A_LOOK.floorUs, limit: 10 }
-/** And their tests. */
+/** The number of tests in them. */
 const MOST_TESTS = 2_000
 const MOST_RUNS = 60
-/** A run must know this share of a file's time to say how long all of it took. */
+/** A run must cover this share of a file's duration to represent the whole file. */
 const KNOWN_SHARE = 0.9
 
 export interface SlowerFile extends Outlier {
@@ -98,7 +101,7 @@ async function judgeLeg(
   })
 }
 
-/** One test of a file, at the pace of a usual run; none without a time on both sides. */
+/** One test of a file, scaled to the speed of a usual run; none without a duration on both sides. */
 function testOf(passes: Timed[], head: Run, paceOf: (run: Run) => number): TestOfFile[] {
   const [now, before] = [true, false].map((isHead) =>
     passes.filter(({ run }) => (run.id === head.id) === isHead).map(({ run, ms }) => ms / paceOf(run)),
@@ -107,14 +110,14 @@ function testOf(passes: Timed[], head: Run, paceOf: (run: Run) => number): TestO
   return headMs === undefined || before.length === 0 ? [] : [{ headMs, allMs: before }]
 }
 
-/** How much slower the rest of the leg was: that much is the machine's. */
+/** How much slower the rest of the leg was, which is due to the machine. */
 function restOf({ base, head }: PassedUs, files: FileTimes[]): number {
   const sum = (of: (file: FileTimes) => number) => files.reduce((all, file) => all + of(file), 0)
   const [before, now] = [base - sum(({ baseUs }) => baseUs), head - sum(({ headUs }) => headUs)]
   return before < WORTH_A_LOOK.floorUs ? 1 : Math.max(1, now / before)
 }
 
-/** What all of these tests took in each run, milliseconds, by its id. */
+/** The total duration of all these tests in each run, milliseconds, by the run's id. */
 function sumsOf(legId: number, rows: TestTimes[], durations: Durations): Map<number, number> {
   const wholeUs = rows.reduce((sum, row) => sum + row.baseUs, 0)
   const runs = new Map<number, { ms: number; knownUs: number }>()

@@ -20,16 +20,19 @@ import {
 } from './draft-verdict.ts'
 import { isAgain, isOnSeveralMachines } from './rules-of-machine.ts'
 
-/** Clean passes that it takes by how many attempts failed: one failure is easily chance, and many tests at once never. */
+/**
+ * The number of clean passes required, by the number of failed attempts: one failure may be chance,
+ * but many tests at once are not.
+ */
 const NEEDED = { oneAttempt: 15, several: 5, broad: 3 }
-/** Tests that share one error, and their files, from which on no flake explains them. */
+/** If this many tests in this many files share one error, no flake explains it. */
 const BROAD = { tests: 5, files: 2 }
-/** Tests that fail by chance in a base run, from which on one failed run proves nothing. */
+/** If this many tests of a base run fail by chance, one failed run proves nothing. */
 const CHANCE = 0.08
-/** As many of one file that passed in all base runs do not fail in one run by chance. */
+/** If this many tests of one file passed in all base runs, they do not fail together by chance. */
 const FRESH = 2
 
-/** What nothing else explains: the change's own, if enough clean base runs speak for it. */
+/** Blames the change for failures that no other rule explains, if enough clean base runs support that. */
 export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & object {
   const { upTo, tries, head, oneOffs, fresh } = suspect
   const again = failedBefore(suspect)
@@ -62,7 +65,7 @@ export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & objec
   }
   const isOnce = attempts === 1 && !isBroad && fresh < FRESH
   const passes = suspect.otherLegs.filter(hasPassed).length
-  // A slow or ill machine may strike all attempts of one leg.
+  // A slow or faulty machine may fail all attempts of one leg.
   const isByMachine = again.length === 0 && !isBroad && mayBeOfMachine(suspect)
   if ((isOnce || isByMachine) && passes > 0)
     return {
@@ -93,7 +96,10 @@ export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & objec
 const mayBeOfMachine = ({ shared }: FailureEvidence) =>
   shared !== null && (shared.sign.isGivenUp || shared.sign.isIll)
 
-/** Many tests of several files, with one error that nobody had before: a module, a helper or the start is broken. */
+/**
+ * Many tests of several files share one error that never occurred before: a module, a helper or the
+ * set-up is broken.
+ */
 function isByOneBreak(suspect: FailureEvidence): boolean {
   const { shared, errorElsewhere } = suspect
   if (!shared || shared.tests < BROAD.tests || shared.files < BROAD.files) return false

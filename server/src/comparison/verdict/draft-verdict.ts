@@ -10,7 +10,7 @@ type What = Answer['evidence'][number]['what']
 
 type Needs = NonNullable<Answer['needs']>
 
-/** A verdict whose evidence is still runs of the store. */
+/** A verdict whose evidence still consists of runs read from the database. */
 export interface DraftVerdict {
   kind: Answer['kind']
   rule: Answer['basis']['rule']
@@ -25,7 +25,8 @@ type Said = Pick<DraftVerdict, 'kind' | 'rule' | 'because'> & Partial<DraftVerdi
 export type Rule = (suspect: FailureEvidence) => Said | null
 
 /**
- * The missing evidence of an uncertain verdict, in words and as data; `have` and `need` if it can be counted.
+ * The evidence that an uncertain verdict lacks, in words and as data; `have` and `need` if it can
+ * be counted.
  */
 export const lacks = (
   what: Needs['what'],
@@ -36,10 +37,10 @@ export const lacks = (
 
 export const evidenceFrom = (what: What, some: { run: Run }[]) => some.map(({ run }) => ({ what, run }))
 
-/** The number of runs of one kind that are shown. */
+/** The number of runs of each kind that are shown. */
 const SHOWN = 5
 
-/** The first runs of each kind, and the number of all. */
+/** The first runs of each kind, and the total number. */
 export function shownOf(evidence: DraftVerdict['evidence']) {
   const ofKind = new Map<What, Map<number, Run>>()
   for (const { what, run } of evidence) {
@@ -59,7 +60,7 @@ export const flakesOf = (suspect: FailureEvidence) =>
 
 export const flakeEvidence = (flakes: { run: Run }[]) => evidenceFrom('flaked', flakes)
 
-/** `extra` runs have the evidence too, but were not counted. */
+/** The `extra` runs are evidence too, but were not counted. */
 export function flakinessOf({ ran }: FailureEvidence, runs: number, extra = 0) {
   const of = Math.max(runs, ran + extra)
   return { rate: runs / of, runs, of, ...wilson(runs, of), days: DAYS_LOOKED_AT }
@@ -77,7 +78,7 @@ export function soFar({ upTo }: Pick<FailureEvidence, 'upTo'>): string {
   return `it passed in ${shareOf(passed, upTo.length)}${andFlaked(upTo)}`
 }
 
-/** A pass after a failed attempt is no pass, so the sentence lists it separately. */
+/** A pass after a failed attempt is not a plain pass, so the sentence lists it separately. */
 export function andFlaked(outcomes: Outcome[]): string {
   const flaked = outcomes.filter(hasFlaked).length
   return flaked === 0 ? '' : ` and flaked in ${flaked}`

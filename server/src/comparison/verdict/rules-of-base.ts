@@ -23,7 +23,7 @@ import {
   soFar,
 } from './draft-verdict.ts'
 
-/** Judges a failure by the base: it fails there too. */
+/** Judges a failure by the base: the test fails there too. */
 export const onBaseToo: Rule = (suspect) => {
   const { failsOnBase, sameErrorOnBase, upTo, since, base, isMoved } = suspect
   if (!failsOnBase) return null
@@ -36,7 +36,7 @@ export const onBaseToo: Rule = (suspect) => {
       evidence: [{ what: 'failed-on-base', run: base }],
     }
   if (!sameErrorOnBase) {
-    // A single failure there for another reason, or in an outage, is not the base's state.
+    // A single failure there with another error, or in an outage, is not the state of the base.
     const isInHistory = upTo[0]?.run.id === base.id
     if (upTo.length > 1 && (!isInHistory || episodes(upTo, () => true)[0]?.length === 1)) return null
     return {
@@ -51,7 +51,7 @@ export const onBaseToo: Rule = (suspect) => {
   const [streak = []] = upTo[0]?.verdict === VERDICT.failed ? episodes(upTo, isLike(suspect)) : []
   if (flakes.length > 0 && upTo.length > 1 && isChance(suspect, flakes.length, streak.length))
     return knownFlake(suspect)
-  // A test that breaks and recovers by turns is not the base's state.
+  // A test that alternates between failing and passing does not define the state of the base.
   const times = episodes(upTo, isLike(suspect)).length
   const isByTurns = times >= OFTEN ? streak.length <= OFTEN : times > 1 && streak.length <= 1
   if (flakes.length === 0 && isByTurns && !hasMachineError(suspect)) return null
@@ -97,8 +97,8 @@ export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
       }
 
 /**
- * It passed on the base itself, but the base branch fails the same way in runs that began before the head
- * ended.
+ * The test passed on the base itself, but the base branch fails the same way in runs that began
+ * before the head ended.
  */
 export const onBaseSince: Rule = (suspect) => {
   const { since, upTo } = suspect
@@ -126,17 +126,17 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
       }
     : null
 
-/** The base branch failed like this now and then: a flake, or a break that was fixed. */
+/** The base branch failed like this from time to time: a flake, or a break that was fixed. */
 export const cameAndWent: Rule = (suspect) => {
   const { upTo, since, tries } = suspect
   const failureEpisodes = episodes([...since.toReversed(), ...upTo], isLike(suspect))
   const [only = []] = failureEpisodes
-  // A break after the base that was fixed since may be in the code that ran here.
+  // A break after the base that has been fixed since may still be in the code that ran here.
   const isSince = since.some((outcome) => only.includes(outcome))
   if (failureEpisodes.length === 0 || (isMended(failureEpisodes, tries) && !isSince)) return null
   const runs = failureEpisodes.flat()
   const times = `It failed like this ${failureEpisodes.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
-  // Outages appear and disappear as well.
+  // Outages come and go as well.
   if (failureEpisodes.length >= OFTEN && !hasMachineError(suspect))
     return {
       kind: 'known-flake',
@@ -160,13 +160,13 @@ export const cameAndWent: Rule = (suspect) => {
 }
 
 /**
- * One series of several failed runs, or one run that failed at every attempt, was a break that somebody
- * fixed.
+ * A single series of failed runs, or one run that failed at every attempt, was a break that has
+ * been fixed.
  */
 export const isMended = (failureEpisodes: Outcome[][], tries: number) =>
   failureEpisodes.length === 1 && ((failureEpisodes[0]?.length ?? 0) > 1 || tries > 1)
 
-/** The base has no result of it: this change added the test, or made it run. */
+/** The base has no result of the test: this change added the test, or enabled it. */
 export const newHere: Rule = (suspect) => {
   const { onBase, upTo, since, runsOfLeg, head, movedFrom } = suspect
   if (onBase === 'ran' || upTo.length > 0) return null
@@ -204,7 +204,10 @@ export const newHere: Rule = (suspect) => {
   }
 }
 
-/** From this many failing tests of the base, an error is the base's, regardless of its other occurrences. */
+/**
+ * If this many tests of the base fail with an error, it belongs to the base, regardless of its
+ * other occurrences.
+ */
 const LEAST_FAILING = 2
 
 /** A test that was moved or renamed while the base is broken has only a new name. */

@@ -25,10 +25,13 @@ import {
 } from './draft-verdict.ts'
 import { isMended } from './rules-of-base.ts'
 
-/** A flake that would fail once, or at all attempts, legs and runs, as rarely as this is not what happened. */
+/**
+ * A flake is ruled out if the probability that it fails this often, at all attempts, legs and runs,
+ * is at most this.
+ */
 const TOO_RARE = { once: 0.02, again: 0.1 }
 
-/** Failed and passed on the same code: it need not happen again. */
+/** The test failed and passed on the same code, so a flake is possible. */
 export const onSameCode: Rule = (suspect) => {
   const { sameTree, passedHere, sameCodeAsBase, failsOnBase, flakedOnBase, onBase, base, head } = suspect
   const passes = sameTree.filter(hasPassed).map(({ run }) => run)
@@ -68,16 +71,17 @@ export const onSameCode: Rule = (suspect) => {
   }
 }
 
-/** Seen to flake with this error, as long as a flake explains how often it failed here. */
+/** The test has flaked with this error before, and a flake can explain how often it failed here. */
 export const knownFlakeRule: Rule = (suspect) => {
   const flakes = flakesOf(suspect)
-  // One test's flake makes no others fail with its error.
+  // A flake of one test does not make other tests fail with its error.
   if (flakes.length === 0 || suspect.soundAlike >= LEAST_TESTS) return null
   const { tries } = suspect
   const flakiness = flakinessOf(suspect, flakes.length)
   const again = failedBefore(suspect)
   const legs = failedOnLegs(suspect)
-  // A flake also appears and disappears on a branch and from leg to leg, each time with its own probability.
+  // A flake also appears and disappears on a branch and between legs, each time with its own
+  // probability.
   const times = 1 + again.length + legs.length
   const tooRare = times * tries === 1 ? TOO_RARE.once : TOO_RARE.again
   if (chanceToFail(suspect, flakiness.high) ** times >= tooRare) return knownFlake(suspect)
@@ -101,7 +105,10 @@ export const knownFlakeRule: Rule = (suspect) => {
   }
 }
 
-/** At most how likely a flake fails one run for good: at all attempts, by its rate and by how often it did. */
+/**
+ * The maximum probability that a flake fails all attempts of one run, by its rate and by how often
+ * it did.
+ */
 function chanceToFail(suspect: FailureEvidence, rate: number): number {
   const { tries, sightings, ran } = suspect
   const failed = sightings.filter((sighting) => sighting.failed && isLike(suspect)(sighting)).length
@@ -112,7 +119,8 @@ function chanceToFail(suspect: FailureEvidence, rate: number): number {
 
 export const onOtherBranches: Rule = (suspect) => {
   const { sightings, base, upTo, since, tries, head } = suspect
-  // Other branches take failures over from the base branch, and a merge brings those of a branch to it.
+  // Other branches inherit failures from the base branch, and a merge brings the failures of a
+  // branch to it.
   const isExplained = isMended(episodes([...since.toReversed(), ...upTo], isLike(suspect)), tries)
   if (isExplained || head.run.branch === base.branch) return null
   const others = sightings.filter((one) => one.run.branch !== base.branch && isLike(suspect)(one))
@@ -127,7 +135,7 @@ export const onOtherBranches: Rule = (suspect) => {
   }
 }
 
-/** Something that several tests share may be what is not certain: a lock, a fixture, a helper. */
+/** The cause may be something that several tests share: a lock, a fixture, a helper. */
 export const othersFlakeSo: Rule = (suspect) => {
   const { flakedElsewhere } = suspect
   if (flakedElsewhere.length === 0) return othersFailedSo(suspect)
@@ -143,7 +151,10 @@ export const othersFlakeSo: Rule = (suspect) => {
   }
 }
 
-/** An error that came and went this often on the base branch belongs to something that several tests share. */
+/**
+ * An error that appeared and disappeared this often on the base branch belongs to something that
+ * several tests share.
+ */
 const SEVERAL = 2
 
 function othersFailedSo(suspect: FailureEvidence): ReturnType<Rule> {

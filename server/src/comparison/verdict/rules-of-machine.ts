@@ -13,14 +13,20 @@ import type { Outcome, Run } from '../evidence/outcomes.ts'
 import type { SharedFailure } from '../evidence/shared-errors.ts'
 import { count, type DraftVerdict, evidenceFrom, flakesOf, lacks, type Rule } from './draft-verdict.ts'
 
-/** An error that stays on a branch for longer than outages last is the branch's. */
+/** An error that stays on a branch for longer than outages last belongs to the branch. */
 const LONG_MS = 2 * 3_600_000
-/** Other branches required if an error names no machine: one may contain the same change. */
+/**
+ * The number of other branches required if an error names no machine: one branch may contain the
+ * same change.
+ */
 const BRANCHES = 2
-/** Clean base runs of a test after which most of a run failing is the change's at first sight. */
+/** If a test has this many clean base runs and most of the run fails, the change is the first suspect. */
 const CLEAN_RUNS = 3
 
-/** The same test failed so on another branch at the time, and no run of another branch between passed it. */
+/**
+ * The same test failed like this on another branch at that time, and no run of another branch
+ * passed it in between.
+ */
 export const hasWitness: Rule = (suspect) => {
   const { shared, head } = suspect
   if (!shared) return null
@@ -53,31 +59,38 @@ export const hasWitness: Rule = (suspect) => {
 function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun[] {
   const { outage, base } = suspect
   const isMachine = isOfMachine(shared.sign)
-  // If most of the run failed with one error, its witnesses elsewhere count for each failure with that error.
+  // If most of the run failed with one error, its occurrences elsewhere count for each failure with
+  // that error.
   const isOfMost = outage?.error.sign === shared.sign.sign && !outage.isOnBase
   const source = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
   if (source.witnesses.length === 0) return []
-  // What failed or flaked with an error without a code before may do so again, without an outage.
+  // A test that failed or flaked before with an error without a code may do so again without an
+  // outage.
   const isOld = ({ run }: { run: Run }) => suspect.head.run.started_at - run.started_at > LONG_MS
   const before = [
     ...flakesOf(suspect),
     ...suspect.upTo.filter((one) => hasFailed(one) && isLike(suspect)(one)),
   ]
   if (shared.sign.code === null && before.some(isOld)) return []
-  // An error that names no machine and is older than outages last belongs to the code, or flakes.
+  // An error that names no machine and existed for longer than outages last belongs to the code, or
+  // is a flake.
   if (!isMachine && suspect.head.run.started_at - suspect.errorSince > LONG_MS) return []
   if (isMachine) return shared.sign.code !== null || shared.isWide ? source.witnesses : []
   if (!shared.isWide || source.alike.some((run) => run.branch === base.branch)) return []
   return new Set(source.witnesses.map((run) => run.branch)).size >= BRANCHES ? source.witnesses : []
 }
 
-/** The base first: what it has had for long, or had before any other branch, is the base's. */
+/**
+ * Checks the base first: an old error, or one that appeared there before any other branch, belongs
+ * to the base.
+ */
 function isOfBase(suspect: FailureEvidence, { sign, alike }: SharedFailure, witnesses: NearbyRun[]): boolean {
   const { failsOnBase, sameErrorOnBase, onBase, outage, base, head } = suspect
-  // A test that was moved or renamed has no result on a base of which most fails so.
+  // A test that was moved or renamed has no result on a base where most tests fail in this way.
   if (onBase === 'absent' && outage?.isOwn && outage.isOnBase) return true
   if (!failsOnBase) return false
-  // The base is broken anyway, and a witness may contain its commit: that one may have this error beneath.
+  // The base is broken anyway, and the other branch may contain its commit: it may have this error
+  // underneath.
   if (sameErrorOnBase === false) return !isOfOneMachine(sign)
   if (!isOfMachine(sign)) return true
   const there = alike.filter((run) => run.branch === base.branch)
@@ -97,7 +110,10 @@ function streakOf(suspect: FailureEvidence): Run[] {
   return runs.slice(0, end < 0 ? runs.length : end).map(({ run }) => run)
 }
 
-/** It failed so on this branch before, and others passed between, or longer ago than outages last. */
+/**
+ * It failed like this on this branch before, and other branches passed in between; or it did so
+ * longer ago than outages last.
+ */
 export function isAgain(suspect: FailureEvidence, { witnesses, calm }: SharedFailure): boolean {
   const again = failedBefore(suspect)
   const { head, since, upTo } = suspect
@@ -108,7 +124,10 @@ export function isAgain(suspect: FailureEvidence, { witnesses, calm }: SharedFai
   return again.some((outcome) => isBetween(outcome) || (isLong(outcome) && witnesses.length === 0))
 }
 
-/** It failed so on several legs or shards of this run, while other branches passed it: no single machine was ill, and no service. */
+/**
+ * It failed like this on several legs or shards of this run while other branches passed it, so
+ * neither a single machine nor a service was at fault.
+ */
 export const isOnSeveralMachines = (
   suspect: FailureEvidence,
   { sign, witnesses, calm }: SharedFailure,
@@ -118,16 +137,21 @@ export const isOnSeveralMachines = (
   witnesses.length === 0 &&
   (failedOnLegs(suspect).length > 0 || suspect.shards > 1)
 
-/** An error of the machine that nobody else had: a runner that was cut off, or a change that asks in vain. */
+/**
+ * A machine error that occurred nowhere else: a runner that was cut off, or a change that contacts
+ * something unavailable.
+ */
 export const withoutWitness: Rule = (suspect) => {
   const { shared, head, onBase } = suspect
   if (!shared || !isOfMachine(shared.sign)) return null
   const { sign, calm, witnesses, isWide, known } = shared
   const isLone = !isWide && !suspect.outage?.isOwn
-  // What timed out waiting for something names that; a test that was given up once may have met a slow machine.
+  // An error that timed out waiting for something names that thing; a single test that was stopped
+  // may have met a slow machine.
   const isGivenUpOnce = sign.isGivenUp && suspect.tries === 1
   if (isLone && sign.code === null && !sign.isIll && !isGivenUpOnce) return null
-  // A test that came with this change and fails alone of its kind needs no outage to do so.
+  // If a test is new in this change and is the only one to fail in this way, no outage is needed to
+  // explain it.
   if (onBase !== 'ran' && known === 0) return null
   if (isAgain(suspect, shared) || isOnSeveralMachines(suspect, shared)) return null
   if (isLone && calm.length > 0 && sign.code !== null) return null
@@ -151,7 +175,7 @@ export const withoutWitness: Rule = (suspect) => {
   }
 }
 
-/** Most of the run failed in one way that names no machine, or this failure may follow from that. */
+/** Most of the run failed in one way that names no machine, or this failure may be a consequence of that. */
 export const mostFailedAlike: Rule = (suspect) => {
   const { outage, head } = suspect
   if (!outage || failedBefore(suspect).length > 0) return null

@@ -3,7 +3,10 @@ import { count, evidenceFrom, lacks, type Rule } from './draft-verdict.ts'
 
 const short = (sha: string) => sha.slice(0, 7)
 
-/** What other changes with the same untested commit of the base branch say: all fail like this, or one passed. */
+/**
+ * The outcome in other changes with the same untested commit of the base branch: all fail like
+ * this, or one passed.
+ */
 function withUntested(suspect: FailureEvidence) {
   const outcomes = suspect.untested?.outcomes ?? []
   return {
@@ -12,7 +15,10 @@ function withUntested(suspect: FailureEvidence) {
   }
 }
 
-/** Whoever contains the base branch's untested commit fails like this: that commit broke it. */
+/**
+ * All changes that contain the base branch's untested commit fail like this, so that commit broke
+ * the test.
+ */
 export const failsWithUntested: Rule = (suspect) => {
   const { failed, passed } = withUntested(suspect)
   if (!suspect.untested || failed.length === 0 || passed.length > 0) return null
@@ -24,7 +30,10 @@ export const failsWithUntested: Rule = (suspect) => {
   }
 }
 
-/** The base branch's own commits after the base may have broken it, and no other run shows whether they did. */
+/**
+ * The base branch's commits after the base may have broken the test, and no other run shows whether
+ * they did.
+ */
 export const mayBeUntested: Rule = (suspect) => {
   const { untested, head } = suspect
   if (!untested || withUntested(suspect).passed.length > 0) return null

@@ -13,7 +13,7 @@ import { knownFlakeRule, onOtherBranches, onSameCode, othersFlakeSo } from './ru
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-machine.ts'
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 
-/** The cause of a failure, as far as the evidence shows: the opinion of the first rule that has one. */
+/** The cause of a failure, according to the evidence: the verdict of the first rule that applies. */
 export function judge(suspect: FailureEvidence): DraftVerdict {
   for (const rule of RULES) {
     const opinion = rule(suspect)
