@@ -146,6 +146,22 @@ test('two runners of one package report to two suites, because each compares wit
   expect(named.out).toContain('nothing to do')
 })
 
+test('a runner that does not support this Node is told once, with what to do', async () => {
+  const config = "export default { test: { retry: 1, reporters: ['default', '@svc/vitest'] } }\n"
+  const folder = makeSetup({
+    'package.json': { name: 'shop', devDependencies: { vitest: '*', '@svc/vitest': '*', ...DECLARED } },
+    'vitest.config.mjs': config,
+    'node_modules/vitest/package.json': { name: 'vitest', version: '99.1.1', engines: { node: '>=99.2' } },
+  })
+  link(folder, '@svc/vitest', 'packages/vitest')
+  link(folder, '@svc/cli', 'packages/cli')
+  const { out } = await init(folder)
+  expect(out).toContain(
+    `note: Vitest 99.1.1 does not support Node ${process.versions.node}: its package.json requires Node >=99.2, and on others it can fail before any test. Use such a Node for the tests, also in CI, then check: npx --no svc doctor\n`,
+  )
+  expect(out.match(/does not support Node/g)).toHaveLength(1)
+})
+
 test('a runner without retries is told once why they help, and a folder without git what it loses', {
   tags: 'thorough',
 }, async () => {

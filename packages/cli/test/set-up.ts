@@ -88,7 +88,14 @@ const NO_CI: DetectedCi = { isCI: false, id: null, name: null }
 export const subjectOf = (folder: string, more: Partial<Question> = {}): Promise<Subject> => {
   const { env = {}, ...rest } = more
   const { PATH, HOME } = process.env
-  return gatherSubject({ folder, detected: NO_CI, version: VERSION, ...rest, env: { PATH, HOME, ...env } })
+  return gatherSubject({
+    folder,
+    detected: NO_CI,
+    version: VERSION,
+    node: process.versions.node,
+    ...rest,
+    env: { PATH, HOME, ...env },
+  })
 }
 
 /** Serves on loopback until the test ends; gives the address. */

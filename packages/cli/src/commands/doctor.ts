@@ -63,6 +63,7 @@ export const doctorCommand = (call: Call): Command =>
         detected,
         hasLogin: await hasLogin(call.env),
         version: call.version,
+        node: process.versions.node,
         ...(options.url !== undefined && { url: options.url }),
       })
       const isForced = call.env.FORCE_COLOR !== undefined

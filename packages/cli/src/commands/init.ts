@@ -85,6 +85,7 @@ export const initCommand = (call: Call): Command =>
       const { plan, url } = await planInit({
         folder,
         env: call.env,
+        node: process.versions.node,
         url: options.url,
         action: options.action ?? publishedAction(),
       })

@@ -3,6 +3,7 @@ import { groupBy } from '../project/group-by.ts'
 import { addCommand, installCommand, isHidden } from '../project/installed.ts'
 import { textField } from '../project/json.ts'
 import type { Setup } from '../project/setup.ts'
+import { unsupportedNode } from '../project/unsupported-node.ts'
 import { isInRange } from '../project/versions.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
@@ -11,7 +12,7 @@ import { placesOf, UPLOAD } from './words.ts'
 const say = findingsOf('Runner')
 
 /** Which runners are installed, and whether their versions are supported. */
-export const checkRunners = ({ packages, setups, preview: { config } }: Subject): Finding[] => {
+export const checkRunners = ({ packages, setups, node, preview: { config } }: Subject): Finding[] => {
   const broken = packages.all.filter((each) => each.manifest === null)
   const findings = broken.map((each) =>
     say.problem(`${each.label ? `${each.label}/` : ''}package.json is not valid JSON`, {
@@ -25,7 +26,7 @@ export const checkRunners = ({ packages, setups, preview: { config } }: Subject)
   const groups = groupBy(setups, ({ runner, installed, declared }) =>
     [runner.name, installed?.version ?? `not installed ${declared}`].join(' '),
   )
-  return [...findings, ...groups.map((group) => judge(group, config.url))]
+  return [...findings, ...groups.flatMap((group) => [judge(group, config.url), ...judgeNode(group[0], node)])]
 }
 
 const noRunner = (hasManifest: boolean): Finding =>
@@ -59,4 +60,11 @@ const judge = (group: [Setup, ...Setup[]], url: string): Finding => {
       paste: [addCommand(pkg.folder, `${runner.package}@latest`)],
     })
   return say.ok(`${runnerVersion} (supported: ${range})`)
+}
+
+const judgeNode = (setup: Setup, node: string): Finding[] => {
+  const trouble = unsupportedNode(setup, node)
+  if (!trouble) return []
+  const { found, ...advice } = trouble
+  return [say.warning(found, { ...advice, paste: ['npx --no svc doctor'] })]
 }

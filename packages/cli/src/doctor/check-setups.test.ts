@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { manifest, ours, trouble } from '../../test/findings.ts'
 import { goodSetup, makeSetup, VERSION } from '../../test/set-up.ts'
+import { RUNNERS } from '../project/runners.ts'
 import { checkNode } from './check-node.ts'
 
 test('a good set-up of each runner has no trouble', async () => {
@@ -92,6 +93,32 @@ test('Node too old for reporters is reported', () => {
   expect(checkNode('24.1.0')).toMatchObject({ state: 'ok' })
 })
 
+test('a runner that does not support this Node is reported once, whatever packages use it', async () => {
+  const files = (name: string, version: string, engines: object) => ({
+    'package.json': { workspaces: ['a'], devDependencies: { [name]: '*' } },
+    'a/package.json': { devDependencies: { [name]: '*' } },
+    ...manifest(name, version, { engines }),
+    ...ours(RUNNERS.find((runner) => runner.package === name)?.id ?? ''),
+  })
+  const runnerFindings = async (...args: Parameters<typeof files>) =>
+    (await trouble(makeSetup(files(...args)), { node: '20.19.0' })).filter(({ check }) => check === 'Runner')
+  for (const { name, package: pkg } of RUNNERS)
+    expect(await runnerFindings(pkg, '99.1.1', { node: '^22.12.0 || >=24.0.0' })).toEqual([
+      {
+        check: 'Runner',
+        state: 'warning',
+        found: `${name} 99.1.1 does not support Node 20.19.0`,
+        reason:
+          'its package.json requires Node ^22.12.0 || >=24.0.0, and on others it can fail before any test',
+        fix: 'use such a Node for the tests, also in CI, then check',
+        paste: ['npx --no svc doctor'],
+      },
+    ])
+  expect(await runnerFindings('vitest', '5.1.1', { node: '^20.19 || >=22' })).toEqual([])
+  expect(await runnerFindings('vitest', '5.1.1', { node: 'lts/*' })).toEqual([])
+  expect(await runnerFindings('vitest', '5.1.1', {})).toEqual([])
+})
+
 test('a reporter that is missing, torn, or of another version is reported', async () => {
   const files = {
     'package.json': { devDependencies: { vitest: '*', '@svc/vitest': '*' } },
@@ -108,7 +135,7 @@ test('a reporter that is missing, torn, or of another version is reported', asyn
       paste: ['npm install --save-dev http://127.0.0.1:4700/packages/svc-vitest.tgz'],
     },
   ])
-  expect(await trouble(makeSetup({ ...files, ...ours('vitest') }), '999.0.0')).toMatchObject([
+  expect(await trouble(makeSetup({ ...files, ...ours('vitest') }), { version: '999.0.0' })).toMatchObject([
     {
       state: 'warning',
       found: expect.stringContaining(`@svc/vitest ${VERSION} `),

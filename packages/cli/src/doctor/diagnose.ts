@@ -27,7 +27,7 @@ export interface Diagnosis extends Verdict {
 
 /** In the order of the report. Each bounds its own waits: 5 s for a request, 10 s for a command of git. */
 const CHECKS: Record<string, (subject: Subject) => Report | Promise<Report>> = {
-  Node: () => checkNode(process.versions.node),
+  Node: ({ node }) => checkNode(node),
   Runner: checkRunners,
   Reporter: checkReporters,
   Config: checkConfigs,

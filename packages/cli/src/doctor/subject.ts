@@ -24,6 +24,8 @@ export interface Question {
   hasLogin?: boolean
   /** Version of the command. */
   version: string
+  /** Version of Node. */
+  node: string
   /** Timeout of a request in milliseconds; 5,000 if absent. */
   stepMs?: number
 }

@@ -2,6 +2,7 @@ import { detectCi, findAbove, previewRun } from '@svc/client/cli'
 import { findPackages } from '../project/packages.ts'
 import { findSetups, type Setup } from '../project/setup.ts'
 import { sharedSuites } from '../project/shared-suites.ts'
+import { unsupportedNode } from '../project/unsupported-node.ts'
 import { Refusal } from '../refusal.ts'
 import { shortList } from '../terminal/words.ts'
 import { noteRetries } from './note-retries.ts'
@@ -14,6 +15,8 @@ import { type SuiteOf, suitesOf } from './suites.ts'
 interface Wish {
   folder: string
   env: NodeJS.ProcessEnv
+  /** Version of Node. */
+  node: string
   /** Address of the server, if an option names it. */
   url: string | undefined
   /** `owner/repository@ref` of the GitHub action. */
@@ -24,6 +27,7 @@ interface Wish {
 export const planInit = async ({
   folder,
   env,
+  node,
   url,
   action,
 }: Wish): Promise<{ plan: Plan; url: string; setups: Setup[] }> => {
@@ -53,6 +57,7 @@ export const planInit = async ({
   const notes = [
     ...notesOn(installs, config.url),
     ...noteGit(base.folder),
+    ...noteNode(setups, node),
     ...noteRetries(setups),
     ...sharedSuites(setups, env).map(
       ({ suite, files }) =>
@@ -73,6 +78,16 @@ const noteGit = (folder: string): string[] =>
   findAbove(folder, '.git') === undefined
     ? ['no git repository: svc compares a run without a commit only with the run before it']
     : []
+
+const noteNode = (setups: Setup[], node: string): string[] =>
+  setups.flatMap((setup) => {
+    const trouble = unsupportedNode(setup, node)
+    if (!trouble) return []
+    const { found, reason, fix } = trouble
+    return [`${found}: ${reason}. ${capitalized(fix)}: npx --no svc doctor`]
+  })
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const joined = (parts: Partial<Plan>[]): Plan => ({
   ready: parts.flatMap(({ ready = [] }) => ready),
