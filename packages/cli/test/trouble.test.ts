@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KEY, makeSetup, serve, VERSION } from './set-up.ts'
 import { svc } from './shop.ts'
@@ -41,6 +43,27 @@ test.each([
   const { code, out, err } = await flaky(url)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(said)
+})
+
+test('flush says how long the server asked it to wait, and which limit was reached', async () => {
+  const limit = 'This credential may make 60 writes a minute. Try again in 1 s.'
+  const left = makeSetup({ 'package.json': { name: 'shop' } })
+  const report = '<testsuite name="a"><testcase name="b"/></testsuite>'
+  writeFileSync(join(left, 'report.xml'), report)
+  const nowhere = { SVC_API_KEY: KEY, SVC_URL: 'http://127.0.0.1:1', SVC_TIMEOUT_MS: '1' }
+  expect(await svc(left, ['upload', 'report.xml'], nowhere)).toMatchObject({ code: 1 })
+  let asked = 0
+  const url = await serve((request, response) => {
+    request.resume()
+    asked += 1
+    if (asked === 1)
+      return json(response, 429, refusal('RATE_LIMITED', limit), { ...OWN, 'retry-after': '1' })
+    return json(response, 401, refusal('UNAUTHORIZED', 'revoked'))
+  })
+  const { err } = await svc(left, ['flush'], { SVC_API_KEY: KEY, SVC_URL: url })
+  expect(err).toMatch(
+    new RegExp(`^svc: waiting for ${url}, which asked for 1 s: rate limit reached \\(429: ${limit}\\)\n`),
+  )
 })
 
 test('programs read the same as JSON', async () => {

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { flushJournals, setAside } from './flush-journals.ts'
 import { builtIn } from './http-route.ts'
 import type { Journal, JournalSource } from './journal.ts'
+import { describeWait } from './receipt.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
 import { noteSent } from './sent-note.ts'
 import { type Outcome, sendJournal } from './upload.ts'
@@ -82,13 +83,19 @@ const keepForLater = async (run: Ending): Promise<void> => {
 }
 
 const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
-  const sending = sendJournal({ ...run, source })
+  const { url, quiet } = run.config
+  let why = `waiting for ${url}`
+  const tell = () => say(`${why}; Ctrl-C keeps the results`)
+  const impatient = setTimeout(tell, WAITING_MS)
+  if (quiet) clearTimeout(impatient)
+  const onWait = (ms: number, reason: string) => {
+    why = describeWait(ms, reason, url)
+    if (quiet || ms < WAITING_MS) return
+    clearTimeout(impatient)
+    tell()
+  }
+  const sending = sendJournal({ ...run, source, onWait })
   const late: Outcome = { kind: 'postponed', reason: 'time ran out before all results were sent' }
-  const impatient = setTimeout(
-    () => say(`waiting for ${run.config.url}; Ctrl-C keeps the results`),
-    WAITING_MS,
-  )
-  if (run.config.quiet) clearTimeout(impatient)
   const outcome = await within(sending, run.deadline + 100)
   clearTimeout(impatient)
   return outcome ?? late

@@ -2,6 +2,7 @@ import { detectCi } from './ci.ts'
 import { resolveConfig } from './config.ts'
 import { type FlushedJournal, flushJournals } from './flush-journals.ts'
 import { journalFolder } from './folder.ts'
+import { describeWait } from './receipt.ts'
 import { findAbove } from './root.ts'
 
 export type { FlushedJournal } from './flush-journals.ts'
@@ -15,6 +16,8 @@ export interface FlushOptions {
   url?: string
   /** How long to try, in milliseconds; else `SVC_TIMEOUT_MS`, else 30,000. */
   timeoutMs?: number
+  /** Called before a pause that the server asked for, with a line that says how long and why. */
+  onWait?: (line: string) => void
 }
 
 /**
@@ -22,10 +25,16 @@ export interface FlushOptions {
  * rejects for a journal that cannot be sent: its state and reason say so.
  */
 export const flush = async (options: FlushOptions): Promise<FlushedJournal[]> => {
-  const { folder, ...settings } = options
+  const { folder, onWait, ...settings } = options
   const root = findAbove(folder, journalFolder('.'))
   if (root === undefined) return []
   const config = resolveConfig(settings, process.env, detectCi())
   const deadline = performance.now() + config.timeoutMs
-  return flushJournals({ root, config, deadline, artifactsDeadline: deadline + config.artifactsTimeoutMs })
+  return flushJournals({
+    root,
+    config,
+    deadline,
+    artifactsDeadline: deadline + config.artifactsTimeoutMs,
+    onWait: (ms, reason) => onWait?.(describeWait(ms, reason, config.url)),
+  })
 }

@@ -50,7 +50,7 @@ export const describeAnswer = (answer: Answer, url: string): string => {
     return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`
   if (status === 413 && !isOurs(answer))
     return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`
-  if (status === 429) return `rate limit reached (429${said}${pauseOf(answer)})`
+  if (status === 429) return `rate limit reached (429${said}${/\d s\b/.test(said) ? '' : pauseOf(answer)})`
   if (status >= 500)
     return isOurs(answer)
       ? `the server reports an error (${status}${said})`
@@ -58,6 +58,10 @@ export const describeAnswer = (answer: Answer, url: string): string => {
   if (!isOurs(answer)) return `the answer of ${server} is not from an svc server (${status}); check SVC_URL`
   return `the server rejected the results (${status}${said})`
 }
+
+/** A pause that the server asked for, in one line. */
+export const describeWait = (ms: number, reason: string, url: string): string =>
+  `waiting for ${url}, which asked for ${Math.ceil(ms / 1000)} s: ${reason}`
 
 const describeRedirect = (answer: Answer, url: string) => {
   const target = answer.header('location')

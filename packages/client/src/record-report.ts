@@ -22,6 +22,7 @@ import { makeLines } from './lines.ts'
 import { isInUse, removeLock } from './lock.ts'
 import { firstOpen } from './open.ts'
 import { makeRelative } from './paths.ts'
+import { describeWait } from './receipt.ts'
 import type { RecordedAttempt } from './recorded.ts'
 import { completeReported, type NamedByReports, toOpen } from './report-open.ts'
 import { findRoot } from './root.ts'
@@ -65,6 +66,8 @@ export interface ReportEnd {
   leg?: string
   /** Called as the server takes entries of the journal. */
   onProgress?(sent: { entries: number; total: number }): void
+  /** Called before a pause that the server asked for, with a line that says how long and why. */
+  onWait?(line: string): void
 }
 
 /** The outcome of sending; `path` is the kept journal if it was not sent, absent if it is lost. */
@@ -147,7 +150,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
   }
 
   async function send(end: ReportEnd, named: NamedByReports): Promise<ReportSent> {
-    const { status, endedAt, onProgress } = end
+    const { status, endedAt, onProgress, onWait } = end
     const { truncated, redacted } = cleaner
     const durationMs = roundMs(endedAt - open.startedAt)
     const complete = await completeReported({ facts, first, root, end, named })
@@ -172,6 +175,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
         deadline: performance.now() + config.timeoutMs,
         clock: startClock().now,
         onAccepted: (entries) => onProgress?.({ entries, total }),
+        onWait: (ms, reason) => onWait?.(describeWait(ms, reason, config.url)),
       })
       if (outcome.kind === 'rejected') {
         const { path = '' } = kept()

@@ -169,6 +169,22 @@ describe('trouble that passes', () => {
     expect(journalFiles(root)).toHaveLength(1)
   })
 
+  test('a wait that the server asked for is told in one line: how long, and which limit', {
+    tags: 'thorough',
+  }, async () => {
+    const limit = 'This credential may make 60 writes a minute. Try again in 4 s.'
+    const server = await serve((nth) =>
+      nth === 0 ? { ...problem(429, 'RATE_LIMITED', limit), headers: { 'retry-after': '4' } } : undefined,
+    )
+    const all: string[] = []
+    hear(all, { isSlowToo: true })
+    await run(server.url)
+    expect(all[0]).toBe(
+      `svc: waiting for ${server.url}, which asked for 4 s: rate limit reached (429: ${limit}); Ctrl-C keeps the results\n`,
+    )
+    expect(all).toHaveLength(2)
+  })
+
   test('a connection cut in the middle is tried again', async () => {
     const server = await serve((nth) => (nth === 0 ? 'cut' : undefined))
     await run(server.url)

@@ -4,7 +4,7 @@ import { flushLines, isLeft } from '../flush-lines.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { glued } from '../terminal/messages.ts'
+import { glued, say } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
 import { cellsOf } from '../terminal/screen.ts'
@@ -59,6 +59,10 @@ export const flushCommand = (call: Call): Command =>
         folder: place,
         ...(url && { url }),
         ...(apiKey && { apiKey }),
+        onWait: (line) => {
+          if (isWatched) call.stderr.write('\r\u001b[K')
+          say(call, 'svc: ', line)
+        },
         ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
       }).finally(endProgress)
       const lines = flushLines(

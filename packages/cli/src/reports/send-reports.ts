@@ -89,6 +89,10 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
       reported,
       ...(runner && { runner, leg: legFor(reports, runner.name) }),
       onProgress: progress.sent,
+      onWait: (line) => {
+        progress.end()
+        say(call, 'svc: ', inOwnOptions(line))
+      },
     })
     const build = pastBuild(reports, id)
     const inWords: ReportSent = 'reason' in sent ? { ...sent, reason: inOwnOptions(sent.reason) } : sent
