@@ -161,6 +161,27 @@ test('what changes nothing is sent again; a call that may have been carried out 
   expect(asked).toHaveLength(3)
 })
 
+test('a call that a rate limit refused is made once more when the server said, and a long wait is the model’s', async () => {
+  const limited = (id: number | undefined, retryAfterSeconds: number) =>
+    result(id, {
+      isError: true,
+      structuredContent: { error: { code: 'RATE_LIMITED', retryAfterSeconds } },
+    })
+  const { url, asked } = await serveMessages(({ body }, _response, turn) =>
+    turn === 1 ? limited(body.id, 0) : turn === 2 ? result(body.id) : limited(body.id, turn === 3 ? 51 : 0),
+  )
+  const call = request(1, 'tools/call', { name: 'writes' })
+  const waited = await bridge(url, [call])
+  expect(waited.answers).toEqual([result(1)])
+  expect(waited.err).toBe('svc: rate limit reached; the call waits 0 s\n')
+  // A day's searches are used up, for example.
+  expect((await bridge(url, [call])).answers).toEqual([limited(1, 51)])
+  expect(asked).toHaveLength(3)
+  // It waits once: then the model decides.
+  expect((await bridge(url, [call])).answers).toEqual([limited(1, 0)])
+  expect(asked).toHaveLength(5)
+})
+
 test('a server that is starting is waited for', { tags: 'thorough' }, async () => {
   const { url, asked } = await serveMessages(({ body }, response, turn) => {
     if (turn > 1) return result(body.id)

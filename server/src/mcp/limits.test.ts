@@ -61,7 +61,7 @@ test.for([
   const refused = await agent.call('svc_noop')
   expect(refused.isError).toBe(true)
   expect(refused.text).toBe(
-    `RATE_LIMITED: The plan ${plan} allows each API key ${limit} calls a minute. Wait 45 s, then call again.`,
+    `RATE_LIMITED: Your organization's plan ${plan} allows each API key ${limit} calls a minute. Wait 45 s, then call again. Agents with one key share its calls: an admin can give each agent a key of its own.`,
   )
   expect(refused.structured.error.retryAfterSeconds).toBe(45)
   // Lists and connections are no calls, and another key has its own count.

@@ -55,8 +55,14 @@ export function limitsOf(
       const { allowed, quota } = requests[name]?.take(caller.credential, clock()) ?? UNLIMITED
       last = quota
       if (allowed) return
-      const whose = caller.personId === null ? 'each API key' : 'each person'
-      throw tooMany(quota, `The plan ${name} allows ${whose} ${countOf(quota?.limit ?? 0, 'call')} a minute.`)
+      const calls = countOf(quota?.limit ?? 0, 'call')
+      throw caller.personId === null
+        ? tooMany(
+            quota,
+            `Your organization's plan ${name} allows each API key ${calls} a minute.`,
+            MORE_CALLS,
+          )
+        : tooMany(quota, `Your organization's plan ${name} allows each person ${calls} a minute.`)
     },
     countSearch: async (search) => countSearch(caller, await readPlan(), search),
     quota: () => last,
@@ -65,9 +71,11 @@ export function limitsOf(
 
 const UNLIMITED = { allowed: true, quota: null }
 
-function tooMany(quota: Quota | null, why: string): Problem {
+const MORE_CALLS = ' Agents with one key share its calls: an admin can give each agent a key of its own.'
+
+function tooMany(quota: Quota | null, why: string, more = ''): Problem {
   const seconds = Math.max(1, quota?.resetSeconds ?? 1)
-  return new Problem('RATE_LIMITED', `${why} Wait ${seconds} s, then call again.`, {
+  return new Problem('RATE_LIMITED', `${why} Wait ${seconds} s, then call again.${more}`, {
     retryAfterSeconds: seconds,
   })
 }

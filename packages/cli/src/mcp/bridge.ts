@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/cli'
 import { LIMITS } from '@svc/protocol'
+import { askedWaitMs } from './asked-wait.ts'
 import { failure, headersOf, isRequest, type Message } from './message.ts'
 import { readEvents } from './read-events.ts'
 
@@ -40,7 +41,7 @@ const HARMLESS = new Set([
 
 /**
  * Passes every message of a client on standard input to the server, and every answer back, until the input ends and
- * all answers are there. A server that restarts is waited for.
+ * all answers are there. A server that restarts is waited for. So is, once for each call, a rate limit.
  */
 export const runBridge = async (parts: BridgeParts): Promise<void> => {
   const { lines, write, tell } = parts
@@ -132,6 +133,7 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
     !isRequest(message)
   let waitedMs = 0
   let wasAcknowledged = false
+  let hasWaited = false
   for (let tried = 1; ; tried++) {
     let isSent = false
     let askedMs: number | undefined
@@ -145,12 +147,23 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
       if (!isAway) {
         if (state.isAway) tell(`${url} answers again`)
         state.isAway = false
+        let limitedMs: number | undefined
         const wasWhole = await passOn(response, message, (each) => {
+          // Nothing was done, and a model would only ask again.
+          if (!hasWaited && each.id === message.id) limitedMs = askedWaitMs(each)
+          if (limitedMs !== undefined) return
           const isAck = each.method === 'notifications/subscriptions/acknowledged'
           if (!(isAck && wasAcknowledged)) answer(each)
           if (isAck) wasAcknowledged = true
           waitedMs = 0
         })
+        if (limitedMs !== undefined) {
+          hasWaited = true
+          tell(`rate limit reached; the call waits ${Math.ceil(limitedMs / 1_000)} s`)
+          await pause(limitedMs)
+          if (signal.aborted) return
+          continue
+        }
         if (wasWhole) return
         reason = `${url} ended the answer before it was whole`
       } else {
