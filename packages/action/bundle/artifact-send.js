@@ -1,4 +1,4 @@
-import { A as makePost, D as pauseAfter, E as isOurs, F as describeNetworkError, O as retryAfterMs, P as NetworkError, T as describeAnswer, dt as ARTIFACT_HEADERS, k as sleep, ot as LIMITS, tt as MASK } from "./core.js";
+import { A as sleep, D as isOurs, F as NetworkError, I as describeNetworkError, O as pauseAfter, T as describeAnswer, ft as ARTIFACT_HEADERS, j as makePost, k as retryAfterMs, nt as MASK, st as LIMITS } from "./core.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";
 import { constants } from "node:fs";

@@ -1,4 +1,4 @@
-import { $ as toSlug, K as journalFolder, S as appendValues, X as textAt, Y as at, Z as cleanOpen, _ as toRepository, a as FOLDER, b as parseJson, et as makeCleaner, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, ot as LIMITS, p as compareCommits, s as writeSummary, v as countAt, x as shaAt, y as listAt } from "./core.js";
+import { Q as cleanOpen, S as appendValues, X as at, Z as textAt, _ as toRepository, a as FOLDER, b as parseJson, et as toSlug, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, p as compareCommits, q as journalFolder, s as writeSummary, st as LIMITS, tt as makeCleaner, v as countAt, x as shaAt, y as listAt } from "./core.js";
 import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1734,11 +1734,12 @@ const describeAnswer = (answer, url) => {
 	if (status === 403) return isOurs(answer) ? `the API key cannot send results (403${said})${said ? "" : "; create one with the role editor and the scope ingest"}` : `${server} blocks uploads (403); check SVC_URL`;
 	if (status === 404 || status === 405) return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`;
 	if (status === 413 && !isOurs(answer)) return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`;
-	if (status === 429) return `rate limit reached (429${said}${pauseOf(answer)})`;
+	if (status === 429) return `rate limit reached (429${said}${/\d s\b/.test(said) ? "" : pauseOf(answer)})`;
 	if (status >= 500) return isOurs(answer) ? `the server reports an error (${status}${said})` : `${server} answered ${status}, and the answer is not from an svc server`;
 	if (!isOurs(answer)) return `the answer of ${server} is not from an svc server (${status}); check SVC_URL`;
 	return `the server rejected the results (${status}${said})`;
 };
+const describeWait = (ms, reason, url) => `waiting for ${url}, which asked for ${Math.ceil(ms / 1e3)} s: ${reason}`;
 const describeRedirect = (answer, url) => {
 	const target = answer.header("location");
 	const place = target && URL.canParse(target, url) ? new URL(target, url) : void 0;
@@ -4176,4 +4177,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { toSlug as $, makePost as A, removeLock as B, setAside as C, pauseAfter as D, isOurs as E, describeNetworkError as F, artifactFolder as G, readGitHead as H, summarize as I, uuidv7 as J, journalFolder as K, completeOpen as L, builtIn as M, toOptions as N, retryAfterMs as O, NetworkError as P, repositoryOf as Q, firstOpen as R, appendValues as S, describeAnswer as T, readOriginHead as U, writeLock as V, readOriginUrl as W, textAt as X, at as Y, cleanOpen as Z, toRepository as _, FOLDER as a, withoutRoot as at, parseJson as b, isWithin as c, readCtrfEnvironment as ct, executionsOf as d, ARTIFACT_HEADERS as dt, makeCleaner as et, connect as f, ARTIFACT_LEFT_OUT as ft, isPlace as g, wordsOf as h, sendFrom as i, isAbsolutePath as it, CONNECT_MS as j, sleep as k, outputsOf as l, readCtrfStatus as lt, Trouble as m, report as n, makeRedactor as nt, RUN_FILE as o, LIMITS as ot, compareCommits as p, makeJournalFolder as q, readReport as r, resultOf as rt, writeSummary as s, toDocumentText as st, start as t, MASK as tt, asCode as u, readCtrfTool as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, isInUse as z };
+export { repositoryOf as $, sleep as A, isInUse as B, setAside as C, isOurs as D, describeWait as E, NetworkError as F, readOriginUrl as G, writeLock as H, describeNetworkError as I, makeJournalFolder as J, artifactFolder as K, summarize as L, CONNECT_MS as M, builtIn as N, pauseAfter as O, toOptions as P, cleanOpen as Q, completeOpen as R, appendValues as S, describeAnswer as T, readGitHead as U, removeLock as V, readOriginHead as W, at as X, uuidv7 as Y, textAt as Z, toRepository as _, FOLDER as a, isAbsolutePath as at, parseJson as b, isWithin as c, toDocumentText as ct, executionsOf as d, readCtrfTool as dt, toSlug as et, connect as f, ARTIFACT_HEADERS as ft, isPlace as g, wordsOf as h, sendFrom as i, resultOf as it, makePost as j, retryAfterMs as k, outputsOf as l, readCtrfEnvironment as lt, Trouble as m, report as n, MASK as nt, RUN_FILE as o, withoutRoot as ot, compareCommits as p, ARTIFACT_LEFT_OUT as pt, journalFolder as q, readReport as r, makeRedactor as rt, writeSummary as s, LIMITS as st, start as t, makeCleaner as tt, asCode as u, readCtrfStatus as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, firstOpen as z };

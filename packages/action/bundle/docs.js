@@ -1,4 +1,4 @@
-import { $ as toSlug, Y as at, h as wordsOf, m as Trouble, ot as LIMITS, st as toDocumentText, y as listAt } from "./core.js";
+import { X as at, ct as toDocumentText, et as toSlug, h as wordsOf, m as Trouble, st as LIMITS, y as listAt } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 import { t as findAbove } from "./root.js";
 import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { H as readGitHead, Q as repositoryOf, U as readOriginHead, W as readOriginUrl } from "./core.js";
+import { $ as repositoryOf, G as readOriginUrl, U as readGitHead, W as readOriginHead } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 // ../client/src/main-branch.ts
 const readBranches = async (git) => {

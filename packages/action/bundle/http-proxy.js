@@ -1,4 +1,4 @@
-import { M as builtIn, N as toOptions, P as NetworkError, j as CONNECT_MS } from "./core.js";
+import { F as NetworkError, M as CONNECT_MS, N as builtIn, P as toOptions } from "./core.js";
 import { BlockList, isIP } from "node:net";
 import { once } from "node:events";
 // ../client/src/http-proxy.ts

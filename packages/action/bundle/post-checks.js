@@ -1,4 +1,4 @@
-import { X as textAt, Y as at, d as executionsOf, h as wordsOf, k as sleep, m as Trouble, r as readReport, u as asCode, v as countAt, y as listAt } from "./core.js";
+import { A as sleep, X as at, Z as textAt, d as executionsOf, h as wordsOf, m as Trouble, r as readReport, u as asCode, v as countAt, y as listAt } from "./core.js";
 // src/github/awaited-jobs.ts
 const PAGE$1 = 100;
 const MOST_PAGES$1 = 10;

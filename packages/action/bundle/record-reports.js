@@ -1,4 +1,4 @@
-import { B as removeLock, C as setAside, G as artifactFolder, I as summarize, J as uuidv7, K as journalFolder, L as completeOpen, R as firstOpen, V as writeLock, Z as cleanOpen, at as withoutRoot, c as isWithin, ct as readCtrfEnvironment, et as makeCleaner, h as wordsOf, it as isAbsolutePath, lt as readCtrfStatus, ot as LIMITS, q as makeJournalFolder, rt as resultOf, ut as readCtrfTool, w as sendJournal, z as isInUse } from "./core.js";
+import { B as isInUse, C as setAside, E as describeWait, H as writeLock, J as makeJournalFolder, K as artifactFolder, L as summarize, Q as cleanOpen, R as completeOpen, V as removeLock, Y as uuidv7, at as isAbsolutePath, c as isWithin, dt as readCtrfTool, h as wordsOf, it as resultOf, lt as readCtrfEnvironment, ot as withoutRoot, q as journalFolder, st as LIMITS, tt as makeCleaner, ut as readCtrfStatus, w as sendJournal, z as firstOpen } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { n as findRoot } from "./root.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
@@ -793,7 +793,7 @@ const recordReport = (facts) => {
 		} : sent;
 	}
 	async function send(end, named) {
-		const { status, endedAt, onProgress } = end;
+		const { status, endedAt, onProgress, onWait } = end;
 		const { truncated, redacted } = cleaner;
 		const durationMs = roundMs(endedAt - open.startedAt);
 		const complete = await completeReported({
@@ -838,7 +838,8 @@ const recordReport = (facts) => {
 				onAccepted: (entries) => onProgress?.({
 					entries,
 					total
-				})
+				}),
+				onWait: (ms, reason) => onWait?.(describeWait(ms, reason, config.url))
 			});
 			if (outcome.kind === "rejected") {
 				const { path = "" } = kept();

@@ -1,1 +1,1 @@
-export { $ as toSlug } from "./core.js";
+export { et as toSlug } from "./core.js";
