@@ -77,11 +77,11 @@ export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
   packages?: Packages
   /** Milliseconds that only grow, for streams of messages. */
   liveTimer?: () => number
-  /** What answers agents, for tests of the protocol; the server's own tools unless given. */
+  /** Handles MCP requests, for tests of the protocol; the server's own tools unless given. */
   mcpBehind?: Behind
 }
 
-/** The verbs, with REST and MCP as their doors. */
+/** The verbs, with REST and MCP as their transports. */
 export function makeApp(parts: AppParts) {
   const { store, clock, cursorKey, config, baseUrl } = parts
   const app = new Hono<RestEnv>()

@@ -43,11 +43,11 @@ export interface Job {
    * expire during a run.
    */
   runsOn: 'one' | 'each'
-  /** The log's event when it fails. */
+  /** The event that the log shows when the job fails. */
   failure: string
-  /** A notice of this topic runs it at once. */
+  /** A notice of this topic runs the job at once. */
   wokenBy?: Topic
-  /** Must end early when the signal aborts, if it takes long. */
+  /** A long job must end early when the signal aborts. */
   run(ending: AbortSignal): Promise<unknown>
 }
 
@@ -91,7 +91,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
   } = parts
   return [
     {
-      // Also without requests: the log reports an outage, and its end, within seconds.
+      // Also runs without requests, so that the log reports an outage, and its end, within seconds.
       name: 'readiness',
       everyMs: 5 * SECOND_MS,
       runsOn: 'each',
@@ -158,7 +158,8 @@ export const jobsOf = (parts: JobParts): Job[] => {
       run: () => indexTests(store),
     },
     {
-      // After an upgrade that changes the index; a write indexes its document at once.
+      // Finds work only after an upgrade that changes the index; otherwise a write indexes its
+      // document at once.
       name: 'knowledge-index',
       everyMs: 30 * SECOND_MS,
       runsOn: 'one',
@@ -187,7 +188,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       },
     },
     {
-      // Leases that expire, tasks that are overdue, and tasks of agents that are gone.
+      // Handles expired leases, overdue tasks, and tasks of agents that are gone.
       name: 'work',
       everyMs: 5 * SECOND_MS,
       runsOn: 'one',
@@ -223,9 +224,9 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: MINUTE_MS,
       runsOn: 'one',
       failure: 'sweep of artifacts failed',
-      // Not during a backup: it has listed files that must stay until it has read them.
+      // Not during a backup, because it has listed files that must stay until it has read them.
       async run() {
-        // Before the lock, which would be made in a new folder.
+        // Checked before the lock is taken, which would otherwise be created in a new folder.
         await artifacts.folder.requireSame()
         await whileHeld(artifacts.folder.path, 'files', async () => {
           // With a replaced database, the rows would no longer protect this database's files.

@@ -5,7 +5,7 @@ import type { Store } from './store/open.ts'
 import { ping, tryWrite } from './store/ping.ts'
 import { tryFolder } from './store/try-folder.ts'
 
-/** Whether the database and the folder of artifacts work. */
+/** Checks that the database and the folder of artifacts work. */
 export const watchParts = (store: Store, folder: ArtifactFolder, log: Log): Readiness =>
   makeReadiness(
     {

@@ -66,7 +66,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   })
   const own = { id: newId(clock()), host: hostname() }
   const membership = await join(store, config, own)
-  // All doors and schemas, loaded while the read thread starts in parallel.
+  // All transports and schemas, loaded while the read thread starts in parallel.
   const { eventConsumers, makeApp } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
   const wake = await openWake(config.wake, cursorKey, logToStderr)
@@ -202,7 +202,7 @@ async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
   return store
 }
 
-/** SQLite allows one server: periodic work and caches of two would conflict. */
+/** SQLite allows only one server: the periodic work and caches of two would conflict. */
 async function holdFolder(config: Config, folder: string) {
   const held = await hold(folder, 'server', LAST_SERVER_MS).catch((cause: unknown) => {
     throw new ConfigError(whyNotOpen(config.store, cause), { cause })

@@ -13,7 +13,7 @@ interface Running {
   drain(): void
   /** How long balancers take to notice. */
   drainWaitMs: number
-  /** Ends jobs, threads and the database. */
+  /** Ends jobs and threads, and closes the database. */
   close(): Promise<void>
 }
 

@@ -29,7 +29,7 @@ async function serve(config: Config): Promise<void> {
   const { openServer } = await import('./server.ts')
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
-  // Before the line that says it listens, after which a signal may follow.
+  // Before the line that reports the address, after which a signal may follow.
   shutDownOnSignal({
     server,
     drain: () => {

@@ -145,7 +145,7 @@ export interface VerbParts {
   cursorKey: string
 }
 
-/** Everything this server does, operation by operation. Doors mount it; it knows no door. */
+/** Everything that this server does, operation by operation. Transports mount it; it knows none of them. */
 export function makeVerbs(parts: VerbParts) {
   const { store, log, ingest, artifacts, config, issuers, wake, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
@@ -163,7 +163,7 @@ export function makeVerbs(parts: VerbParts) {
       bindPublic(exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) }),
     ],
 
-    /** For a person or a key, in no organization. */
+    /** For a person or a key, outside any organization. */
     people: [
       bindPersonal(identityOperations, {
         whoAmI: whoAmI({
@@ -192,7 +192,7 @@ export function makeVerbs(parts: VerbParts) {
       }),
     ],
 
-    /** Each about one organization. */
+    /** Each concerns one organization. */
     organizations: [
       ...busVerbs({ ...parts, webhooks: config.webhooks }),
       ...knowledgeVerbs(parts),

@@ -121,7 +121,7 @@ async function equalTree(
   return base ? { base, rule: 'equal-tree', commitsAway: 0, because } : null
 }
 
-/** Walks back along the commits of uploads, from the merge base of the head. */
+/** Walks back through the reported commits, from the merge base of the head. */
 async function nearestAncestor(
   ctx: Ctx,
   head: ExecutionRow,

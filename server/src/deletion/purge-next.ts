@@ -40,7 +40,7 @@ async function removeExecution(
   now: number,
   rows: number,
 ): Promise<void> {
-  // Locked, so that an upload under way waits, and leaves no row behind.
+  // Locked, so that a concurrent upload waits and leaves no rows behind.
   await db.selectFrom('execution').select('id').where('id', '=', id).$call(forUpdate(dialect)).execute()
   await releaseArtifacts(db, { dialect, executionIds: [id], now })
   if (await deleteBatch(db, OF_EXECUTION, { column: 'execution_id', id }, rows))

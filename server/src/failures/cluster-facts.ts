@@ -17,7 +17,7 @@ const MOST_BRANCHES = 20
 const MOST_OWNERS = 10
 const MOST_OWNED_FILES = 100
 
-/** The facts of a cluster within a query, still without names. */
+/** The facts of a cluster within a query, not yet with names. */
 export interface Gathered {
   fingerprint: string
   message: string
@@ -118,7 +118,7 @@ async function readOwners(
   })
 }
 
-/** The error of one reason with each of these fingerprints; a fingerprint may have thousands of them. */
+/** The error of one reason for each of these fingerprints; a fingerprint may have thousands of reasons. */
 async function readErrors({ read, dialect }: Store, projectId: number, fingerprints: string[]) {
   const { rows } = await sql<{ fingerprint: string; message: string; detail: string }>`
     select reason.fingerprint, reason.message, reason.detail
@@ -154,7 +154,7 @@ export async function readLegs({ read, dialect }: Store, legIds: number[]) {
   return (some: Iterable<number>) => [...some].flatMap((id) => names.get(id) ?? []).sort()
 }
 
-/** An execution as the place of a sighting. */
+/** An execution in which a failure occurred. */
 export const seenIn = (
   run: { public_id: string; started_at: number; branch: string | null; sha: string | null },
   baseUrl: string,

@@ -15,7 +15,7 @@ export interface ClusterRow {
 
 const sha = sql<string | null>`coalesce(execution.head_sha, execution.tested_sha)`
 
-/** The executions of a window with these clusters, in their order; never reads a result. */
+/** The executions of a window that have these clusters, in their order; never reads a result. */
 export async function gatherRuns(
   ctx: Context,
   clusters: ClusterRow[],
@@ -68,7 +68,7 @@ export async function gatherRuns(
   })
 }
 
-/** Days with runs, of runs in the order of the newest first. */
+/** The number of days with runs; runs are given newest first. */
 export function daysOf(runs: { started_at: number; failed: number; flaky: number; errors: number }[]) {
   const byDay = [...Map.groupBy(runs, ({ started_at: at }) => Math.floor(at / DAY_MS))]
   return byDay.reverse().map(([day, own]) => ({

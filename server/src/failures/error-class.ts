@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { type Dialect, nameInJson, rowsOf } from '../store/portable.ts'
 
-/** The class that `withClass` shows before the errors of a fingerprint, which includes the class; null if it shows none. */
+/**
+ * The class that `withClass` shows before the errors of a fingerprint, which includes the class;
+ * null if it shows none.
+ */
 export const classOf = (dialect: Dialect, projectId: number, fingerprint: string) =>
   sql<string | null>`(select class from (
       select ${nameInJson(dialect, 'reason.detail')} as class from reason

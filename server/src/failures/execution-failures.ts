@@ -15,7 +15,10 @@ import { type Failing, readFailing } from './read-failing.ts'
 
 type Query = z.output<typeof failureOperations.listFailures.input> & { execution: string }
 
-/** What fails in one execution, the largest cluster first; its counts add up to the execution's own. */
+/**
+ * The failures of one execution by cluster, the largest first; their counts add up to those of the
+ * execution.
+ */
 export async function failuresOfExecution(ctx: Context, query: Query) {
   const execution = await findExecution(ctx, query.execution)
   refuseRemoved(execution, 'execution', 'to list')
@@ -83,7 +86,8 @@ async function withSeen(
   const idOf = new Map(rows.map((row) => [row.fingerprint, row.id]))
   const seen = rows.length === 0 ? new Map() : await readSeen(ctx, [...idOf.values()])
   const sha = execution.head_sha ?? execution.tested_sha
-  // A running execution and a fork's are in no cluster of the project, and see it themselves all the same.
+  // A running execution and a fork's belong to no cluster of the project, but their own list still
+  // shows them.
   const own = seenIn({ ...execution, sha }, ctx.baseUrl)
   return page.map(({ fingerprint, failing }) => {
     const { firstSeen = own, lastSeen = own } = seen.get(idOf.get(fingerprint) ?? 0) ?? {}

@@ -12,7 +12,7 @@ export const MESSAGE_LENGTH = 2_000
 /** All failures of one kind in one execution. */
 export interface Failing {
   message: string
-  /** Results, of all legs. */
+  /** Results on all legs. */
   failed: number
   flaky: number
   /** Errors outside any test. */
@@ -84,7 +84,7 @@ async function readReasons(db: Db, dialect: Dialect, of: { reason_id: number | n
     .select(['id', 'fingerprint'])
     .select(sql<string>`substr(message, 1, ${sql.lit(MESSAGE_LENGTH)})`.as('message'))
     .where(isOneOf(dialect, 'id', ids))
-    // The reason of a flaky result may be one for a skip.
+    // The reason of a flaky result may be the reason for a skip.
     .where('kind', '=', 'error')
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

@@ -7,7 +7,7 @@ import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable
 import { VERDICT } from '../store/tables.ts'
 import { MESSAGE_LENGTH, NO_ERROR, readOutside } from './read-failing.ts'
 
-/** The number of reasons per statement, and of rows per write: each message may have kilobytes. */
+/** The number of reasons per statement, and of rows per write, because each message may have kilobytes. */
 const AT_ONCE = 5_000
 
 /**
@@ -52,7 +52,10 @@ function addOccurrence(to: Occurrences, cluster: number, leg: number, test: numb
   to.verdicts.push(verdict)
 }
 
-/** Finds or adds the cluster of each reason. No message leaves the database: together they may have 100 MiB. */
+/**
+ * Finds or adds the cluster of each reason. No message leaves the database: together they may have
+ * 100 MiB.
+ */
 async function clustersOf(
   db: Db,
   { dialect, project_id }: LockedExecution,
@@ -84,7 +87,7 @@ async function clustersOf(
   return { of: (reason: number | null) => known.get(reason ?? 0) ?? none }
 }
 
-/** These reasons, but those for a skip, each with its cluster if the project has it already. */
+/** These reasons, except reasons for skips, each with its cluster if the project already has it. */
 const readClustered = (db: Db, dialect: Dialect, projectId: number, ids: number[]) =>
   db
     .selectFrom('reason')
@@ -95,12 +98,15 @@ const readClustered = (db: Db, dialect: Dialect, projectId: number, ids: number[
     )
     .select(['reason.id', 'reason.fingerprint', 'failure_cluster.id as cluster_id'])
     .where(isOneOf(dialect, 'reason.id', ids))
-    // The reason of a flaky result may be one for a skip.
+    // The reason of a flaky result may be the reason for a skip.
     .where('reason.kind', '=', 'error')
     .orderBy('reason.id')
     .execute()
 
-/** Adds the clusters of these reasons, each with the message of its first; returns ids by fingerprint. */
+/**
+ * Adds the clusters of these reasons, each with the message of its first reason; returns ids by
+ * fingerprint.
+ */
 async function addClusters(
   db: Db,
   dialect: Dialect,
@@ -110,7 +116,7 @@ async function addClusters(
   if (reasons.length === 0) return new Map()
   const firstOf = new Map<string, number>()
   for (const { id, fingerprint } of reasons) if (!firstOf.has(fingerprint)) firstOf.set(fingerprint, id)
-  // The lock of the project keeps others from adding the same ones.
+  // The lock of the project prevents others from adding the same clusters.
   const { rows } = await sql<{ id: number; fingerprint: string }>`
     insert into failure_cluster (project_id, fingerprint, message)
     select ${sql.lit(projectId)}, fingerprint, substr(message, 1, ${sql.lit(MESSAGE_LENGTH)}) from reason
@@ -138,7 +144,7 @@ async function clusterWithoutError(db: Db, projectId: number): Promise<number> {
 /** One row for each cluster. */
 async function writeRuns(db: Db, execution: LockedExecution, occurrences: Occurrences): Promise<void> {
   const { clusters } = occurrences
-  // Numbers sort without a comparison in JavaScript: the cluster, then the place.
+  // Numbers sort without a comparison function: first the cluster, then the place.
   const order = Float64Array.from(clusters, (cluster, place) => cluster * clusters.length + place).sort()
   const placeAt = (at: number) => (order[at] as number) % clusters.length
   let rows = emptyRows()
@@ -167,7 +173,7 @@ const emptyRows = () => ({
   legs: [] as string[],
 })
 
-/** Adds the row of a cluster with these occurrences, of which there nearly always is one. */
+/** Adds the row of a cluster with these occurrences, nearly always a single one. */
 function addRow(
   rows: ReturnType<typeof emptyRows>,
   cluster: number,

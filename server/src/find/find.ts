@@ -8,7 +8,7 @@ import { readScope } from './scope.ts'
 
 type Find = Handlers<typeof findOperations>['find']
 
-/** What a search field shows: a few of each kind, the newest first. */
+/** What a search field shows: a few items of each kind, newest first. */
 export const find: Find = async ({ ctx, input }) => {
   const { q, limit } = input
   const { searched, projects } = await readScope(ctx, input.project)
@@ -49,7 +49,7 @@ function pullRequestsOf(rows: ExecutionRow[], q: string) {
     const key = `${row.repository} ${row.pull_request}`
     if (row.pull_request !== null && !newest.has(key)) newest.set(key, row)
   }
-  // `#482` and `482` mean that number before any branch or message that contains it.
+  // `#482` and `482` mean that number rather than a branch or message that contains it.
   const isMeant = (row: ExecutionRow) => String(row.pull_request) === q.replace(/^#/, '')
   return [...newest.values()]
     .sort((a, b) => Number(isMeant(b)) - Number(isMeant(a)))

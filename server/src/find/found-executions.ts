@@ -4,15 +4,16 @@ import type { Context } from '../kernel/context.ts'
 import type { VisibleProject } from '../projects/visible-projects.ts'
 import { contains } from '../store/portable.ts'
 
-/** Newest executions of all searched projects together that one search reads. */
+/** The number of newest executions, over all searched projects, that one search reads. */
 const MOST_LOOKED_AT = 1_000
-/** Rows of each project that one search returns: enough to name several pull requests. */
+/** The number of rows of each project that one search returns: enough to name several pull requests. */
 const MOST_ROWS = 200
 const NAMES = ['branch', 'build', 'suite', 'message'] as const
 
 /**
- * Executions whose branch, build, suite, message, commit, pull request or id is meant by a text, newest first. Reads
- * only the newest of each project, and by an index those of a pull request's number or of a whole sha.
+ * Executions whose branch, build, suite, message, commit, pull request or id matches a text, newest
+ * first. Reads only the newest of each project and, by an index, those of a pull request's number
+ * or of a complete sha.
  */
 export async function readFoundExecutions(
   ctx: Context,

@@ -2,10 +2,13 @@ import type { Context } from '../kernel/context.ts'
 import { recentProjects } from '../projects/recent-projects.ts'
 import { type VisibleProject, visibleProject, visibleProjects } from '../projects/visible-projects.ts'
 
-/** Projects whose tests and executions one search reads. */
+/** The number of projects whose tests and executions one search reads. */
 const MOST_SEARCHED = 5
 
-/** The projects whose content is searched, and all that may be found by name. Throws NOT_FOUND for a foreign slug. */
+/**
+ * The projects whose content is searched, and all projects that may be found by name. Throws
+ * NOT_FOUND for the slug of another organization.
+ */
 export async function readScope(ctx: Context, slug: string | undefined) {
   const { projects } = await recentProjects(ctx.store, ctx.caller)
   if (slug !== undefined) return { projects, searched: [await visibleProject(ctx, slug)] }

@@ -89,7 +89,7 @@ export function countsOf(sums: Sums[]) {
 
 const total = <T>(rows: T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + Number(of(row)), 0)
 
-/** Null if the denominator is 0: an unknown ratio is not 0. */
+/** Null if the denominator is 0, because an unknown ratio is not 0. */
 export const ratio = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator
 

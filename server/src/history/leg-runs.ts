@@ -4,7 +4,7 @@ import { type Db, listOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { encodeRanSet } from './ran-set.ts'
 
-/** One leg of an execution, and which of the project's sets of tests ran in it. */
+/** One leg of an execution, with the set of tests that ran in it. */
 export interface LegRun {
   legId: number
   tree: string | null

@@ -18,7 +18,7 @@ export function encodeRanSet(ids: number[]): RanSet {
 
 /** The same without the hash, which takes longer than a short list. */
 export function encodeIds(ids: number[]): Buffer {
-  // Ids arrive in key order, except for shards and re-runs: the check costs a tenth of a sort.
+  // Ids arrive in key order, except for shards and re-runs; checking costs a tenth of sorting.
   const isSorted = ids.every((id, index) => index === 0 || id >= (ids[index - 1] as number))
   const sorted = isSorted ? ids : Uint32Array.from(ids).sort()
   const numbers: number[] = []
@@ -50,7 +50,7 @@ export function* foundIn(data: Uint8Array, sorted: ArrayLike<number>): Generator
   }
 }
 
-/** The first place at or behind `from` whose id is not less: few steps, also if many ids are passed over. */
+/** The first place at or after `from` whose id is not less; takes few steps even if it skips many ids. */
 function placeFrom(sorted: ArrayLike<number>, id: number, from: number): number {
   let step = 1
   let low = from
@@ -90,7 +90,7 @@ function encodeNumbers(numbers: number[]): Buffer {
   return Buffer.from(bytes)
 }
 
-/** The number that begins at this position, and the position behind it. */
+/** The number that starts at this position, and the position after it. */
 function decodeNumber(data: Uint8Array, from: number): [number: number, next: number] {
   let number = 0
   let scale = 1

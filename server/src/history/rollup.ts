@@ -14,7 +14,10 @@ import { readSharedErrors } from './shared-errors.ts'
 /** The contribution of an execution to the history of its tests. */
 export interface Added {
   legs: LegRun[]
-  /** Tests of other executions whose failures are flaky because this one passed them on the same tree. */
+  /**
+   * Tests of other executions whose failures are flaky because this execution passed them on the
+   * same tree.
+   */
   exposed: number[]
 }
 
@@ -77,7 +80,10 @@ export async function takeFromHistory(db: Db, execution: LockedExecution): Promi
   execution.counted = null
 }
 
-/** Postgres joined a subquery of 140,000 tests row by row, for minutes: it expects no row without a count. */
+/**
+ * Postgres would join a subquery of 140,000 tests row by row, which takes minutes: without
+ * statistics, it expects no rows.
+ */
 async function removeEmptyDays(db: Db, { id, dialect, project_id, started_at }: LockedExecution) {
   const bad = await db
     .selectFrom('bad_run')
@@ -115,9 +121,9 @@ async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Pro
 }
 
 /**
- * Only clean CI runs count as history, except those in which everything failed at once. A project's local
- * runs, dirty or not, count until its first CI run, which then deletes them. Locks the project, so that its
- * executions are added one after the other.
+ * Only clean CI runs count as history, except those in which everything failed at once. A project's
+ * local runs, dirty or not, count until its first CI run, which then deletes them. Locks the
+ * project, so that its executions are added one after the other.
  */
 async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
   const { trust, dirty } = execution
@@ -128,8 +134,8 @@ async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
 }
 
 /**
- * True if so many tests failed that the run says nothing about a single test. A flaky test counts as failed: in an
- * outage that was retried, everything failed first, and then it passed.
+ * True if so many tests failed that the run says nothing about a single test. A flaky test counts
+ * as failed: in an outage that was retried, everything failed first and then passed.
  */
 function isOutage({ passed, failed, flaky }: Pick<LockedExecution, 'passed' | 'failed' | 'flaky'>): boolean {
   const ran = passed + failed + flaky

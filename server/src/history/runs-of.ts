@@ -31,7 +31,7 @@ export async function runsOf(
 
 /** The tests that ran in a window: a few sets of tests, each with a count. */
 export interface WindowRuns {
-  /** In how many runs each of these tests ran. */
+  /** The number of runs in which each of these tests ran. */
   of(testIds: number[]): Map<number, number>
   /** The sets that contain any of these tests. */
   setsWith(testIds: number[]): Set<number>
@@ -92,7 +92,7 @@ export async function whoRan(
   )
 }
 
-/** Each once, in ascending order; a typed array sorts without a comparison in JavaScript. */
+/** Sorted in ascending order, without duplicates; a typed array sorts without a comparison function. */
 export const sortedIds = (ids: Iterable<number>) => Float64Array.from(new Set(ids)).sort()
 
 /** The places of the tests that each of these sets contains; `sorted` as by `sortedIds`. */

@@ -14,7 +14,7 @@ import { whoRan } from './runs-of.ts'
 interface Peers {
   execution: LockedExecution
   legId: number
-  /** Every counted run of the tree, including this execution's own. */
+  /** The number of counted runs of the tree, including this execution. */
   runs: PeerRun[]
 }
 
@@ -91,7 +91,7 @@ const readRuns = (db: Db, execution: LockedExecution, legId: number, tree: strin
 
 const idsOf = ({ runs }: Peers) => runs.map((run) => run.execution_id)
 
-/** Failures of these runs that already are evidence, or are not yet. */
+/** Failures of these runs that are already marked as evidence, or are not yet. */
 const readFailures = (db: Db, peers: Peers, isEvidence: boolean): Promise<Failure[]> =>
   db
     .selectFrom('bad_run')
@@ -146,10 +146,10 @@ async function regrade(db: Db, peers: Peers, failures: Failure[], by: 1 | -1): P
       .where('leg_id', '=', legId)
       .where(of(own))
       .execute()
-    // This execution's own failures enter their day complete.
+    // The execution's own failures are added to their day in one step.
     if (executionId === execution.id) continue
     const run = peers.runs.find((one) => one.execution_id === executionId) as PeerRun
-    // A retry already counted a run as evidence.
+    // A run that is evidence because of a retry is already counted.
     for (const [isCounted, alike] of Map.groupBy(own, ({ flaws }) => (flaws & FLAW.retried) !== 0))
       await db
         .updateTable('test_day')

@@ -58,7 +58,10 @@ export async function readSharedErrors(
     .flatMap(({ reasonIds }) => [...reasonIds])
 }
 
-/** The signs of an outage that these reasons have. Reads few messages at a time: they may have 100 MiB. */
+/**
+ * The signs of an outage among these reasons. Reads few messages at a time, because they may have
+ * 100 MiB.
+ */
 async function readSigns(db: Db, dialect: Dialect, ids: number[]): Promise<Map<number, ErrorSign>> {
   const signs = new Map<number, ErrorSign>()
   for (let at = 0; at < ids.length; at += READ_AT_ONCE) {

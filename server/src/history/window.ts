@@ -10,7 +10,7 @@ export interface Window {
 const DEFAULT_DAYS = 30
 const MOST_DAYS = 400
 
-/** The window a question asks for; INVALID_REQUEST if it is empty or longer than can be answered at once. */
+/** The window that a request asks for. Throws INVALID_REQUEST if it is empty or too long for one answer. */
 export function windowOf(
   range: { from?: string | undefined; to?: string | undefined },
   now: number,
@@ -31,7 +31,7 @@ export function windowOf(
   return { from, to }
 }
 
-/** Whole UTC days, the last of them today. */
+/** Whole UTC days, of which the last is today. */
 export const lastDays = (days: number, now: number): Window => ({
   from: (dayOf(now) - days + 1) * DAY_MS,
   to: (dayOf(now) + 1) * DAY_MS,

@@ -34,11 +34,14 @@ export interface Authenticator {
   /** The sender of a request. Throws UNAUTHORIZED without a valid credential. */
   authenticate(presented: Presented): Promise<Authenticated>
   /**
-   * The same sender later in one request. `db` is the transaction that looks, if one does. Throws UNAUTHORIZED if the
-   * key or the session has ended meanwhile.
+   * Authenticates the same sender again later in a request. `db` is the transaction that reads, if
+   * there is one. Throws UNAUTHORIZED if the key or the session has ended meanwhile.
    */
   again(identity: Identity, db?: Db): Promise<Identity>
-  /** The caller in the organization that the request names, else in that of the object that it reads. */
+  /**
+   * The caller in the organization that the request names, else in the organization of the object
+   * that it reads.
+   */
   callerOf(identity: Identity, wanted: string | undefined, read?: ReadObject, db?: Db): Promise<Caller>
   /** Resolves after the pending writes of the times of last use. */
   idle(): Promise<void>
@@ -91,7 +94,7 @@ export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock
 export const limitedAs = (identity: Identity): string =>
   identity.kind === 'key' ? identity.caller.credential : credentialOf(identity)
 
-/** A key has one organization; naming another with it is a mistake worth an error. */
+/** A key belongs to one organization; naming another one with it is a mistake that deserves an error. */
 async function requireOwn(db: Db, { organizationId }: Caller, wanted: string): Promise<void> {
   const own = await db
     .selectFrom('organization')

@@ -1,13 +1,16 @@
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 
-/** The number of write times in memory; a forgotten one costs one more write. */
+/** The number of recent writes that are remembered; forgetting one costs one more write. */
 const REMEMBERED = 10_000
 
-/** Writes that requests cause and do not wait for: their duration and failure do not affect the caller. */
+/**
+ * Writes that requests cause without waiting for them: their duration and failure do not affect the
+ * caller.
+ */
 export interface BackgroundWrites {
   write(work: (db: Db) => Promise<unknown>): Promise<void>
-  /** Writes unless the last write of this name, by the database or by this process, is younger. */
+  /** Writes unless the last write with this name, by the database or by this process, is recent enough. */
   atMostEvery(
     everyMs: number,
     name: string,
@@ -25,7 +28,7 @@ export function makeBackgroundWrites(store: Store): BackgroundWrites {
   const write = (work: (db: Db) => Promise<unknown>, onFailure = () => {}) => {
     const writing: Promise<void> = store
       .write(work)
-      // A busy or closing database: the next use writes it.
+      // The database is busy or closing; the next use writes it.
       .then(() => undefined, onFailure)
       .finally(() => pending.delete(writing))
     pending.add(writing)

@@ -31,7 +31,8 @@ export const bootstrap = (store: Store, clock: Clock, first: FirstKey): Promise<
   store.write(async (db) => {
     if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return null
     const now = clock()
-    // If several servers start at once on one Postgres, the slug lets one through.
+    // If several servers start on one Postgres at the same time, the unique slug lets only one
+    // succeed.
     const organization = await db
       .insertInto('organization')
       .values({

@@ -3,10 +3,10 @@ import type { Caller, Membership, PersonIdentity, Scope } from '../kernel/contex
 import { Problem } from '../kernel/problem.ts'
 import type { Role } from '../store/tables.ts'
 
-/** How a person in several organizations says which one is meant. */
+/** How a person in several organizations selects one of them. */
 export const ORGANIZATION_NAMED = 'The header Svc-Organization, or the parameter organization of a GET,'
 
-/** The membership that a request of a person is about: the one it names, else the only one. */
+/** The membership that a person's request uses: the organization that it names, else the only one. */
 export function chooseOrganization({ memberships }: PersonIdentity, wanted: string | undefined): Membership {
   if (memberships.length === 0)
     throw new Problem(
@@ -39,7 +39,7 @@ export function callerOfPerson(person: PersonIdentity, wanted: string | undefine
   }
 }
 
-/** What a person counts as against rate limits. */
+/** The subject of a person's rate limits. */
 export const credentialOf = ({ personId }: PersonIdentity): string => `person:${personId}`
 
 const SCOPES: Record<Role, ReadonlySet<Scope>> = {

@@ -13,7 +13,7 @@ import { describeKey, withState } from './list-keys.ts'
 import { ownerColumns, personColumns } from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
-/** Makes an API key. Its value is in this answer and nowhere else. */
+/** Creates an API key. Only this answer contains its value. */
 export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const now = ctx.clock()
@@ -34,7 +34,7 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
     const authority = await authorityNow(db, ctx)
     requireAccess(authority.caller, ADMIN_ACCESS)
     const scopes = [...new Set(input.scopes ?? scopesWithin(authority, input.role))]
-    // A key with an end gives its own end by default.
+    // By default, a key that a key with an end creates ends at the same time.
     const expiresAt = wantedEnd ?? authority.expiresAt
     const project =
       input.project === undefined ? undefined : await findProject(db, organizationId, input.project)
@@ -81,6 +81,7 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
 function scopesWithin({ caller }: Authority, role: Role): readonly Scope[] {
   const usual = defaultScopes(role)
   const within = usual.filter((scope) => caller.scopes.has(scope))
-  // With none of them there is nothing to give; what is usual is refused with what is missing.
+  // If none of them can be granted, the usual ones are refused, and the message names what is
+  // missing.
   return within.length > 0 ? within : usual
 }

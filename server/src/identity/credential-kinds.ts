@@ -23,11 +23,11 @@ export interface ActiveCredential {
   name: string
   createdAt: number
   grant: Grant
-  /** Of a webhook's address; the rest of it is a secret. */
+  /** The host of a webhook's address; the rest of it is secret. */
   host?: string
 }
 
-/** The operations for giving and taking away one kind of credential. */
+/** The operations that list, hand over and end one kind of credential. */
 export interface CredentialKind {
   /** Its name in messages and the audit trail. */
   kind: 'invitation' | 'key' | 'trust' | 'webhook' | 'badge'
@@ -36,14 +36,14 @@ export interface CredentialKind {
   ended: string
   target: string
   find(db: Db, search: Search): Promise<ActiveCredential[]>
-  /** Gives rows another owner; absent if they always end with their maker. */
+  /** Gives rows another owner; absent if they always end with the member who made them. */
   adopt?(db: Db, dialect: Dialect, rowIds: number[], backing: Backing, now: number): Promise<unknown>
   end(db: Db, dialect: Dialect, rowIds: number[], now: number): Promise<unknown>
 }
 
 /**
- * Links to join. A lost role removes the right to invite, and a link for the person's own address is a way
- * back.
+ * Links to join. A member who loses the role loses the right to invite, and a link to the member's
+ * own address would be a way back in.
  */
 const INVITATIONS: CredentialKind = {
   kind: 'invitation',
@@ -71,7 +71,7 @@ const INVITATIONS: CredentialKind = {
   end: deleteRows('invitation', 'id'),
 }
 
-/** Keys made by hand; a trust ends the keys of its workflows. */
+/** Keys created by hand; ending a trust ends the keys of its workflows. */
 const KEYS: CredentialKind = {
   kind: 'key',
   table: 'api_key',
@@ -109,7 +109,7 @@ const KEYS: CredentialKind = {
       .execute(),
 }
 
-/** Trusts, each with the keys that its workflows have. */
+/** Trusts, each with the keys that it issued to its workflows. */
 const TRUSTS: CredentialKind = {
   kind: 'trust',
   table: 'oidc_trust',
@@ -129,7 +129,8 @@ const TRUSTS: CredentialKind = {
       grant: workflowGrant(row.project_id),
     }))
   },
-  // The trust before its keys: an exchange under way locks it, and its key exists when it releases the lock.
+  // The trust before its keys: a concurrent exchange locks it, and its key exists when it releases
+  // the lock.
   async adopt(db, dialect, rowIds, backing, now) {
     await db
       .updateTable('oidc_trust')

@@ -9,7 +9,7 @@ export interface FirstSignIn {
   url: string
 }
 
-/** The link for the first admin, who has no password yet; shown once. */
+/** The link for the first admin, who has no password yet; printed once. */
 export const firstSignIn = (store: Store, clock: Clock, baseUrl: string): Promise<FirstSignIn> =>
   store.write(async (db) => {
     const { id } = await db

@@ -8,7 +8,7 @@ import type { Grant } from './grants.ts'
 export interface NewKey extends Grant {
   organizationId: number
   name: string
-  /** The person who made it, if a person did. */
+  /** The person who created it, if it was a person. */
   createdBy: number | null
   /** Its owner. */
   backing: Backing

@@ -18,7 +18,7 @@ import { auditSignIn } from './sign-in-audit.ts'
 type Visits = Handlers<typeof authOperations, VisitorContext>
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
-/** What an invitation leads to, for anyone who has its link. */
+/** What an invitation offers, for anyone who has its link. */
 export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) => {
   await ctx.signIns.attempt(ctx.address)
   const { slug, name, role, email, expires_at } = await findInvitation(
@@ -29,7 +29,7 @@ export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) =
   return { organization: { slug, name }, role, email, expiresAt: new Date(expires_at).toISOString() }
 }
 
-/** Joins as somebody who has not signed in: a new account is made, a known one takes its password. */
+/** Joins a person who is not signed in: creates an account, or asks for the password of an existing one. */
 export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, input }) => {
   await ctx.signIns.attempt(ctx.address)
   const { email, password } = input
@@ -66,7 +66,7 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
   return describeSignIn(ctx, personId, session, input.cookie)
 }
 
-/** Joins as the person who is signed in. */
+/** Joins the signed-in person. */
 export const acceptInvitation: People['acceptInvitation'] = async ({ ctx, input }) => {
   const { personId } = ctx.identity
   return ctx.store.write(async (db) => {
@@ -79,7 +79,7 @@ export const acceptInvitation: People['acceptInvitation'] = async ({ ctx, input 
   })
 }
 
-/** Makes the person a member, and the invitation void. A refusal leaves the invitation as it was. */
+/** Makes the person a member and uses up the invitation. A refusal leaves the invitation unchanged. */
 async function useInvitation(
   db: Db,
   dialect: Dialect,
@@ -87,7 +87,8 @@ async function useInvitation(
   person: { id: number; email: string },
   now: number,
 ) {
-  // Held before the second read: its maker may lose the right to invite at this very moment.
+  // Locked before the second read, because its maker may lose the right to invite at this very
+  // moment.
   await holdOrganization(db, dialect, (await findInvitation(db, token, now)).organization_id)
   const {
     id,
@@ -99,7 +100,7 @@ async function useInvitation(
     email,
   } = await findInvitation(db, token, now)
   requireAddress(email, person.email)
-  // Deleting is what uses it up: of two requests at once, one finds it.
+  // Deleting the invitation uses it up: of two concurrent requests, only one finds it.
   const { numDeletedRows } = await db.deleteFrom('invitation').where('id', '=', id).executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw voidInvitation()
   const { numInsertedOrUpdatedRows } = await db
@@ -134,7 +135,7 @@ async function findInvitation(db: Db, token: string, now: number) {
     .where('invitation.hash', '=', hashKey(token))
     .where('invitation.expires_at', '>', now)
     .where('organization.deleted_at', 'is', null)
-    // Its maker invites at the moment of use, and so has to be an admin still.
+    // Its maker issues the invitation at the moment of use, and must therefore still be an admin.
     .where(isBacked('invitation', 'invitation.organization_id', 'admin'))
     .executeTakeFirst()
   if (!row) throw voidInvitation()

@@ -16,7 +16,7 @@ type Verbs = Handlers<typeof organizationOperations>
 /** The members of the organization, newest account first. */
 export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
-  // Names and addresses are for colleagues, not for every key that reads.
+  // Names and addresses are for colleagues, not for every key that can read.
   if (ctx.caller.personId === null) requireAccess(ctx.caller, ADMIN_ACCESS)
   let query = members(ctx.store.read, ctx.caller.organizationId)
     .orderBy('person.id', 'desc')
@@ -102,7 +102,8 @@ export const removeMember: Verbs['removeMember'] = async ({ ctx, input }) => {
 const MOST_LISTED = 500
 
 /**
- * The credentials that a member owns in the organization, so that somebody can decide what to do with them.
+ * The credentials that a member owns in the organization, so that an admin can decide what happens
+ * to them.
  */
 export const listMemberCredentials: Verbs['listMemberCredentials'] = async ({ ctx, input }) => {
   const { caller } = ctx

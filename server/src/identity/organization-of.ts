@@ -26,7 +26,7 @@ export async function organizationOf(
   return own.slug
 }
 
-/** Each a row by a unique key, and its project by another. */
+/** Each reads a row by a unique key, and its project by another. */
 const BY_ID = {
   execution: prepared((db: Db, id: string) =>
     db

@@ -22,10 +22,10 @@ export const listOrganizations: Own['listOrganizations'] = async ({ ctx }) => ({
       : [await organizationOfKey(ctx.store, ctx.identity.caller)],
 })
 
-/** Who may make an organization over HTTP; `closed`: only a command on the server's own machine makes one. */
+/** Who may create an organization over HTTP; `closed`: only a command on the server's own machine can. */
 export type WhoMakes = 'open' | 'admins' | 'closed'
 
-/** Makes an organization whose one member and admin is the person who asks. */
+/** Creates an organization whose only member and admin is the calling person. */
 export const createOrganization =
   (who: WhoMakes): Own['createOrganization'] =>
   async ({ ctx, input }) => {
@@ -58,7 +58,7 @@ export const updateOrganization: Chosen['updateOrganization'] = async ({ ctx, in
   const change = ctx.store.write(async (db) => {
     const { organizationId, personId } = ctx.caller
     const now = ctx.clock()
-    // Held, so that of two changes at once the later one knows the slug that the earlier one gave.
+    // Locked, so that the later of two concurrent changes knows the slug that the earlier one set.
     await db
       .updateTable('organization')
       .set({ plan: (eb) => eb.ref('plan') })

@@ -12,7 +12,7 @@ import { checkPassword, stillHolds } from './sign-in.ts'
 
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
-/** Changes the person's own password; every session ends, and a new one takes the place of the one that asks. */
+/** Changes the person's own password; every session ends, and a new one replaces the caller's. */
 export const changePassword: People['changePassword'] = async ({ ctx, input }) => {
   const { personId } = ctx.identity
   const known = await checkOwnPassword(ctx, input.current, 'current')
@@ -65,8 +65,8 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
 }
 
 /**
- * Ends invitations for the address that a person leaves, in the organizations of the person: who is removed later would
- * take the address back and return by such a link.
+ * Ends invitations to the address that a person gives up, in the organizations of that person.
+ * Otherwise a person who is removed later could take the address back and return by such a link.
  */
 async function endInvitationsOf(db: Db, personId: number, next: string, now: number): Promise<void> {
   const ended = await db

@@ -60,7 +60,7 @@ export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => 
       .executeTakeFirst()
     if (!session) throw new Problem('NOT_FOUND', 'You have no such session. GET /api/sessions lists yours.')
     await endSessions(db, [session.id])
-    // Ending a session of another device also ends the trust in that device.
+    // Ending a session on another device also ends trust in that device.
     if (session.device_id !== null && session.device_id !== (await deviceOf(db, sessionId)))
       await db.deleteFrom('device').where('id', '=', session.device_id).execute()
     return session.id
@@ -79,7 +79,7 @@ export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }
   return { ended }
 }
 
-/** Issues another token for the session; its first use ends the previous one. */
+/** Issues another token for the session; its first use ends the previous token. */
 export const renewToken: People['renewToken'] = async ({ ctx }) => {
   const { sessionId } = ctx.identity
   const now = ctx.clock()

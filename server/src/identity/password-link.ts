@@ -6,7 +6,10 @@ import { membershipsOf } from './sessions.ts'
 
 const HOLDS_MS = 7 * 86_400_000
 
-/** Creates the one link that lets a person set a password, and deletes an earlier one. Returns its secret. */
+/**
+ * Creates the only link that lets a person set a password, and deletes an earlier one. Returns its
+ * secret.
+ */
 export async function makePasswordLink(db: Db, personId: number, now: number): Promise<string> {
   const token = makeLinkToken()
   await db.deleteFrom('password_link').where('person_id', '=', personId).execute()
@@ -20,7 +23,10 @@ export async function makePasswordLink(db: Db, personId: number, now: number): P
 /** The audit actions of a password link. */
 type LinkAction = 'person.password-link-made' | 'person.password-set-by-link'
 
-/** Records a password action in every organization of a person; null is the server's machine. */
+/**
+ * Records a password action in every organization of a person. The actor is null for a command on
+ * the server's machine.
+ */
 export async function auditPasswordLink(
   db: Db,
   personId: number,

@@ -2,20 +2,32 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import type { PasswordCost } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 
-/** One of the costs that OWASP's Password Storage Cheat Sheet gives as equal for scrypt: 16 MiB, five times over. */
+/**
+ * One of the equivalent costs that OWASP's Password Storage Cheat Sheet gives for scrypt: 16 MiB,
+ * five iterations.
+ */
 export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
-/** Hashes at a time: each holds one of Node's four threads, which decompression and files need as well. */
+/**
+ * The number of concurrent hashes: each occupies one of Node's four threads, which decompression
+ * and files need as well.
+ */
 const MOST_AT_ONCE = 2
-/** Requests that may wait for one; beyond it they are refused, so that guessing cannot pile up work. */
+/**
+ * The number of requests that may wait for a hash; beyond it they are refused, so that guesses
+ * cannot queue up work.
+ */
 const MOST_WAITING = 40
 
-/** `ahead`: the sender has shown a device, a session or a link, and precedes all senders that have not. */
+/**
+ * `ahead`: the sender has presented a device, a session or a link, and precedes all senders that
+ * have not.
+ */
 export type Place = 'ahead' | 'behind'
 
-/** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
+/** The stored form of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
 export async function hashPassword(
   password: string,
   cost: PasswordCost,
@@ -27,8 +39,8 @@ export async function hashPassword(
 }
 
 /**
- * True if the password is the one that was stored. Null, for an account that is unknown or has no password,
- * takes as long as one stored at `ownCost` and is never right.
+ * True if the password matches the stored one. With null, for an account that is unknown or has no
+ * password, the check takes as long as for a hash stored at `ownCost` and always fails.
  */
 export async function isPassword(
   password: string,
@@ -41,7 +53,7 @@ export async function isPassword(
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
-/** True if it was stored at another cost than today's. */
+/** True if it was stored at another cost than the current one. */
 export const isOutdated = (stored: string, cost: PasswordCost): boolean => !stored.startsWith(prefixOf(cost))
 
 const prefixOf = ({ N, r, p }: PasswordCost): string => `scrypt$${N}$${r}$${p}$`
@@ -82,11 +94,11 @@ async function derive(
 ): Promise<Buffer> {
   if (running >= MOST_AT_ONCE) {
     refuseCrowd(place)
-    // Whoever ends hands its place on, so the count stays.
+    // A finished request passes its place on, so the count stays the same.
     await new Promise<void>((resolve) => waiting[place].push(resolve))
   } else running++
   try {
-    // The same characters however a keyboard composes them.
+    // Normalizes the characters, which keyboards compose differently.
     return await scryptOf(password.normalize('NFKC'), salt, bytes, { ...cost, maxmem: 256 * cost.N * cost.r })
   } finally {
     const next = waiting.ahead.shift() ?? waiting.behind.shift()

@@ -11,7 +11,7 @@ export async function organizationOfKey({ lookup }: Store, { organizationId, rol
   return { slug, name, role }
 }
 
-/** A person joined to another row, under names of their own. */
+/** A person joined to another row, with column aliases of their own. */
 export const personColumns = [
   'person.public_id as person_id',
   'person.email as person_email',
@@ -33,11 +33,11 @@ export const NOBODY: PersonRow & OwnerRow = {
   owner_name: null,
 }
 
-/** What others see of a person; null if the row has none. */
+/** What others see of a person; null if the row has no person. */
 export const describePerson = ({ person_id, person_email, person_name }: PersonRow) =>
   person_id === null ? null : { id: person_id, email: person_email ?? '', name: person_name ?? '' }
 
-/** The owner of another row, joined under names of its own. */
+/** The owner of another row, joined with column aliases of its own. */
 export const ownerColumns = [
   'owner.public_id as owner_public_id',
   'owner.email as owner_email',
@@ -50,6 +50,6 @@ export interface OwnerRow {
   owner_name: string | null
 }
 
-/** What others may see of an owner; null if the row has none. */
+/** What others may see of an owner; null if the row has no owner. */
 export const describeOwner = ({ owner_public_id, owner_email, owner_name }: OwnerRow) =>
   describePerson({ person_id: owner_public_id, person_email: owner_email, person_name: owner_name })

@@ -3,12 +3,12 @@ import type { Store } from '../store/open.ts'
 import { type Db, isOneOf, type SharedClock } from '../store/portable.ts'
 import { pruneSignInThrottle } from './prune-sign-in-throttle.ts'
 
-/** How long the workflow of a key stays on record, milliseconds. */
+/** How long the workflow of a key stays recorded, milliseconds. */
 const KEYS_KEPT_MS = 7 * 86_400_000
 
 /**
- * Removes expired rows: sessions, replaced tokens, devices, links, rows of the sign-in throttle, invitations and keys of workflows.
- * None of them was still usable.
+ * Removes expired rows that can no longer be used: sessions, replaced tokens, devices, links, rows
+ * of the sign-in throttle, invitations and keys of workflows.
  */
 export async function pruneExpired(
   store: Store,

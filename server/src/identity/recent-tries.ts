@@ -6,11 +6,14 @@ const RESOLUTION_MS = 500
 /** Attempts within a window, oldest first: times and amounts. */
 export type RecentTries = readonly (readonly [at: number, amount: number])[]
 
-/** The attempts that still count. A future time is from a clock that was set back, and counts as now. */
+/**
+ * The attempts that still count. A time in the future comes from a clock that was set back, and
+ * counts as now.
+ */
 export const stillRecent = (tries: RecentTries, now: number, windowMs: number): RecentTries =>
   tries.map(([time, amount]) => [Math.min(time, now), amount] as const).filter(([at]) => at + windowMs > now)
 
-/** The same with one more. */
+/** The same attempts plus one. */
 export function withOneMore(tries: RecentTries, now: number): RecentTries {
   const last = tries.at(-1)
   if (!last || Math.floor(last[0] / RESOLUTION_MS) !== Math.floor(now / RESOLUTION_MS))

@@ -63,7 +63,10 @@ export async function beginSession(
   return { id, token: await issueToken(db, id, now, true), createdAt: now, expiresAt, device }
 }
 
-/** Issues another token for a session; `isUsed` if the previous token need not wait for its first use. */
+/**
+ * Issues another token for a session; `isUsed` if the previous token ends without waiting for the
+ * first use of the new one.
+ */
 export async function issueToken(db: Db, sessionId: number, now: number, isUsed: boolean): Promise<string> {
   const token = makeSessionToken()
   // An unused token was lost on its way, or may still arrive.
@@ -130,7 +133,7 @@ export async function membershipsOf(db: Db, personId: number): Promise<Membershi
     .execute()
 }
 
-/** The device token for the answer; null if there is none, or a cookie holds it. */
+/** The device token for the answer; null if there is none, or if a cookie contains it. */
 export const holdDevice = (
   { tokens }: Pick<VisitorContext, 'tokens'>,
   { device }: BegunSession,

@@ -10,7 +10,7 @@ import { beginSession, describeSignIn, endSessionsOf } from './sessions.ts'
 
 type SetPassword = Handlers<typeof authOperations, VisitorContext>['setPassword']
 
-/** Sets a password by a link of one use, ends every session of the person, and begins one. */
+/** Sets a password through a single-use link, ends every session of the person, and begins a new one. */
 export const setPassword: SetPassword = async ({ ctx, input }) => {
   await ctx.signIns.attempt(ctx.address)
   const now = ctx.clock()
@@ -24,7 +24,7 @@ export const setPassword: SetPassword = async ({ ctx, input }) => {
   if (!known) throw voidLink()
   const password = await hashPassword(input.password, ctx.passwordCost, 'ahead')
   const { personId, session } = await ctx.store.write(async (db) => {
-    // Deleting is what uses it up: of two requests at once, one finds it.
+    // Deleting the link uses it up: of two concurrent requests, only one finds it.
     const link = await db
       .deleteFrom('password_link')
       .where('hash', '=', hash)

@@ -10,21 +10,24 @@ import {
 } from './credential-kinds.ts'
 import { type Authority, requireWithin } from './grants.ts'
 
-/** A credential that still works, with the kind that knows what to do with it. */
+/** A valid credential with its kind, which knows how to end it or hand it over. */
 export interface Credential extends ActiveCredential {
   of: CredentialKind
-  /** False for what ends with its maker in any case, as it would let them in again. */
+  /**
+   * False for credentials that end with their maker in any case, because they would let the maker
+   * in again.
+   */
   isKeepable: boolean
 }
 
-/** What becomes of credentials whose maker goes or may do less. */
+/** What happens to credentials whose maker leaves or loses rights. */
 export interface Parting {
   maker: Maker
   /** The maker, for people to read. */
   name: string
   /** Undefined without a decision. */
   choice: 'keep' | 'revoke' | undefined
-  /** What happens to the maker, as the audit trail calls it. */
+  /** The audit action that describes what happens to the maker. */
   because: string
   /** Path of the list of all of them. */
   listedAt?: string
@@ -32,7 +35,7 @@ export interface Parting {
 
 type Asker = Pick<Context, 'store' | 'clock'>
 
-/** All that a maker answers for in an organization and that still works; of keys also what those made that they made. */
+/** All valid credentials that a member owns in an organization, including keys that those keys created. */
 export async function findCredentials(
   db: Db,
   { store: { dialect }, clock }: Asker,
@@ -53,9 +56,9 @@ export async function findCredentials(
 }
 
 /**
- * Ends or hands over what a maker answers for, with an audit row for each; returns how many of both. Invitations and
- * keys of scope admin end in any case. CONFLICT if the choice is missing, FORBIDDEN if the caller cannot answer for what
- * is to be kept.
+ * Ends or hands over everything that a member owns, with an audit row for each; returns both
+ * counts. Invitations and keys with the scope admin always end. Throws CONFLICT if the choice is
+ * missing, and FORBIDDEN if the caller may not own what is to be kept.
  */
 export async function settleCredentials(
   db: Db,
@@ -93,7 +96,7 @@ export async function settleCredentials(
   return { kept: kept.length, ended: ended.length }
 }
 
-/** Keys, and all that they made, and so on. */
+/** Keys, all keys that they created, and so on. */
 async function withDescendants(db: Db, dialect: Dialect, keyIds: number[]): Promise<number[]> {
   const all = new Set(keyIds)
   for (let last = keyIds; last.length > 0; ) {
@@ -108,7 +111,7 @@ async function withDescendants(db: Db, dialect: Dialect, keyIds: number[]): Prom
   return [...all]
 }
 
-/** FORBIDDEN if the caller is the maker who goes, or a key that ends with it. */
+/** Throws FORBIDDEN if the caller is the member who leaves, or a key that ends with that member. */
 function requireKeeper({ caller, backing }: Authority, maker: Maker, credentials: Credential[]): void {
   const isGoing =
     'personId' in maker

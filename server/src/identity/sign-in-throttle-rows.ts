@@ -14,7 +14,7 @@ export async function lockThrottle(db: Db, subject: string): Promise<ThrottleRow
   const row = await db
     .insertInto('brake')
     .values({ subject, clear_at: 0, open_at: 0, recent: '[]' })
-    // An update, even without a change, locks a row on both databases.
+    // On both databases, an update locks a row even if it changes nothing.
     .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** How wrong passwords of one subject delay the next attempt. */
 export interface Schedule {
-  /** Wrong attempts before the next has to wait. */
+  /** The number of wrong attempts before the next one must wait. */
   free: number
   /** The first delay, milliseconds; each further wrong attempt doubles it. */
   firstMs: number
@@ -25,7 +25,7 @@ export const schedulesFor = (free: number): Record<Throttled, Schedule> => {
   const half = Math.ceil(free / 2)
   const own = { free: half, firstMs: 30 * SECOND_MS, mostMs: 5 * MINUTE_MS, forgivenMs: HOUR_MS }
   return {
-    // Many people share an address, so their mistakes must expire as fast as they make them.
+    // Many people share an address, so its wrong attempts must expire as fast as they are made.
     address: {
       free: free * 2,
       firstMs: 10 * SECOND_MS,

@@ -21,13 +21,13 @@ const MINUTE_MS = 60_000
 export interface ThrottleParts {
   store: Store
   time: SharedClock
-  /** Tries of one address a minute; 0 is no limit. */
+  /** Attempts of one address per minute; 0 is no limit. */
   signIns: number
-  /** Wrong passwords of one account before others wait; 0 is no limit. */
+  /** Wrong passwords of one account before the next attempt must wait; 0 is no limit. */
   wrongPasswords: number
 }
 
-/** One subject of a try, and the schedule it is slowed down by. */
+/** One subject of an attempt, and the schedule that slows it down. */
 interface Counted {
   kind: Throttled
   subject: string
@@ -35,13 +35,14 @@ interface Counted {
 }
 
 /**
- * Counts tries of passwords, links and tokens in the database, so that all servers of it share the count. A try is
- * counted before anything is hashed: of many at once no more are evaluated than one after the other.
+ * Counts attempts with passwords, links and tokens in the database, so that all its servers share
+ * the count. An attempt is counted before anything is hashed, so concurrent attempts gain nothing
+ * over sequential ones.
  */
 export function makeSignInThrottle({ store, time, signIns, wrongPasswords }: ThrottleParts): SignInThrottle {
   const schedules = schedulesFor(wrongPasswords)
 
-  /** Counts within the minute; refuses if it is used up. */
+  /** Counts an attempt within the minute; refuses it if the limit is reached. */
   const takeMinute = async (db: Db, subject: string): Promise<{ quota: Quota; isOver: boolean }> => {
     const row = await lockThrottle(db, subject)
     const now = await time(db)
@@ -53,7 +54,7 @@ export function makeSignInThrottle({ store, time, signIns, wrongPasswords }: Thr
     return { quota: quotaOf(recent, signIns, now, MINUTE_MS), isOver: false }
   }
 
-  /** Refuses what is known to be over without a write, so that a flood does not hold up those who write. */
+  /** Refuses attempts beyond the limit without a write, so that a flood does not delay writers. */
   const refuseKnown = async (
     minute: string | null,
     counted: Counted[],
@@ -117,14 +118,15 @@ export function makeSignInThrottle({ store, time, signIns, wrongPasswords }: Thr
     const counted = wrongPasswords === 0 ? [] : all
     if (minute === null && counted.length === 0) return UNCOUNTED
     await refuseKnown(minute, counted, tell, TOO_MANY_TRIES)
-    // Always in one order, so that of two tries at once none waits for the other's rows for ever.
+    // Always in the same order, so that concurrent attempts never wait for each other's rows.
     const inOrder = [...counted].sort((a, b) => (a.subject < b.subject ? -1 : 1))
     const outcome = await store.write(async (db) => {
       const taken = minute === null ? null : await takeMinute(db, minute)
       if (taken?.isOver) return { taken, wait: 0, made: [] }
       const rows = []
       for (const each of inOrder) rows.push({ ...each, before: await lockThrottle(db, each.subject) })
-      // Read when all rows are held: a try that waited for them comes after the one it waited for.
+      // Read after all rows are locked, because an attempt that waited for them is later than the
+      // one it waited for.
       const now = await time(db)
       const wait = Math.max(0, ...rows.map(({ before, schedule }) => waitMs(before, schedule, now)))
       if (wait > 0) return { taken, wait, made: [] }

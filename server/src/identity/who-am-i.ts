@@ -13,7 +13,7 @@ type WhoAmI = Handlers<typeof identityOperations, PersonalContext>['whoAmI']
 
 type Told = Awaited<ReturnType<WhoAmI>>
 
-/** What the answer says beyond the credential. */
+/** Facts that the answer contains besides the credential. */
 interface Beyond {
   features: Told['features']
   recentProjects(store: Store, caller: Caller): Promise<Pick<Told, 'projects' | 'hasMoreProjects'>>
@@ -21,7 +21,7 @@ interface Beyond {
 
 const NO_PROJECTS = { projects: [], hasMoreProjects: false }
 
-/** Tells a caller who it is, and what a first page of it needs. */
+/** Describes the caller, with the facts that the first page needs. */
 export const whoAmI =
   ({ features, recentProjects }: Beyond): WhoAmI =>
   async ({ ctx: { store, identity, wanted } }) => {
@@ -30,7 +30,7 @@ export const whoAmI =
     return {
       ...told,
       role: caller?.role ?? null,
-      // A key that may only upload learns nothing about what others uploaded.
+      // A key that may only upload learns nothing about other uploads.
       ...(caller?.scopes.has('read') ? await recentProjects(store, caller) : NO_PROJECTS),
       features,
       server: { version: SERVER_VERSION },
@@ -39,10 +39,10 @@ export const whoAmI =
 
 async function ofKey(store: Store, caller: Caller) {
   const [row] = await keyById(store.lookup, caller.apiKeyId ?? 0)
-  // Deleted with its organization since it was let in.
+  // Its organization was deleted after authentication.
   if (!row) throw new Problem('UNAUTHORIZED', 'This API key no longer exists. Create a new one.')
   const { name, project, expiresAt } = describeKey({ ...row, ...NOBODY })
-  // What it may do now, which may be less than it was made for.
+  // The present rights, which may be fewer than the original ones.
   const { role } = caller
   const scopes = [...caller.scopes]
   const organization = { slug: row.organization_slug, name: row.organization_name }

@@ -81,7 +81,7 @@ async function applyTo(
     .where('execution_id', '=', execution.id)
     .where('number', '=', part.number)
     .execute()
-  // A sender that knows less than the server cannot know that nothing will follow.
+  // The sender knows fewer entries than the server, so it cannot know that nothing follows.
   const isLost = segment.open.lost === true && fresh >= 0 && (await giveUp(db, execution, part))
   await db.updateTable('execution').set({ last_seen_at: now }).where('id', '=', execution.id).execute()
   execution.last_seen_at = now
@@ -102,7 +102,7 @@ async function applyTo(
   return { ingested, remember, projectId: execution.project_id }
 }
 
-/** Moves the part's mark to the end of the segment, and ends the part if its journal does. */
+/** Advances the part's mark to the end of the segment, and ends the part if its journal ends. */
 async function advance(db: Db, segment: Segment, first: number, execution: LockedExecution, part: PartRow) {
   const end = segment.entries.findLast(
     (entry, index): entry is EndLine => index >= first && entry[0] === 'end',
@@ -120,7 +120,7 @@ async function advance(db: Db, segment: Segment, first: number, execution: Locke
             truncated: end.truncated ?? 0,
             redacted: end.redacted ?? 0,
           }
-        : // A part that was given up for lost and speaks again is open again.
+        : // A part that was marked as lost and reports again is open again.
           part.state === 'lost'
           ? { state: 'open' as const }
           : {}),
@@ -130,7 +130,7 @@ async function advance(db: Db, segment: Segment, first: number, execution: Locke
     .execute()
 }
 
-/** Marks an open part as lost; false if it has ended or is lost already. */
+/** Marks an open part as lost; returns false if it has ended or is already lost. */
 async function giveUp(db: Db, execution: LockedExecution, part: PartRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('part')

@@ -7,7 +7,7 @@ export interface Tried {
   status: number
   startMs: number
   durationUs: number
-  /** Token or id of its first error or its reason for skipping. */
+  /** Token or id of its first error or of its reason for a skip. */
   reason: string | number | null
 }
 
@@ -50,7 +50,7 @@ export function derive(attempts: Tried[]): Derived {
 interface Repeat {
   status: ResultStatus
   last: Tried
-  /** The last that passed or failed. */
+  /** The last attempt that passed or failed. */
   ran: Tried | null
   failed: Tried | null
 }

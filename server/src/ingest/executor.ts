@@ -28,7 +28,7 @@ export interface IngestJob {
   projectId: number | null
   baseUrl: string
   defaults: DocumentDefaults
-  /** False if the key's write limit is used up: then it may only add to running executions. */
+  /** False if the key's write limit is reached: the upload may then only add to running executions. */
   mayStart: boolean
 }
 

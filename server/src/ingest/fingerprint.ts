@@ -4,7 +4,7 @@ import { withoutControls } from '../kernel/without-controls.ts'
 import { isBareAssertion } from './is-bare-assertion.ts'
 import { maskValues } from './mask-values.ts'
 
-/** The beginning of an error identifies it; the rest of a long one is data. */
+/** The start of an error identifies it; the rest of a long one is data. */
 const LOOKED_AT = 4_000
 /** The number of nested causes, and of members of an aggregate error, that are read. */
 const MOST_CAUSES = 4
@@ -46,7 +46,7 @@ function causesOf({ cause, errors = [] }: Failure): Failure[] {
   return [...causes, ...causes.flatMap(causesOf)].slice(0, MOST_CAUSES)
 }
 
-/** An outage of the surroundings hits any code: one cause in many places. */
+/** An outage affects any code: one cause in many places. */
 const SURROUNDINGS = new RegExp(
   [
     String.raw`\bE(?:CONN(?:REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH|ADDRINUSE|MFILE|NOSPC)\b`,
@@ -67,25 +67,28 @@ const assertedOnly = (message: string): string =>
 
 type Replacement = string | ((...groups: string[]) => string)
 
-/** Each takes time in proportion to the text; a function replaces an expression that would backtrack. */
+/**
+ * Each takes time in proportion to the text; a function replaces a regular expression that would
+ * backtrack.
+ */
 const ASSERTED: ([RegExp, Replacement] | ((text: string) => string))[] = [
-  // Playwright's log: the number of tries and the state of the page differ from run to run.
+  // Playwright's log: the number of attempts and the state of the page differ between runs.
   waitedFor,
   [/^[ \t]*Call log:[ \t]*\n[ \t]*- (Timeout .* exceeded .*)(?:\n[\s\S]*)?$/im, '$1'],
   [/^[ \t]*Call log:[\s\S]*$/im, ''],
   withoutElements,
-  // A diff to its end: its unchanged lines are data as well.
+  // A diff, up to its end, because its unchanged lines are data as well.
   [/^-\s*Expected\b.*\n\+\s*Received\b.*(?:\n(?:[-+@\s].*)?)*/gm, '<diff>\n'],
   [/^\+ actual - expected.*(?:\n(?:[-+@\s.].*)?)*/gm, '<diff>\n'],
   [/^[ \t]*[-+] .*$/gm, '<diff>'],
   [/(?:<diff>\s*)+/g, '<diff>\n'],
-  // "Expected: 12", and values on lines of their own.
+  // "Expected: 12", or values on separate lines.
   [/^([ \t]*(?:received|actual)\b[\w ]*:)(?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*/gim, '$1 <value>'],
   [
     /^([ \t]*expected\b[\w ]*:)((?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*)/gim,
     (_, words = '', value = '') => `${words} ${kindOf(value.trim())}`,
   ],
-  // Chai's sentences.
+  // The phrases of Chai.
   [/^expected (?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\s\S]*?) (to|not to) /, 'expected <value> $1 '],
   [
     /( to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|include|contain|match)) (?=['"[{])[\s\S]*?(?= \/\/ |$)/,

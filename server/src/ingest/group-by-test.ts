@@ -12,7 +12,7 @@ interface NewAttempt extends Tried {
   detail: string | null
 }
 
-/** A test that did more than pass at once: its attempts in this segment, in order. */
+/** A test that did not simply pass at the first attempt: its attempts in this segment, in order. */
 export interface DetailedTest {
   /** Its position in the columns. */
   at: number
@@ -24,7 +24,10 @@ export interface DetailedTest {
   plain: boolean
 }
 
-/** One row per test in columns, as stored: nearly all of 20,000 tests need no object of their own. */
+/**
+ * One row per test, in columns as they are stored: nearly all of 20,000 tests then need no object
+ * of their own.
+ */
 export interface ResultColumns {
   test_id: number[]
   verdict: number[]
@@ -36,7 +39,7 @@ export interface ResultColumns {
 /** A segment's attempts, grouped by test in order of test id. */
 export interface GroupedTests {
   columns: ResultColumns
-  /** Number of the first entry of each row. */
+  /** The number of the first entry of each row. */
   entries: number[]
   /** Rows that are incomplete so far, by their position. */
   detailed: Map<number, DetailedTest>
@@ -46,10 +49,10 @@ export interface GroupedTests {
   reasons: Set<string>
 }
 
-/** The column's maximum: 24 days after the part's start. Only a broken clock is later. */
+/** The maximum of the column: 24 days after the part's start. Only a broken clock exceeds it. */
 const LATEST_START_MS = 2_147_483_647
 
-/** More than the positions in a segment; a double holds a test's id times this exactly. */
+/** More than the positions in a segment. A double can represent a test's id times this number exactly. */
 const PLACES = 2 ** 21
 
 /** Groups the entries of a segment, starting at `first`. */
@@ -72,7 +75,7 @@ export function groupByTest(segment: Segment, testIds: number[], first: number):
       gathered.others.push(entry)
     }
   }
-  // Rows in key order are appended to the table's tree; out of order they split its pages.
+  // Rows in key order are appended to the table's tree; other rows split its pages.
   const sorted = order.subarray(0, count).sort()
   for (let i = 0; i < count; ) {
     const testId = Math.floor((sorted[i] as number) / PLACES)
@@ -120,7 +123,7 @@ function tell(
   return { at: position, testId, attempts, earlier: [], plain }
 }
 
-/** Turns a complete row into an attempt: its test was retried in another segment. */
+/** Turns a complete row into an attempt, because its test was retried in another segment. */
 export function tellPass({ columns, entries, detailed }: GroupedTests, position: number): DetailedTest {
   const attempt: NewAttempt = {
     entry: entries[position] as number,

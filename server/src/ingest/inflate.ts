@@ -6,13 +6,13 @@ import type { IngestJob } from './executor.ts'
 
 const inflaters = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) }
 
-/** The largest window in memory; RFC 8878 requires no more, and no level up to 19 uses more. */
+/** The largest window in memory. RFC 8878 requires no more, and levels up to 19 use no more. */
 const ZSTD_WINDOW_LOG = 23
 
 /** The smallest piece of output. */
 const PIECE_BYTES = 64 * 1024
 
-/** Small bodies may repeat as much as they like; a bomb needs size. */
+/** Small bodies may repeat as much as they like, because a decompression bomb needs size. */
 const RATIO_LOOKED_AT_FROM = 1024 * 1024
 
 /** The decompressed body. Throws if it exceeds its limits or does not match its encoding. */

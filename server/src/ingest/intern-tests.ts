@@ -13,7 +13,8 @@ const TEST_BYTES = 100
 const GROUP_BYTES = 600
 
 /**
- * The tests of one group by title. Runs repeat the order of the previous run, so the next answer is ready.
+ * The tests of one group by title. A run repeats the order of the previous one, so the next lookup
+ * is usually ready.
  */
 class KnownGroup {
   readonly #places = new Map<string, number>()
@@ -22,7 +23,7 @@ class KnownGroup {
   #next = 0
 
   find(title: string): number | undefined {
-    // Comparing one title takes a fraction of the time of hashing.
+    // Comparing a title takes a fraction of the time of hashing it.
     const place = this.#titles[this.#next] === title ? this.#next : this.#places.get(title)
     if (place === undefined) return undefined
     this.#next = place + 1 === this.#ids.length ? 0 : place + 1
@@ -69,7 +70,7 @@ export class KnownTests {
     this.#grow(group.remember(title, id))
   }
 
-  /** Clears the cache if it is full. A group that an upload still holds no longer counts. */
+  /** Clears the cache if it is full. Groups that a concurrent upload still uses no longer count. */
   #grow(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes <= this.#mostBytes) return
@@ -78,7 +79,7 @@ export class KnownTests {
   }
 }
 
-/** One character above U+00FF makes all characters of a text take two bytes. */
+/** A single character above U+00FF makes all characters of a text take two bytes. */
 const bytesOf = (text: string) => (Buffer.byteLength(text) === text.length ? text.length : 2 * text.length)
 
 interface Missing {

@@ -23,8 +23,8 @@ export const isBareAssertion = (message: string): boolean =>
   })
 
 /**
- * True if only values follow `start`. Each step consumes its text: a single expression could read the same
- * letters in several ways, and would try every way.
+ * True if only values follow `start`. Each step consumes its text; a single regular expression
+ * could match the same letters in several ways and would try all of them.
  */
 function isValuesOnly(text: string, start: number): boolean {
   for (let position = start; ; ) {

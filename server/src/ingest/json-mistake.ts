@@ -1,4 +1,7 @@
-/** Where a text stops being JSON; both count from 1. Undefined for text that JSON.parse accepts. */
+/**
+ * The line and column, counted from 1, at which a text stops being JSON. Undefined for text that
+ * JSON.parse accepts.
+ */
 export function findMistake(text: string): { line: number; column: number } | undefined {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
@@ -54,8 +57,8 @@ function after(pattern: RegExp, text: string, position: number): number | undefi
 }
 
 /**
- * The position after the closing quote, or of the string's error; by hand, because a long string overflows the stack
- * of an expression.
+ * The position after the closing quote, or of the error in the string. Hand-written, because a long
+ * string overflows the stack of a regular expression.
  */
 function stringAt(text: string, position: number): { end: number; isWhole: boolean } {
   for (let end = position + 1; end < text.length; end++) {

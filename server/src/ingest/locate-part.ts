@@ -50,7 +50,7 @@ export async function locatePart(
   const project = await findOrMakeProject(
     db,
     sender.organizationId,
-    // What is true of the whole project is not for a fork to say.
+    // A fork must not decide facts about the whole project.
     isFork
       ? { slug: open.project ?? slugOf(code.repository), repository: undefined, defaultBranch: undefined }
       : { slug: open.project, repository: code.repository, defaultBranch: code.defaultBranch },
@@ -60,7 +60,7 @@ export async function locatePart(
   const asked = open.project ?? slugOf(code.repository)
   const { execution, started } = await openExecution(db, dialect, project.id, open, startedAt, now, sender)
   if (started) opening.isWrite = true
-  // Another server may have begun the same journal while this one waited for the execution.
+  // Another server may have started the same journal while this one waited for the execution.
   const raced = await findPart(db, sender.organizationId, open.journal)
   if (raced)
     return {
@@ -73,7 +73,7 @@ export async function locatePart(
   const legId = legs.get(open.part.leg) as number
   await reopenFor(db, execution, { ...open, receivedAt: now }, sender, opening)
   const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
-  // The errors of an attempt that this part runs again no longer hold.
+  // Errors of an attempt that this part repeats no longer apply.
   if (execution.errors > 0) await countErrors(db, execution.id)
   if (!isFork) await storeCommits(db, dialect, project.id, commitsOf(code))
   const warning = open.codeowners && (await storeCodeowners(db, execution, open.codeowners))
@@ -85,7 +85,7 @@ export async function locatePart(
   return { execution, part, warnings: [warning, movedNote(asked, project.slug)] }
 }
 
-/** Says under which name the results are if theirs is reserved. */
+/** Warns about the project name that the results get if theirs is reserved. */
 const movedNote = (asked: string | undefined, slug: string): string | null =>
   asked === undefined || asked === slug || freeProjectSlug(asked) !== slug
     ? null
@@ -99,7 +99,7 @@ const readPart = (db: Db, executionId: number, number: number): Promise<PartRow>
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
 
-/** The refusal of a segment that does not follow the entries which the server holds. */
+/** The refusal of a segment that does not follow the stored entries. */
 export const gap = (from: number, accepted: number) =>
   new Problem(
     'CONFLICT',

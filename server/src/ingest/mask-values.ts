@@ -1,4 +1,4 @@
-/** Systems assign ports from here on at random. */
+/** Systems assign ports from this number on at random. */
 const FIRST_CHANCE_PORT = 32_768
 
 /** Digits to keep, hidden from the masks as private-use characters. */
@@ -42,10 +42,10 @@ export function maskValues(text: string): string {
   let masked = text
   for (const [pattern, keep] of TELLING) masked = masked.replace(pattern, keep)
   for (const [pattern, word] of MASKS) masked = masked.replace(pattern, word)
-  // The lookbehind keeps a shorter word from a retry at each of its letters.
+  // The lookbehind prevents retries of a shorter word at each of its letters.
   masked = masked.replace(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{12,}/g, (word) => (isRandom(word) ? '<id>' : word))
   return show(masked.replace(/\d+(?:[.,_]\d+)*/g, '<number>'))
 }
 
-/** Words do not have letters between digits again and again. */
+/** Words do not alternate between letters and digits. */
 const isRandom = (word: string) => (word.match(/\d+/g)?.length ?? 0) >= 3

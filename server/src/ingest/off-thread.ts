@@ -10,11 +10,17 @@ import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
 
-/** What an upload needs at most and what is remembered of tests, with as much again. */
+/** The memory that an upload needs at most, and the cache of tests, doubled. */
 const HEAP_MIB = 384
-/** Of what parsing makes nearly all is garbage at once: more room for it would only be kept. */
+/**
+ * Nearly all results of parsing become garbage at once, so a larger young generation would only
+ * occupy memory.
+ */
 const YOUNG_MIB = 24
-/** Uploads that the thread has at a time: SQLite stores one after the other, Postgres is waited for. */
+/**
+ * The number of uploads that the thread has at a time: SQLite stores them one after the other,
+ * while Postgres is waited for.
+ */
 const AT_ONCE = { sqlite: 1, postgres: 4 }
 const COME_BACK_SECONDS = 5
 
@@ -22,14 +28,15 @@ interface Options {
   log?: Log
   /** Heap of the thread, MiB. */
   heapMiB?: number
-  /** Processor time that the thread may use without an answer. */
+  /** The processor time that the thread may use without an answer. */
   mostBusyMs?: number
 }
 
 /**
- * Ingest in a thread of its own, started by the first upload: reading and storing 20,000 results would block the
- * event loop for longer than any request should wait. Organizations take turns. Only the transaction holds the
- * store's lock, so that on SQLite the thread's connection and this one's never wait for each other inside the database.
+ * Ingest in a separate thread, which the first upload starts: reading and storing 20,000 results
+ * would block the event loop for longer than any request should wait. Organizations take turns.
+ * Only the transaction holds the store's lock, so on SQLite the thread's connection and this one
+ * never wait for each other inside the database.
  */
 export function ingestOffThread(store: Store, times: SettleTimes, options: Options = {}): IngestExecutor {
   const thread = new IngestThread(store, times, options)
@@ -42,22 +49,22 @@ export function ingestOffThread(store: Store, times: SettleTimes, options: Optio
 
 type Work = { job: IngestJob } | { order: SettleOrder }
 
-/** An upload under way, or the settling of an execution. */
+/** An upload in progress, or the settling of an execution. */
 interface Upload {
   id: number
   organizationId: number
   work: Work
-  /** True once the thread has had it. */
+  /** True once the thread has received it. */
   isBegun: boolean
-  /** True if the thread died while it had this upload and others: it is retried alone. */
+  /** True if the thread died while it had this upload and others: it is then retried alone. */
   isSuspect: boolean
-  /** Rejects what may no longer be stored. */
+  /** Rejects an upload that may no longer be stored. */
   check: () => Promise<void>
-  /** How often the thread ended while it had this one and nothing else. */
+  /** The number of times that the thread ended while it had only this upload. */
   deaths: number
   resolve: (done: Ingested | boolean) => void
   reject: (error: Error) => void
-  /** Gives the store's lock back. */
+  /** Releases the store's lock. */
   unlock: () => void
 }
 
@@ -69,7 +76,7 @@ class IngestThread {
   readonly #mostBusyMs: number | undefined
   readonly #waiting = new FairQueue<Upload>('uploads')
   readonly #working = new Map<number, Upload>()
-  /** Suspects that wait. */
+  /** Uploads that wait to be retried alone. */
   #suspects = 0
   #worker: Worker | null = null
   #next = 0
@@ -105,7 +112,7 @@ class IngestThread {
     })
   }
 
-  /** Lets what is being stored come to its end; what still waits is refused. */
+  /** Lets the current transaction finish, and refuses the waiting uploads. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (let upload = this.#waiting.take(); upload; upload = this.#waiting.take())
@@ -134,7 +141,7 @@ class IngestThread {
     }
   }
 
-  /** The thread gets a copy that it frees: the body may be read again, in another thread. */
+  /** The thread gets a copy that it can free, because the body may be read again in another thread. */
   #give({ id, work }: Upload): void {
     if ('order' in work) {
       this.#post({ id, ...work })
@@ -169,7 +176,7 @@ class IngestThread {
     return worker
   }
 
-  /** Nothing takes its place before it has ended: both would store. */
+  /** No new thread may replace it before it has ended, because both would store. */
   #end(worker: Worker, error: Error): void {
     worker.removeAllListeners('exit')
     void worker.terminate().finally(() => this.#lose(worker, error))
@@ -188,13 +195,13 @@ class IngestThread {
     this.#goOn()
   }
 
-  /** Until it is stored, or the thread has ended. */
+  /** Held until it is stored, or the thread has ended. */
   async #letStore(upload: Upload): Promise<void> {
     const refusal = await upload.check().then(
       () => null,
       (error: Error) => error,
     )
-    // The thread may have ended before the lock came.
+    // The thread may have ended while this waited for the lock.
     if (this.#working.get(upload.id) !== upload) return
     if (refusal) upload.reject(refusal)
     await new Promise<void>((resolve) => {
@@ -203,7 +210,7 @@ class IngestThread {
     })
   }
 
-  /** The thread has ended. Nothing that it had is stored in part, and what is stored is not stored twice. */
+  /** The thread has ended. None of its work is stored in part, and stored work is not stored twice. */
   #lose(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = null
@@ -221,7 +228,8 @@ class IngestThread {
       upload.unlock()
       upload.unlock = () => {}
       if (lost.length === 1) upload.deaths++
-      // Once more in a new thread, which remembers nothing: that it ended may be the doing of uploads before.
+      // Retries it once in a new thread with an empty cache, because earlier uploads may have
+      // caused the end.
       if (outage) upload.reject(outage)
       else if (upload.deaths > mostDeaths(error) || this.#isClosed)
         upload.reject(refusalOf(upload.work, error))
@@ -233,7 +241,7 @@ class IngestThread {
   #tryAgain(upload: Upload): void {
     upload.isSuspect = true
     this.#suspects++
-    // Another id: what the old thread may still have said is of no account.
+    // A new id, so that late messages of the old thread are ignored.
     upload.id = this.#next++
     this.#waiting.putBack(upload)
   }
@@ -243,7 +251,7 @@ class IngestThread {
   }
 }
 
-/** One that kept the thread busy by itself would do so again. */
+/** An upload that alone kept the thread busy would do so again. */
 const mostDeaths = (error: Error) => (error instanceof ThreadStuckError ? 0 : 1)
 
 function settle(upload: Upload, answer: Exclude<ThreadAnswer, 'pong' | { isRead: true }>): void {

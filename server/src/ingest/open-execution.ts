@@ -7,12 +7,15 @@ import type { Db, Dialect } from '../store/portable.ts'
 import { forgetLocalRuns } from './forget-local-runs.ts'
 import { branchOfFork, mergeParentOf, requireSameSource } from './fork.ts'
 
-/** Executions that one build may begin as one write: the packages of a monorepo, reported by one job. */
+/**
+ * The number of executions of one build that count as one write: the packages of a monorepo,
+ * reported by one job.
+ */
 export const MOST_OF_BUILD = 50
-/** How long after its first a build's further executions are still of the same upload. */
+/** How long after the first one further executions of a build belong to the same upload. */
 export const OF_BUILD_MS = 3_600_000
 
-/** Who sends, and whether that may begin what counts as a write. */
+/** The sender, and whether it may start something that counts as a write. */
 export interface Starter {
   organizationId: number
   apiKeyId: number | null
@@ -20,8 +23,8 @@ export interface Starter {
 }
 
 /**
- * The execution a part belongs to: found by (project, suite, build), or begun. The row is locked. `started` says
- * whether that counts as a write.
+ * Finds the execution of a part by (project, suite, build), or starts it. The row is locked.
+ * `started` says whether that counts as a write.
  */
 export async function openExecution(
   db: Db,
@@ -60,7 +63,7 @@ export async function openExecution(
   return { execution, started }
 }
 
-/** Executions of this build that this key began within the hour, in any project. */
+/** The number of executions of this build that this key started within the hour, in any project. */
 async function countOfBuild(
   db: Db,
   build: string,
@@ -84,7 +87,7 @@ async function countOfBuild(
   return rows.length
 }
 
-/** The job is a fact of the part, not of the execution. */
+/** The job is a property of the part, not of the execution. */
 const withoutJob = ({ jobUrl: _, ...ci }: CiRun): CiRun => ci
 
 async function begin(db: Db, projectId: number, open: Open, startedAt: number, now: number): Promise<void> {
@@ -144,7 +147,7 @@ export interface PartRow {
   shard_total: number | null
 }
 
-/** What tells whether two parts are shards of one suite. */
+/** The fields that decide whether two parts are shards of one suite. */
 export const shardColumns = ['package', 'config', 'shard_index', 'shard_total'] as const
 
 export const partColumns = [
@@ -174,7 +177,7 @@ export async function findPart(
     .executeTakeFirst()
 }
 
-/** Adds the part to its execution, which runs. */
+/** Adds the part to its execution, which is running again. */
 export async function addPart(
   db: Db,
   execution: LockedExecution,
@@ -225,14 +228,14 @@ export async function addPart(
   return row
 }
 
-/** Every read of an execution reads its parts, and compares it leg by leg. */
+/** Every read of an execution reads its parts, and comparisons work leg by leg. */
 const tooMany = (most: number, what: 'parts' | 'legs') =>
   new Problem(
     'PAYLOAD_TOO_LARGE',
     `An execution holds at most ${most} ${what}. Split it into suites (SVC_SUITE), or send another build (SVC_BUILD).`,
   )
 
-/** An execution is as trustworthy as its least trustworthy part, and dirty if one is. */
+/** An execution is only as trustworthy as its least trustworthy part, and dirty if any part is. */
 async function weaken(db: Db, execution: LockedExecution, open: Open): Promise<void> {
   const order = ['ci', 'local', 'fork'] as const
   const trust = order[Math.max(order.indexOf(execution.trust), order.indexOf(open.trust))] ?? 'local'

@@ -3,16 +3,16 @@ import { findTests, type TestList } from './cut-document.ts'
 import { parseJson } from './parse-json.ts'
 import { toText } from './split-lines.ts'
 
-/** A smaller document is parsed at once, and searched for its mistakes. */
+/** A smaller document is parsed in one step, and searched for mistakes. */
 const CUT_FROM = 1024 * 1024
 /** The number of bytes of tests that are parsed at once. */
 const BATCH_BYTES = 512 * 1024
 
-/** A JSON document with possibly too many tests to hold at once. */
+/** A JSON document that may have too many tests to hold in memory at once. */
 export interface ParsedDocument {
-  /** An empty list replaces its tests if they are many. */
+  /** Its list of tests is empty if there are many of them. */
   document: Record<string, unknown>
-  /** Its tests, some at a time; null if the document contains them. */
+  /** Its tests, in batches; null if the document itself contains them. */
   tests: Iterable<unknown[]> | null
 }
 
@@ -45,7 +45,7 @@ function parseTests(body: Uint8Array, list: TestList, first: number, next: numbe
     const parsed = JSON.parse(`[${text}]`) as unknown[]
     if (parsed.length === next - first) return parsed
   } catch {
-    // The code below parses the items one by one, to name the wrong one.
+    // The code below parses the items one by one, to find the invalid one.
   }
   return Array.from({ length: next - first }, (_, i) => {
     try {
@@ -57,7 +57,7 @@ function parseTests(body: Uint8Array, list: TestList, first: number, next: numbe
   })
 }
 
-/** Items from `first` up to `next`, with the commas between them. */
+/** Items from `first` up to `next`, including the commas between them. */
 function textOf(body: Uint8Array, { items }: TestList, first: number, next: number): string {
   const isLast = next === items.length - 1
   return toText(body, items[first] as number, (items[next] as number) - (isLast ? 0 : 1))

@@ -1,7 +1,7 @@
 import { Problem } from '../kernel/problem.ts'
 import { findMistake } from './json-mistake.ts'
 
-/** Parses a JSON document; INVALID_REQUEST says what is wrong, and on which line and column. */
+/** Parses a JSON document. Throws INVALID_REQUEST with the mistake, its line and its column. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -18,7 +18,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** V8's message about invalid JSON, with the position; V8 knows the position of some mistakes only. */
+/** V8's message about invalid JSON, with the position, which V8 reports only for some mistakes. */
 export function describeMistake(text: string, cause: unknown, firstLine = 1): string {
   const said =
     cause instanceof Error ? cause.message.replace(/ in JSON at position \d+.*$/s, '') : 'it is not JSON'

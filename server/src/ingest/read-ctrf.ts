@@ -103,7 +103,7 @@ function readTest(place: Place, value: unknown, keep: Keep): DraftedTest {
   }
 }
 
-/** Tools differ in whether the list of attempts includes the last one; the count of retries decides. */
+/** Tools disagree about whether the list of attempts includes the last one; the number of retries decides. */
 function withLast(
   earlier: DraftedTest['attempts'],
   last: DraftedTest['attempts'][number],
@@ -112,7 +112,8 @@ function withLast(
 ): DraftedTest['attempts'] {
   const hasLast = typeof retries === 'number' && earlier.length === retries + 1
   const attempts = hasLast ? [...earlier.slice(0, -1), last] : [...earlier, last]
-  // The report omits an attempt before the retry: record it as failed, so that flaky stays flaky.
+  // The report omits the attempt before the retry; record it as failed, so that a flaky test stays
+  // flaky.
   if (attempts.length === 1 && typeof retries === 'number' && retries > 0 && last.status === 'passed')
     attempts.unshift({
       status: 'failed',
@@ -175,7 +176,7 @@ function attachmentsOf(place: Place, value: unknown): AttemptDetail['attachments
   })
 }
 
-/** The specification has a list of names; older tools wrote one string. */
+/** The specification requires a list of names; older tools wrote a string. */
 function suiteOf(place: Place, value: unknown): string[] {
   if (value === undefined || value === null || value === '') return []
   if (typeof value === 'string') {
@@ -196,7 +197,7 @@ const readTags = (place: Place, value: unknown): string[] =>
 function outputOf(place: Place, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   const lines = typeof value === 'string' ? [value] : list(place, value, 100_000).map((line) => String(line))
-  // A character takes at least one byte, so the text before is cut off in any case.
+  // A character takes at least one byte, so the text before it is cut in any case.
   const joined = lines.join('\n').slice(-LIMITS.outputTailBytes)
   return joined === ''
     ? undefined
@@ -208,7 +209,7 @@ function outputOf(place: Place, value: unknown): string | undefined {
 
 /** Other tools do not know our limits: the server cuts their long texts instead of rejecting them. */
 const cut = (bytes: number) => (place: Place, value: unknown) => {
-  // A character takes at least one byte; one more shows that the text continues.
+  // A character takes at least one byte; one more byte shows that the text continues.
   const begin = typeof value === 'string' ? value.slice(0, bytes + 1) : value
   const whole = text(place, begin, Number.MAX_SAFE_INTEGER)
   return Buffer.byteLength(whole) <= bytes

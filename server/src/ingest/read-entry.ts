@@ -31,7 +31,7 @@ const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'int
 export const KNOWN_STATUS = new Set<unknown>(STATUSES)
 const SKIP_KINDS: readonly SkipKind[] = ['skip', 'todo', 'hook', 'filtered', 'interrupted']
 
-/** A year: no test takes longer, but the sum of a broken clock may. */
+/** A year. No test takes longer, but the sum of a broken clock may. */
 export const LONGEST_MS = 366 * 86_400_000
 
 export function readGroup(place: Place, value: unknown): Group {

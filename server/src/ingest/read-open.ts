@@ -160,7 +160,7 @@ export function journalId(place: Place, value: unknown): string {
 
 const short = (place: Place, value: unknown) => text(place, value, LIMITS.factBytes)
 
-/** People see it as a link, so only http(s) is allowed. */
+/** People see it as a link, so only http and https are allowed. */
 function webAddress(place: Place, value: unknown): string {
   const address = text(place, value, LIMITS.addressBytes)
   if (!/^https?:\/\//i.test(address)) refuse(place, 'an http or https address', value)

@@ -5,7 +5,7 @@ import { storeFailure } from '../results/stored-reason.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { Fingerprints } from './fingerprint.ts'
 
-/** The precision of a reason's last occurrence: with it, most uploads write nothing. */
+/** The precision of a reason's last occurrence, coarse so that most uploads write nothing. */
 const SEEN_EVERY_MS = 86_400_000
 
 /** The number of rows per write: the text of each exists in memory twice meanwhile. */

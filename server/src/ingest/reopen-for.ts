@@ -37,8 +37,8 @@ export async function reopenFor(
 }
 
 /**
- * True for the next small executions of a build that a run attempt repeats, as a re-run monorepo job does:
- * each once, within an hour of the first.
+ * True for the next small executions of a build that a run attempt repeats, such as a re-run
+ * monorepo job. Each counts once, within an hour of the first.
  */
 async function isOfCountedRun(
   db: Db,

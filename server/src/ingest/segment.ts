@@ -3,7 +3,7 @@ import type { Reasons } from './reasons.ts'
 
 /** The stored part of an attempt besides its times: it shares no object with the body. */
 export interface KeptDetail {
-  /** Undefined if the body does not say. */
+  /** Undefined if the body does not contain it. */
   occurrence: number | undefined
   repeat: number
   /** Tokens of `Reasons`. */

@@ -12,9 +12,9 @@ const BATCH_BYTES = 64 * 1024
 /** Each entry may have a group of its own. */
 const MOST_LINES = LIMITS.bodyEntries + LIMITS.groups + 1_000
 
-/** Consecutive lines without blank ones between them. */
+/** Consecutive lines without blank lines between them. */
 export interface Batch {
-  /** All of them as the items of one JSON array; null if texts or brackets of one may end in another. */
+  /** All of them as the items of one JSON array; null if a string or bracket of one may end in another. */
   json: string | null
   /** Each line by itself, without its line break. */
   lines(): string[]
@@ -40,7 +40,7 @@ export function* splitLines(bytes: Uint8Array): Generator<Batch> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let number = 0
   let lines = noLines()
-  // One buffer for all batches: new ones would stay until the next garbage collection.
+  // One buffer for all batches; new ones would stay in memory until the next garbage collection.
   let scratch = Buffer.allocUnsafe(2 * BATCH_BYTES)
   for (let start = 0; start < bytes.length; ) {
     const newline = buffer.indexOf(NEWLINE, start)
@@ -81,7 +81,7 @@ function batchOf(bytes: Uint8Array, lines: Lines, isTorn: boolean, scratch: Buff
 function joined(bytes: Uint8Array, { starts, ends }: Lines, scratch: Buffer): string {
   const begin = starts[0] as number
   const size = (ends.at(-1) as number) - begin
-  // A copy: the body may be read again.
+  // A copy, because the body may be read again.
   scratch.set(bytes.subarray(begin, begin + size), 1)
   scratch[0] = 0x5b
   scratch[size + 1] = 0x5d

@@ -1,11 +1,11 @@
 import type { Segment } from './segment.ts'
 
-/** How far ahead of the server's clock a start may be said to be. */
+/** How far ahead of the server's clock a start may be. */
 export const AHEAD_MS = 86_400_000
 
 /**
- * A difference below this may be the request's way: on a busy machine, or to a server that is starting, it takes
- * seconds. Clocks that are wrong are mostly wrong by more.
+ * A smaller difference may be the duration of the request, which takes seconds on a busy machine or
+ * to a starting server. Wrong clocks are usually wrong by more.
  */
 const SAME_CLOCK_MS = 15_000
 
@@ -17,7 +17,7 @@ export function startTime({ open, clientClock, receivedAt }: Segment) {
   return {
     clockSkewMs,
     startedAt: Math.max(0, Math.min(receivedAt, said)),
-    // A wrong clock costs no run its upload.
+    // A wrong clock must not cost a run its upload.
     warning:
       said > receivedAt + AHEAD_MS
         ? `This run reports ${timeOf(said)} as its start, but the server's clock said ${timeOf(receivedAt)}. The server stores the latter as its start. Set the clock of the machine that ran the tests.`
@@ -25,7 +25,7 @@ export function startTime({ open, clientClock, receivedAt }: Segment) {
   }
 }
 
-/** The last time that a date can say. */
+/** The last time that a date can represent. */
 const LATEST_DATE_MS = 8.64e15
 
 const timeOf = (ms: number): string => (ms <= LATEST_DATE_MS ? new Date(ms).toISOString() : `${ms} ms`)

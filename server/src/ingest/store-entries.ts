@@ -11,8 +11,8 @@ import { storeResults } from './store-results.ts'
 import type { SupersedingPart } from './supersede.ts'
 
 /**
- * Stores the entries of a segment from entry `first` on, and adds what a sender should know to `warnings`. Returns what
- * to call after the commit.
+ * Stores the entries of a segment from entry `first` on, and adds facts for the sender to
+ * `warnings`. Returns a function to call after the commit.
  */
 export async function storeEntries(
   db: Db,

@@ -1,12 +1,13 @@
 import { type Db, type Dialect, insertColumns } from '../store/portable.ts'
 import type { KeptError } from './segment.ts'
 
-/** Of one execution: details and comparisons read all of them. */
+/** The limit of one execution: details and comparisons read all of its errors. */
 const MOST_KEPT = 10_000
 
 /**
- * Stores failures outside any test, numbered within their part, and returns how many exceed the limit of an
- * execution. A part keeps its first in any case: it fails because of it.
+ * Stores failures outside any test, numbered within their part, and returns how many exceed the
+ * limit of an execution. The first failure of a part is always stored, because the part fails
+ * because of it.
  */
 export async function storeErrors(
   db: Db,

@@ -129,8 +129,8 @@ async function addEarlier(
       }))
       continue
     }
-    // Its row in `result` was plain and becomes its first attempt. The reason of a pass belongs to another
-    // run attempt, whose failure made it flaky.
+    // Its row in `result` was plain and becomes its first attempt. A pass has a reason only because
+    // of another run attempt, whose failure made it flaky.
     const row = existing.get(test.testId)?.find((one) => one.part === part.number) as StoredRow
     const isSkipped = Math.abs(row.verdict) === VERDICT.skipped
     const status = isSkipped ? ATTEMPT.skipped : ATTEMPT.passed

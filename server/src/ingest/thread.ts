@@ -15,8 +15,8 @@ export interface ThreadData {
   times: SettleTimes
 }
 /**
- * `store` follows when an upload has been read, or an execution is to be settled, and the turn to write has come; it is
- * false for an upload that was refused meanwhile.
+ * `store` follows when an upload has been read, or an execution is to be settled, and its turn to
+ * write has come. It is false for an upload that was refused meanwhile.
  */
 export type ThreadRequest =
   | { id: number; job: IngestJob }
@@ -34,7 +34,8 @@ export type ThreadAnswer =
   | { id: number; error: string }
 
 /**
- * Decompressed bytes beyond which no other upload is read until this one is stored: memory would hold both.
+ * Above this number of decompressed bytes, no other upload is read until this one is stored,
+ * because memory would hold both.
  */
 const LARGE_BYTES = 4 * 1024 * 1024
 

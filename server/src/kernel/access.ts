@@ -15,7 +15,7 @@ export const SCOPES_OF_ROLE: Record<Role, readonly Scope[]> = {
   admin: ['ingest', 'read', 'knowledge', 'bus', 'admin'],
 }
 
-/** The scopes of a key by default: all of its role's except `admin`. */
+/** The default scopes of a key: all scopes of its role except `admin`. */
 export const defaultScopes = (role: Role): readonly Scope[] =>
   SCOPES_OF_ROLE[role].filter((scope) => scope !== 'admin')
 
@@ -27,7 +27,10 @@ export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(ro
 /** The less privileged of two roles. */
 export const lesserRole = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one)
 
-/** Throws FORBIDDEN, with the required role or scope, if the caller lacks one or is not a person where one is required. */
+/**
+ * Throws FORBIDDEN, with the required role or scope, if the caller lacks it, or if the operation
+ * requires a person and the caller is a key.
+ */
 export function requireAccess(caller: Caller, needs: Access): void {
   if (needs.person && caller.personId === null) throw requiresPerson()
   const whose = caller.personId === null ? 'this key has' : 'you have'

@@ -3,11 +3,11 @@ import type { Store } from '../store/open.ts'
 import { claimRows, hasEnded, isOneOf, leaseEnd } from '../store/portable.ts'
 import type { Event } from './events.ts'
 
-/** Events per claim. */
+/** The number of events per claim. */
 const BATCH = 200
-/** Claims per order of turns: an event that arrives meanwhile waits for at most so many. */
+/** The number of claims per order of turns: an event that arrives meanwhile waits for at most this many. */
 const BATCHES = 5
-/** After this long, another replica handles the claims of a replica that is gone, milliseconds. */
+/** After this long, another replica takes over the claims of a dead replica, milliseconds. */
 const CLAIM_MS = 15_000
 /** The longest wait before a retry, milliseconds. */
 export const LONGEST_WAIT_MS = 10 * 60_000

@@ -1,4 +1,4 @@
-/** Ends an answer whose client has disconnected, which is not a failure of the server. */
+/** Ends an answer whose client has disconnected, which is not a server failure. */
 export class ClientDisconnected extends Error {
   constructor() {
     super('The client disconnected')

@@ -1,2 +1,2 @@
-/** A command cannot do its work; the message says what to do. */
+/** A command cannot do its work; the message says how to fix that. */
 export class CommandError extends Error {}

@@ -4,10 +4,10 @@ import type { Cursors } from './cursor.ts'
 import type { Quota } from './quota.ts'
 import type { CallStore } from './write-while-allowed.ts'
 
-/** The uses of an API key, within its role. */
+/** What an API key may be used for, within its role. */
 export type Scope = 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'
 
-/** The sender of a request: always one organization, with a role in it. */
+/** The sender of a request, which always belongs to one organization and has a role in it. */
 export interface Caller {
   organizationId: number
   /** The subject of rate limits: one per API key, and one per person for all sessions. */
@@ -34,7 +34,7 @@ export interface Context {
   store: CallStore
   clock: Clock
   caller: Caller
-  /** Of the caller's organization. */
+  /** The plan of the caller's organization. */
   cursors: Cursors
   /** The server's public address, without a slash at the end. */
   baseUrl: string
@@ -58,7 +58,7 @@ export interface PersonIdentity {
   sessionId: number
   /** When the session or this token of it ends without further use, milliseconds since the epoch. */
   endsAt: number
-  /** By slug. */
+  /** Sorted by slug. */
   memberships: Membership[]
 }
 
@@ -89,13 +89,13 @@ export interface PasswordCost {
 /** The objects that a verb of signing in needs, before the sender is known. */
 export interface VisitorContext extends Omit<Context, 'caller' | 'cursors' | 'times' | 'actingAs'> {
   tokens: TokenHolder
-  /** For passwords that are stored from now on. */
+  /** The cost for passwords that are stored from now on. */
   passwordCost: PasswordCost
   signIns: Pick<RequestThrottle, 'attempt' | 'beforePassword'> & {
     /** Records a refused token of a workflow; the door counts it against the address before it answers. */
     refusedToken(address: string): void
   }
-  /** The address of the client; IPv6 as its /64 network. */
+  /** The client's address; for IPv6, its /64 network. */
   address: string
   userAgent: string | null
 }

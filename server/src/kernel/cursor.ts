@@ -6,9 +6,9 @@ type PartsOf<Kinds extends readonly ('string' | 'number')[]> = {
   -readonly [I in keyof Kinds]: Kinds[I] extends 'number' ? number : string
 }
 
-/** The places of pages, as opaque text for clients; signed, so that clients cannot forge one. */
+/** The positions of pages, as opaque text for clients; signed, so that clients cannot forge one. */
 export interface Cursors {
-  /** The place after the last row of a page. */
+  /** The position after the last row of a page. */
   encode(parts: readonly Part[]): string
   /**
    * Reads a cursor whose parts have these kinds. Throws INVALID_REQUEST for a cursor that the server did not
@@ -23,7 +23,7 @@ export const listOf = (path: string, input: object): string => {
   return JSON.stringify([path, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** 12 bytes in base64url: guessing one needs more requests than any client has. */
+/** 12 bytes in base64url; guessing them takes more requests than any client has. */
 const SEAL_LENGTH = 16
 
 /**
@@ -59,6 +59,6 @@ function isSame(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A cursor of another list has other parts. */
+/** A cursor of another list consists of other parts. */
 const isA = (part: unknown, kind: 'string' | 'number' | undefined) =>
   kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string'

@@ -15,16 +15,16 @@ export interface Event {
 
 /** A row of the outbox's consumers. Each gets every event of its kinds, and fails alone. */
 export type Consumer = {
-  /** Identifies it in the list of retries; without spaces. */
+  /** Identifies the consumer in the list of retries; without spaces. */
   name: string
   kinds: readonly string[]
 } & (
   | {
-      /** It must be idempotent: a kill may cause a second call for one event. */
+      /** Must be idempotent: after a kill it may be called again for the same event. */
       handle(event: Event): Promise<void> | void
     }
   | {
-      /** Its writes happen exactly once for each event, over kills too. */
+      /** Writes that happen exactly once for each event, even after a kill. */
       queue: Queue
     }
 )
@@ -47,7 +47,7 @@ export interface Dispatching {
 }
 
 const KEPT_MS = 7 * 86_400_000
-/** More than one dispatch handles. */
+/** More events than one dispatch handles. */
 const FORGOTTEN_AT_ONCE = 1_000
 const MOST_TRIES = 8
 const FIRST_WAIT_MS = 2_000
@@ -79,7 +79,8 @@ async function dispatchBatch(
   try {
     await finish(store, dispatching, outcomes, now)
   } catch {
-    // One event may cause the failure of all: handle each alone. An unreachable database fails these too, and
+    // One event may cause the failure of all, so each is handled alone. If the database is
+    // unreachable, these attempts fail too and do not count.
     // counts as no attempt.
     for (const outcome of outcomes) await finishAlone(store, dispatching, outcome, now)
   }
@@ -131,7 +132,7 @@ async function finish(
     const calls: (() => void)[] = []
     for (const { name, write } of writes)
       await blaming(name, () => write(db, done, now, (call) => calls.push(call)))
-    // Not all at once: after a long pause, other writers would wait for it.
+    // Not all in one transaction: after a long pause, other writers would wait for it.
     await db
       .deleteFrom('outbox')
       .where('id', 'in', (eb) =>

@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts'
 
-/** The limit per organization: beyond it, clients would time out before their turn. */
+/** The limit per organization; beyond it, clients would time out before their turn. */
 const MOST_WAITING = 500
 const COME_BACK_SECONDS = 5
 
@@ -34,7 +34,7 @@ export class FairQueue<Work extends Waiting> {
     this.#waiting.set(organizationId, own)
   }
 
-  /** Puts begun work back, first in its organization's queue. */
+  /** Puts started work back at the front of its organization's queue. */
   putBack(work: Work): void {
     const { organizationId } = work
     const others = [...this.#waiting].filter(([id]) => id !== organizationId)

@@ -11,7 +11,7 @@ export function newId(now: number): string {
 }
 
 const ID_BYTES = 16
-// Asking the system for 16 bytes costs ten times what the rest of an id costs.
+// Asking the system for 16 bytes costs ten times as much as the rest of an id.
 const pool = Buffer.alloc(256 * ID_BYTES)
 let used = pool.length
 
@@ -24,7 +24,7 @@ function nextRandom(): Buffer {
   return pool.subarray(used - ID_BYTES, used)
 }
 
-/** The creation time of an id of `newId`, milliseconds since the epoch. */
+/** The creation time of an id made by `newId`, milliseconds since the epoch. */
 export const idTime = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

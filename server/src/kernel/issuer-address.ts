@@ -20,7 +20,8 @@ const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 
 /**
- * By hand: an expression would backtrack from every slash, and the address comes from an unverified token.
+ * Hand-written: a regular expression would backtrack from every slash, and the address comes from
+ * an unverified token.
  */
 export function withoutEndSlashes(address: string): string {
   let end = address.length

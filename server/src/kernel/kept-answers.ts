@@ -1,4 +1,4 @@
-/** Limits of what is kept: all answers together, and one of them; bytes. */
+/** The limits on kept answers: all together, and a single one; bytes. */
 const MOST_BYTES = 16 * 1024 * 1024
 const MOST_BYTES_OF_ONE = 2 * 1024 * 1024
 
@@ -16,11 +16,11 @@ interface Kept<Answer> {
   bytes: number
 }
 
-/** What a maker says about its answer. */
+/** Calls with which a maker describes its answer. */
 interface Making {
-  /** Call it if the answer depends on more than the database and the question: it is then not kept. */
+  /** Call it if the answer depends on more than the database and the question; it is then not kept. */
   dependsOnMore(): void
-  /** Call it if the answer is the same only up to this time, milliseconds since the epoch. */
+  /** Call it if the answer is valid only up to this time, milliseconds since the epoch. */
   countsUntil(time: number): void
 }
 
@@ -34,9 +34,12 @@ interface Kind<Answer> {
 
 /** A question. */
 interface Asked {
-  /** Whose share of the memory the answer takes. */
+  /** The owner of the share of memory that the answer uses. */
   organizationId: number
-  /** Names the state of what the answer depends on. Read it before: what changes meanwhile gives a newer answer. */
+  /**
+   * Identifies the state that the answer depends on. Read it before making the answer, so that a
+   * concurrent change yields a new answer.
+   */
   version: string
   /** Everything else that decides the answer, the organization included. */
   question: string
@@ -44,9 +47,9 @@ interface Asked {
   now: number
 }
 
-/** What one organization keeps. */
+/** The answers that one organization keeps. */
 class Share<Answer> {
-  /** By question, in the order of their last use. */
+  /** Answers by question, in the order of their last use. */
   readonly #kept = new Map<string, Kept<Answer>>()
   bytes = 0
 
@@ -57,7 +60,7 @@ class Share<Answer> {
   }
 
   keep(question: string, answer: Kept<Answer>): void {
-    // Another call may have kept one meanwhile.
+    // A concurrent call may have kept one meanwhile.
     this.take(question)
     this.#kept.set(question, answer)
     this.bytes += answer.bytes
@@ -83,7 +86,7 @@ export class KeptAnswers<Answer> {
     this.#kind = kind
   }
 
-  /** The answer kept for this question and version, or a new one. A copied answer is the caller's own. */
+  /** The kept answer for this question and version, or a new one. The caller owns a copied answer. */
   async answer(
     { organizationId, version, question, now }: Asked,
     make: (making: Making) => Promise<Answer>,
@@ -132,7 +135,7 @@ export class KeptAnswers<Answer> {
     return largest
   }
 
-  /** Changes a share; an empty one takes no memory. */
+  /** Changes the size of a share; an empty one takes no memory. */
   #changed<T>(organizationId: number, change: (share: Share<Answer>) => T): T {
     const share = this.#shares.get(organizationId) ?? new Share<Answer>()
     const before = share.bytes

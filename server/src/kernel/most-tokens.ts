@@ -1,6 +1,7 @@
 /**
- * A number of tokens that a text hardly ever exceeds (o200k_base), for answers that promise a maximum. It counts a few
- * per cent too many for code and prose, and more for other scripts. One pass without copies: each answer is counted.
+ * A number of tokens that a text hardly ever exceeds (o200k_base), for answers that promise a
+ * maximum. The result is a few per cent too high for code and prose, and higher for other scripts.
+ * Makes one pass without copies, because every answer is counted.
  */
 export function mostTokens(text: string): number {
   let tokens = 0
@@ -49,7 +50,7 @@ const isWideSpace = (code: number): boolean =>
 const endOfCharacter = (text: string, at: number): number =>
   at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1)
 
-/** The end of a word or a part of a camelCase one, of capitals, digits, white space or punctuation. */
+/** The end of a word or of a part of a camelCase word, or of capitals, digits, white space or punctuation. */
 function endOf(kind: number, text: string, start: number): number {
   let end = start + 1
   const wanted = kind === UPPER && end < text.length && kindAt(text, end) === LOWER ? LOWER : kind
@@ -95,7 +96,7 @@ function ofLetters(text: string, start: number, end: number): number {
   return isUsual(text, start, end) ? Math.max(1.05, length / 6) : length / 1.9
 }
 
-/** Pairs of letters that words of English and of programs consist of; other words take many tokens. */
+/** Pairs of letters that occur in English words and in programs; words with other pairs take many tokens. */
 const PAIRS = pairsOf(
   `th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne
   ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa
@@ -106,14 +107,14 @@ const PAIRS = pairsOf(
   nl my gl aw ju oa eq sy sl ps jo lf nv je nk kn gs dy hy ze ks xt bs ik dd pt xe`,
 )
 
-/** Of two letters by their numbers, 26 times the first and once the second. */
+/** Of two letters by their numbers: 26 times the first plus the second. */
 function pairsOf(text: string): Uint8Array {
   const pairs = new Uint8Array(26 * 26)
   for (const pair of text.split(/\s+/)) pairs[numberOf(pair, 0) * 26 + numberOf(pair, 1)] = 1
   return pairs
 }
 
-/** Of a letter in either case. */
+/** The number of a letter in either case. */
 function numberOf(text: string, at: number): number {
   return (text.charCodeAt(at) | 32) - 97
 }
@@ -125,7 +126,7 @@ function isUsual(text: string, start: number, end: number): boolean {
   return usual >= (end - start - 1) * 0.75
 }
 
-/** By the blocks of Unicode: letters of living scripts, other characters of the first plane, the rest. */
+/** By Unicode blocks: letters of living scripts, other characters of the first plane, the rest. */
 function ofOther(code: number): number {
   if (code < 0x2000) return code < 0x1100 ? 1 : 3
   if (code >= 0x3000 && code < 0xa000) return 1.1

@@ -1,9 +1,9 @@
-/** The least share of common trigrams at which a name is a plausible slip. */
+/** The minimum share of common trigrams at which a name is plausibly a typing error. */
 const SIMILAR = 0.25
 
 /**
- * The candidates whose names are most like `wanted`, best first; none if nothing is similar. Pass only what the caller
- * may see.
+ * The candidates whose names are most similar to `wanted`, best first; none if nothing is similar.
+ * Pass only candidates that the caller may see.
  */
 export function nearMatches<T>(
   wanted: string,
@@ -23,7 +23,7 @@ export function nearMatches<T>(
     .map(({ candidate }) => candidate)
 }
 
-/** Names longer than this are compared by their beginning. */
+/** Longer names are compared by their first characters. */
 const COMPARED = 300
 
 function trigramsOf(name: string): Set<string> {

@@ -35,8 +35,8 @@ export interface Bound<Row extends PublicOperation | Operation, Ctx> {
 }
 
 /**
- * For operations that clients may keep: a text that differs whenever the answer does, cheaper than the answer.
- * Without one, the door makes the answer to learn whether it differs.
+ * For operations whose answers clients may cache: a text that differs whenever the answer does, and
+ * is cheaper than the answer. Without it, the answer must be made to find out whether it differs.
  */
 type Versions<Ctx> = Record<string, (call: Omit<Call<Ctx>, 'signal' | 'recheck'>) => Promise<string>>
 
@@ -47,7 +47,10 @@ type Call<Ctx> = {
 } & (Ctx extends Context ? Waiting<Ctx> : unknown)
 
 interface Waiting<Ctx> {
-  /** The context as a new request would have it; throws the refusal of a credential that has ended meanwhile. */
+  /**
+   * The context as a new request would have it; throws the refusal of a credential that has ended
+   * meanwhile.
+   */
   recheck: () => Promise<Ctx>
 }
 
@@ -64,7 +67,7 @@ export const bind = <const T extends Record<string, Operation>>(
   versions: versions as Versions<Context>,
 })
 
-/** Operations of a person, in no organization. */
+/** Operations of a person, outside any organization. */
 export const bindPersonal = <const T extends Record<string, Operation>>(
   operations: T,
   verbs: Handlers<T, PersonalContext>,

@@ -1,14 +1,14 @@
 import { DatabaseTrouble, type TroubleKind, troubleOf } from '../store/trouble.ts'
 import { Problem } from './problem.ts'
 
-/** What a server works with, and can lose for a while. */
+/** Something that a server depends on and may temporarily lose. */
 export type Part = 'database' | 'artifacts'
 
-/** Something the server needs does not work now. No fault of the request: the same one will do later. */
+/** Something that the server needs does not work now. The request is not at fault and may succeed later. */
 export class Outage extends Problem {
   readonly part: Part
   readonly kind: TroubleKind
-  /** For the operator of the server, without a name or an address. */
+  /** A message for the operator of the server, without a name or an address. */
   readonly reason: string
 
   constructor(part: Part, kind: TroubleKind, options: { cause?: unknown; isInDoubt?: boolean } = {}) {
@@ -26,7 +26,7 @@ export class Outage extends Problem {
   }
 }
 
-/** The outage behind an error of the database; null if the error is of another kind. */
+/** The outage that caused a database error; null if the error is of another kind. */
 export function outageOf(error: unknown): Outage | null {
   if (error instanceof Outage) return error
   // A refusal has its own message, regardless of its cause.
@@ -34,15 +34,15 @@ export function outageOf(error: unknown): Outage | null {
   return trouble && new Outage('database', trouble.kind, { cause: error, isInDoubt: trouble.isInDoubt })
 }
 
-/** An outage as it goes from a thread to another. */
+/** An outage in the form that passes between threads. */
 export interface CarriedOutage {
   kind: TroubleKind
   isInDoubt: boolean
-  /** Of its cause. */
+  /** The code of its cause. */
   stack: string
 }
 
-/** What of an error goes to another thread; null if it is no outage. */
+/** An outage in the form that passes to another thread; null if the error is not an outage. */
 export function carryOutage(error: unknown): CarriedOutage | null {
   const outage = outageOf(error)
   if (!outage) return null
@@ -51,7 +51,7 @@ export function carryOutage(error: unknown): CarriedOutage | null {
   return { kind, isInDoubt: outage.message === IN_DOUBT, stack: stack.join('\n').trim() }
 }
 
-/** The outage that another thread met. */
+/** The outage that occurred in another thread. */
 export function receiveOutage({ kind, isInDoubt, stack }: CarriedOutage): Outage {
   const cause = new DatabaseTrouble(kind, stack.split('\n')[0] ?? kind)
   cause.stack = stack

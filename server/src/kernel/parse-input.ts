@@ -24,7 +24,7 @@ export function parseInput<T extends z.ZodType>(
 
 type Issue = z.core.$ZodIssue
 
-/** The number of unknown names that a message quotes; a body may consist of them. */
+/** The number of unknown names that a message quotes; a body may contain nothing else. */
 const MOST_NAMED = 10
 const LONGEST_NAMED = 100
 
@@ -41,7 +41,10 @@ function explain(issue: Issue, input: unknown, known: string[]): string {
   return `${field} ${missing ? 'is required and ' : ''}${ruleOf(issue)}.`
 }
 
-/** Zod's own messages all begin with one of these words; any other message is the schema author's. */
+/**
+ * All of zod's own messages start with one of these words; other messages come from the author of
+ * the schema.
+ */
 const ZODS_WORDS = /^(Invalid|Too |Unrecognized)/
 
 function ruleOf(issue: Issue): string {

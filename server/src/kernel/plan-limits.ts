@@ -3,11 +3,11 @@ import type { Tables } from '../store/tables.ts'
 /** The plan of an organization. */
 export type Plan = Tables['organization']['plan']
 
-/** What a plan allows each credential over MCP; 0 is no limit. */
+/** The limits of a plan for each credential over MCP; 0 is no limit. */
 export interface PlanLimits {
   /** Calls of tools and prompts. */
   requestsPerMinute: number
-  /** Calls of tools that search. */
+  /** Calls of search tools. */
   searchesPerDay: number
 }
 

@@ -1,6 +1,6 @@
 import { LIMITS, type ProblemCode } from '@svc/protocol'
 
-/** Facts for a client besides the message. Each door has a place for them, such as an HTTP header. */
+/** Facts for a client besides the message. Each transport has a place for them, such as an HTTP header. */
 export interface ProblemFacts {
   /** Seconds after which the same request may succeed. */
   retryAfterSeconds?: number
@@ -9,11 +9,12 @@ export interface ProblemFacts {
   /** The number of the artifact's bytes that the server has. */
   heldBytes?: number
   /**
-   * Names like the one that was not found, best first: at most 5, and only what the caller may see. They go to agents;
-   * the message and REST omit them, so that absent and foreign names get equal answers.
+   * Names similar to the one that was not found, best first: at most 5, and only names that the
+   * caller may see. They go to agents. The message and REST omit them, so that absent and foreign
+   * names get equal answers.
    */
   similar?: readonly string[]
-  /** The message already names an agent's next call, for every tool. */
+  /** True if the message already names an agent's next call, for every tool. */
   saysNextCall?: boolean
   /** The refused work counts against the credential's writes, because it cost as much as a write. */
   isWrite?: boolean

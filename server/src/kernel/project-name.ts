@@ -1,8 +1,8 @@
 import { freeProjectSlug } from '@svc/protocol'
 
 /**
- * The project that a name means: the one with this slug, else the one that got uploads of this name because it is
- * reserved for a page.
+ * The project that a name refers to: the one with this slug, else the one that received uploads of
+ * this name because the name is reserved for a page.
  */
 export async function projectOfName<P>(
   name: string,
@@ -13,6 +13,6 @@ export async function projectOfName<P>(
   return exact ?? (free === name ? undefined : withSlug(free))
 }
 
-/** True if a name can mean the project with this slug. */
+/** True if a name may refer to the project with this slug. */
 export const isNameOf = (name: string, slug: string): boolean =>
   name === slug || freeProjectSlug(name) === slug

@@ -2,6 +2,6 @@
 export interface Quota {
   limit: number
   remaining: number
-  /** Seconds until part of the used quota expires, or until a request fits again; 0 if none is used. */
+  /** Seconds until part of the used quota expires, or until another request fits; 0 if nothing is used. */
   resetSeconds: number
 }

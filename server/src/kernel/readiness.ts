@@ -4,10 +4,13 @@ import { Outage, outageOf, type Part } from './outage.ts'
 /** The time limit for each part's answer. */
 const READY_WITHIN_MS = 2_000
 
-/** Checks a part; rejects if it does not work. `tryWrite`: its disk was full, so reading proves nothing. */
+/**
+ * Checks one part; rejects if it does not work. `tryWrite` is set if its disk was full, because
+ * reading then proves nothing.
+ */
 export type Check = (tryWrite: boolean) => Promise<void>
 
-/** Whether everything the server needs works. */
+/** Whether everything that the server needs works. */
 export interface Readiness {
   /**
    * Records an error, and logs one line when an outage begins. Returns null if the error is of another kind.
@@ -35,7 +38,7 @@ export function makeReadiness(checks: Record<Part, Check>, log: Log): Readiness 
 
 function watchPart(part: Part, ask: Check, log: Log) {
   let standing: Outage | null = null
-  /** Reads work on a full disk: only a successful write ends this outage. */
+  /** Reads work on a full disk, so only a successful write ends this outage. */
   let wasFull = false
   let notes = 0
   let asking: Promise<void> | null = null
@@ -55,7 +58,7 @@ function watchPart(part: Part, ask: Check, log: Log) {
       const kind = outageOf(error)?.kind ?? 'away'
       return begin(new Outage(part, kind, { cause: error }), 'readiness check')
     }
-    // A request's failure meanwhile is newer than this answer.
+    // A request that failed meanwhile is newer than this result.
     if (!standing || notes !== notesBefore) return
     standing = null
     wasFull = false

@@ -17,12 +17,15 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
   const timer = setInterval(start, everyMs)
   timer.unref()
   return {
-    /** Runs it at once; after work under way, which may have looked too early, runs it again. */
+    /**
+     * Runs the work at once. If it is already running, runs it again afterwards, because that run
+     * may have looked too early.
+     */
     now() {
       if (running) isRequested = true
       else start()
     },
-    /** Starts no further work, and resolves when the work under way is done. */
+    /** Starts no further work, and resolves when the current run has ended. */
     async stop() {
       isStopped = true
       clearInterval(timer)

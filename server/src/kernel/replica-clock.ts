@@ -1,10 +1,13 @@
 import { type Clock, systemClock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** A clock within this much of the database's is right; asking takes time, too, milliseconds. */
+/**
+ * A clock within this range of the database's clock counts as right, because asking also takes
+ * time; milliseconds.
+ */
 const TOLERATED_MS = 1_000
 
-/** The time of this replica. */
+/** The clock of this replica. */
 export interface ReplicaClock {
   now: Clock
   /** Compares the machine's clock with the database's. Rejects if the database does not answer. */
@@ -12,15 +15,16 @@ export interface ReplicaClock {
 }
 
 export interface ReplicaClockParts {
-  /** The database's time; on SQLite the machine's. */
+  /** The database's time; with SQLite, the machine's. */
   ask(): Promise<number>
   log: Log
   machine?: Clock
 }
 
 /**
- * Opens the clock that all replicas of a database share. They compare each other's times, such as that of an event with that
- * of a subscription. A machine whose clock is wrong by more than a second is corrected, and the log says so.
+ * Opens the clock that all replicas of a database share, because they compare each other's times,
+ * such as that of an event with that of a subscription. A machine whose clock is wrong by more than
+ * a second is corrected, and the log reports it.
  */
 export async function openReplicaClock({
   ask,
@@ -32,7 +36,7 @@ export async function openReplicaClock({
     const before = machine()
     const shared = await ask()
     const after = machine()
-    // A slow answer proves little, and so does a clock that was set meanwhile.
+    // A slow answer proves little, and neither does a clock that was set meanwhile.
     if (Math.abs(after - before) > TOLERATED_MS) return
     const differsMs = Math.round((before + after) / 2 - shared)
     const isRight = Math.abs(differsMs) <= TOLERATED_MS

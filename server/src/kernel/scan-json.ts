@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { Problem } from './problem.ts'
 
-/** The scanned text in messages, for example `line 3`. */
+/** The name of the scanned text in messages, for example `line 3`. */
 type Place = string
 
 const QUOTE = 0x22
@@ -12,17 +12,17 @@ const OPENING = 2
 const CLOSING = 3
 const DIVIDING = 4
 
-/** The role of each byte of JSON outside of texts. Bytes above 127 occur only in texts. */
+/** The role of each byte of JSON outside of strings. Bytes above 127 occur only in strings. */
 const KIND = new Uint8Array(256)
 KIND[QUOTE] = TEXT
 for (const opening of '[{') KIND[opening.charCodeAt(0)] = OPENING
 for (const closing of ']}') KIND[closing.charCodeAt(0)] = CLOSING
 for (const dividing of ',:') KIND[dividing.charCodeAt(0)] = DIVIDING
 
-/** True for bytes without meaning for the structure. */
+/** True for bytes without structural meaning. */
 export const isPlainByte = (byte: number): boolean => KIND[byte] === OTHER
 
-/** How many more keys, items and brackets a body may contain. */
+/** The number of further keys, items and brackets that a body may contain. */
 export interface ValueBudget {
   readonly most: number
   left: number
@@ -31,8 +31,8 @@ export interface ValueBudget {
 export const valueBudget = (most: number): ValueBudget => ({ most, left: most })
 
 /**
- * A line is `whole` if every text and bracket that begins in it ends in it; a `blank` one has only white
- * space.
+ * A line is `whole` if every string and bracket that starts in it also ends in it; a `blank` one
+ * contains only white space.
  */
 export type LineState = 'whole' | 'torn' | 'blank'
 
@@ -75,7 +75,7 @@ export function scanLine(
 
 const isJsonSpace = (byte: number) => byte === 0x20 || byte === 0x0d || byte === 0x09
 
-/** The position of the quote that ends the text beginning at `at`; `end` if it has none. */
+/** The position of the quote that ends the string beginning at `at`; `end` if it has none. */
 export function endOfText(bytes: Uint8Array, position: number, end: number): number {
   for (let next = position + 1; next < end; next++) {
     const byte = bytes[next]

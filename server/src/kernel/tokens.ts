@@ -34,7 +34,7 @@ export function estimateTokens(text: string): number {
       before = isPrefix ? 'symbol' : 'nothing'
     } else if (kind === DIGIT || kind === LOWER || kind === UPPER || kind === ACCENTED) {
       while (end < text.length && isWordKind(kindAt(text, end))) end++
-      // A space joins letters, never digits.
+      // A space may belong to letters, never to digits.
       if (kind === DIGIT && before === 'space') tokens++
       tokens += wordTokens(text, at, end, before, foreign)
       before = 'nothing'
@@ -48,7 +48,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens * MARGIN)
 }
 
-/** Makes an estimate that is too low rare. */
+/** Makes underestimates rare. */
 const MARGIN = 1.05
 
 type Before = 'nothing' | 'space' | 'symbol'
@@ -89,7 +89,7 @@ function kindAt(text: string, at: number): number {
 const isLetter = (kind: number) => kind >= LOWER
 const isWordKind = (kind: number) => kind >= DIGIT && kind <= ACCENTED
 const isBreak = (code: number) => code === 10 || code === 13
-/** Japanese mixes two scripts in a word. */
+/** Japanese mixes two scripts in one word. */
 const sameScript = (one: number, other: number) =>
   one === other || ((one === HAN || one === KANA) && (other === HAN || other === KANA))
 
@@ -105,7 +105,7 @@ function symbolTokens(text: string, start: number, end: number): number {
     if (at > start && code !== text.charCodeAt(at - 1)) changes++
   }
   const plain = end - start - wide
-  // The line below a table's head.
+  // The line below the head of a table.
   if (bars > 1 && changes > 1) return changes + 1
   const own = plain > 3 ? 1 + Math.max(0, changes - 2) * 0.75 + plain / 40 : Math.min(1, plain)
   return Math.max(1, own + wide * 0.95)
@@ -180,7 +180,10 @@ function scriptTokens(kind: number, length: number, before: Before, isTraditiona
 /** Characters that simplified Chinese and Japanese do not have. Traditional Chinese takes more tokens. */
 const TRADITIONAL = /[這與檔們從還沒說專讓麼嗎將]/
 
-/** How far a text is in a Latin language other than English: 0 for English, 1 for German, 1.5 for Polish. */
+/**
+ * How much a text resembles a Latin language other than English: 0 for English, 1 for German, 1.5
+ * for Polish.
+ */
 function foreignShare(text: string): number {
   const sample = text.slice(0, SAMPLED)
   const words: string[] = sample.match(/[A-Za-z\u00c0-\u024f]+/g) ?? []
@@ -190,7 +193,7 @@ function foreignShare(text: string): number {
   return EASTERN.test(sample) ? share * 1.5 : share
 }
 
-/** Letters of languages with few tokens of their own, such as Polish, Czech and Turkish. */
+/** Letters of languages that have few tokens of their own, such as Polish, Czech and Turkish. */
 const EASTERN = /[\u0100-\u024f]/
 
 const SAMPLED = 4_000

@@ -20,8 +20,8 @@ export interface Wake {
    */
   notify(topic: Topic, subject: string): void
   /**
-   * Calls `heard` with each subject, and `missed` when notices may have got lost: then the listener reads on
-   * from its mark. Returns a function that unsubscribes.
+   * Calls `heard` with each subject, and `missed` when notices may have got lost, so that the
+   * listener reads on from its mark. Returns a function that unsubscribes.
    */
   listen(topic: Topic, heard: Heard): () => void
   /** False while notices of other replicas cannot arrive: then listeners poll more often. */

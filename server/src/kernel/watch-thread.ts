@@ -12,7 +12,7 @@ interface Options {
   mostBusyMs?: number | undefined
 }
 
-/** The thread uses the processor without end; only terminating it stops that. */
+/** The thread uses the processor without end; only terminating it helps. */
 export class ThreadStuckError extends Error {
   constructor(mostBusyMs: number) {
     super(`The thread used ${mostBusyMs / 1000} s of processor time without an answer.`)
@@ -21,9 +21,9 @@ export class ThreadStuckError extends Error {
 }
 
 /**
- * Watches that a thread answers. Only the thread's own processor time counts: a slow machine, a slow database
- * and a wait for a lock use none. The time before its first answer does not count, because starting takes
- * time.
+ * Watches that a thread answers. Only the thread's own processor time counts, so a slow machine, a
+ * slow database or a wait for a lock do no harm. The time before its first answer does not count,
+ * because starting takes time.
  */
 export class ThreadWatch {
   readonly #worker: Worker
@@ -33,7 +33,7 @@ export class ThreadWatch {
   #isPinged = false
   #hasAnswered = false
   #isChecking = false
-  /** Processor time of the thread at its last answer. */
+  /** The thread's processor time at its last answer. */
   #answeredAtMs: number | null = null
 
   constructor(worker: Worker, options: Options) {
@@ -70,7 +70,7 @@ export class ThreadWatch {
         this.#options.ping()
       }
     } catch {
-      // It has not started yet, or has ended.
+      // The thread has not started yet, or has ended.
     } finally {
       this.#isChecking = false
     }

@@ -1,11 +1,12 @@
 import { mostTokens } from './most-tokens.ts'
 
-/** Shares of the budget that an answer is made for again, one after the other, until it fits. */
+/** Shares of the budget with which an answer is made again, one after the other, until it fits. */
 const SHARES = [0.75, 0.5, 0.3]
 
 /**
- * The largest answer that fits. `make` leaves out what exceeds its own budget, but not the lines around it, and names
- * of rare characters take more tokens than a plan allows. Both the text and the data must fit.
+ * The largest answer that fits. `make` leaves out what exceeds its own budget, but not the
+ * surrounding lines, and names with rare characters take more tokens than planned. Both the text
+ * and the data must fit.
  */
 export function withinBudget<T>(
   budget: number,

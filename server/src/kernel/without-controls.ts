@@ -6,8 +6,8 @@ const COLOURS = new RegExp(COLOUR, 'g')
 const COMMANDS_AND_COLOURS = new RegExp(String.raw`\u001b\][\s\S]*?${END}|${COLOUR}`, 'g')
 
 /**
- * A text without the control sequences of terminals. Node's own function searches the whole text for the end
- * of each command, so many unterminated commands take the square of its length.
+ * A text without terminal control sequences. Node's own function searches the whole text for the
+ * end of each command, so many unterminated commands take quadratic time.
  */
 export function withoutControls(text: string): string {
   if (!text.includes('\u001b') && !text.includes('\u009b')) return text

@@ -6,17 +6,18 @@ export type Transaction = Parameters<Parameters<Store['write']>[0]>[0]
 /** The store of one call. */
 export interface CallStore extends Store {
   /**
-   * For what the call's own transaction does not store: throws the refusal of a credential that may not write any more.
-   * Absent for reads and for the server itself.
+   * For writes outside the call's own transaction: throws the refusal of a credential that may no
+   * longer write. Absent for reads and for the server itself.
    */
   mayWrite?(db?: Transaction): Promise<void>
-  /** The same store without this check, for notes that are no part of the call. */
+  /** The same store without this check, for records that are not part of the call. */
   unchecked?: Store
 }
 
 /**
- * Returns the store for a verb that writes. Its first transaction calls `check` first, because it may have waited for
- * its turn longer than the credential was valid. Later ones complete what the first began.
+ * Returns the store for a verb that writes. Its first transaction begins with `check`, because it
+ * may have waited for its turn longer than the credential was valid. Later transactions complete
+ * the work of the first.
  */
 export function writeWhileAllowed(store: Store, check: (db?: Transaction) => Promise<void>): CallStore {
   let hasWritten = false

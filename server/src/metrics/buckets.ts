@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 /** The epoch was a Thursday; ISO weeks begin on Monday. */
 const MONDAY_BEFORE_EPOCH = -3
 
-/** All buckets of a window, oldest first; complete even if the window begins or ends within one. */
+/** All buckets of a window, oldest first; complete buckets even if the window begins or ends within one. */
 export function bucketsOf({ from, to }: Window, granularity: Granularity): Bucket[] {
   const buckets: Bucket[] = []
   for (let start = startOf(from, granularity); start < to; ) {

@@ -16,7 +16,7 @@ export const getTrends: Handlers<typeof metricsOperations>['getTrends'] = async 
   const { granularity, branch, suite } = input
   const window = windowOf(input, ctx.clock(), granularity === 'hourly' ? MOST_HOURLY : undefined)
   const projects = await visibleProjects(ctx, input.project)
-  // Weeks and months are sums of days: the databases share no function for them.
+  // Weeks and months are summed from days, because the databases share no function for them.
   const unit = granularity === 'hourly' ? HOUR_MS : DAY_MS
   const sums = await readSums(
     ctx.store,

@@ -15,7 +15,7 @@ const EVENT = {
   broken: 'test.broke',
 } as const satisfies Record<MonitorState, string>
 
-/** Stores the changes of monitors, and queues an event for each until after the commit. */
+/** Stores the changes of monitors, and queues an event for each, to be sent after the commit. */
 export async function tellChanges({ db, execution, now }: Looked, changes: Changed[]): Promise<void> {
   if (changes.length === 0) return
   const { dialect } = execution

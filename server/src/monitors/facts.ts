@@ -18,12 +18,15 @@ export interface Looked {
   namesOf(test: number): number[]
 }
 
-/** The number of runs in the first read of clean ones, and the growth factor of the next. */
+/** The number of runs in the first read of clean runs, and the growth factor of further reads. */
 const FIRST_READ = 300
 const READ_MORE = 8
 const MOST_READ = 20_000
 
-/** Of more tests than this, a query reads the rows of all: passing them all would cost more. */
+/**
+ * For more tests than this, a query reads the rows of all tests, because passing their ids would
+ * cost more.
+ */
 export const FEW_TESTS = 1_000
 
 const hasFlaw = (flaw: number) => sql<boolean>`(bad_run.flaws & ${sql.lit(flaw)}) <> 0`
@@ -113,7 +116,10 @@ export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<
   }
 }
 
-/** Counts for each test the runs after its last bad one, of any of its names. Visits each set of tests once. */
+/**
+ * Counts the runs of each test after its last failed or flaky one, under any of its names. Visits
+ * each set of tests once.
+ */
 function countClean(
   clean: Map<number, number>,
   runs: { started_at: number; ran_id: number }[],

@@ -5,11 +5,11 @@ import { FEW_TESTS, type Looked, windowStart } from './facts.ts'
 
 /** The number of newest runs of each suite and leg that are searched for consecutive failures. */
 const RUNS_LOOKED_AT = 30
-/** Nearly every series ends within these; the server reads the older runs only for the others. */
+/** Nearly every series ends within these; only for the others does the server read older runs. */
 const NEWEST = 2
 /** The number of newest runs of all suites and legs. */
 const MOST_RUNS = 2_400
-/** Memory holds the sets of tests of so many legs: a project may have hundreds. */
+/** Memory holds the sets of tests of this many legs, because a project may have hundreds. */
 const LEGS_AT_ONCE = 8
 
 export interface InARow {
@@ -142,7 +142,7 @@ function addRun(leg: Leg, number: number, ran: Int32Array, { ids, testAt }: Name
     for (const at of ran) if (failed.has(ids[at] as number)) failedTests.add(testAt[at] as number)
   for (const at of ran) {
     const test = testAt[at] as number
-    // One run counts once, under whichever of a test's names.
+    // A run counts once, under whichever name of the test.
     if (leg.isOver[test] || leg.last[test] === number) continue
     leg.last[test] = number
     leg.first[test] ||= number

@@ -4,7 +4,7 @@ import type { Db } from '../store/portable.ts'
 export interface MonitorSettings {
   /** The window for flakiness, whole UTC days including today. */
   windowDays: number
-  /** The runs in that window that a judgement needs. */
+  /** The minimum number of runs in that window for a judgement. */
   minRuns: number
   /** Flaky from this many runs with evidence on … */
   flakyRuns: number

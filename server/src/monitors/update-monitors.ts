@@ -15,10 +15,11 @@ import { readMonitorSettings } from './read-settings.ts'
 type Readable = Pick<Store, 'dialect' | 'read'>
 
 /**
- * Looks at the monitors of the tests that went wrong in an execution, or ran in it and are not healthy, and tells
- * what changed in the same transaction. What turns a monitor on is not what turns it off, so that a test at the
- * edge does not go to and fro. A test that was renamed is judged by the runs of all its names, under the newest:
- * what was said under an earlier one stays as it is, should the rename be undone.
+ * Updates the monitors of the tests that failed or flaked in an execution, or ran in it and are not
+ * healthy, and announces the changes in the same transaction. The thresholds for turning a monitor
+ * on and off differ, so that a borderline test does not alternate. A renamed test is judged by the
+ * runs under all its names, and reported under the newest. The state under an earlier name stays,
+ * in case the rename is undone.
  */
 export async function updateMonitors(
   db: Db,
@@ -45,7 +46,8 @@ export async function updateMonitors(
     ...ill.map((row) => row.test_id),
     ...exposed,
   ])
-  // Without another name, a test has its own state; with one, the latest state of any of its names.
+  // A test without another name has its own state; otherwise the latest state under any of its
+  // names applies.
   const states = new Map(ill.map((row) => [row.test_id, row.state]))
   const latest = await latestOf(store, names.renamed)
   const stateOf = (test: number) =>

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { Problem } from '../kernel/problem.ts'
 
-/** Addresses outside of the internet: this machine, its network, and reserved ranges. */
+/** Addresses outside the internet: this machine, its network, and reserved ranges. */
 const CLOSED_V4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -20,7 +20,7 @@ export interface DelivererParts {
   clock: Clock
   log: Log
   allowPrivate: boolean
-  /** Messages to agents; absent: none are sent. */
+  /** Messages to agents; if absent, none are sent. */
   messages?: MessageSource
   /** Records an error; returns true if it was logged. */
   isKnown?: (error: unknown, doing: string) => boolean
@@ -30,9 +30,9 @@ export interface DelivererParts {
   random?: () => number
 }
 
-/** What the deliverer needs to know of messages to agents. */
+/** What the deliverer needs from messages to agents. */
 export interface MessageSource {
-  /** The body of a message as it is now, or why it cannot be sent any more. */
+  /** The current body of the message, or why it can no longer be sent. */
   bodyOf(messageId: number, delivery: string): Promise<{ body: string } | { problem: string }>
   /** Locks the recipient: a transaction locks agents before deliveries and messages. */
   hold(db: Db, messageId: number): Promise<void>
@@ -72,7 +72,7 @@ export function makeDeliverer({
       key = null
       throw error
     })
-    // Loaded on demand: most servers send nothing.
+    // Loaded on demand, because most servers send nothing.
     const { send } = await import('./send.ts')
     const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
     const content = due.messageId === null ? null : await messages?.bodyOf(due.messageId, due.delivery)
@@ -102,7 +102,7 @@ export function makeDeliverer({
     })
   }
 
-  /** Begins attempts and adds them to those of this tick. Returns false if there was none to begin. */
+  /** Starts attempts and adds them to those of this tick. Returns false if there were none to start. */
   const take = async (begun: Begun): Promise<boolean> => {
     const now = clock()
     const ids = await nextDue(store, begun, now, AT_ONCE - underWay.size)
@@ -137,7 +137,8 @@ export function makeDeliverer({
     idle,
     async tick() {
       const begun: Begun = new Map(underWay)
-      // An organization with thousands of deliveries hides those of others until it has had its share.
+      // An organization with thousands of deliveries hides those of others until it has had its
+      // share.
       while (underWay.size < AT_ONCE && begun.size < 2 * AT_ONCE && (await take(begun)));
       if (clock() - tidiedAt < TIDY_EVERY_MS) return
       tidiedAt = clock()
@@ -156,7 +157,7 @@ interface UnderWay {
   attempted: Promise<void>
 }
 
-/** Deletes deliveries that ended before; costs one look-up if there are none. */
+/** Deletes deliveries that ended before that time; costs one look-up if there are none. */
 async function forget(store: Store, before: number): Promise<void> {
   const old = (db: Db) => db.selectFrom('webhook_delivery').select('id').where('ended_at', '<', before)
   if (!(await old(store.read).limit(1).executeTakeFirst())) return

@@ -14,7 +14,7 @@ import { record } from './record.ts'
 
 type Verbs = Handlers<typeof notificationOperations>
 
-/** Longer than the one attempt takes. */
+/** Longer than a single attempt takes. */
 const LEASE_MS = 15_000
 
 export const listDeliveries: Verbs['listDeliveries'] = async ({ ctx, input }) => {

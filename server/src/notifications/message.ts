@@ -1,7 +1,7 @@
 import { countOf } from '../kernel/count-of.ts'
 import type { Notice } from './notice.ts'
 
-/** Our own words, or foreign text that must not be interpreted. */
+/** Our own words, or untrusted text that must not be interpreted. */
 export type Piece = string | { quote: string }
 
 /** A notice in words, before it is formatted for Slack, Teams or Discord. */

@@ -3,19 +3,22 @@ import type { Store } from '../store/open.ts'
 import { hasEnded } from '../store/portable.ts'
 import { LEASE_MS } from './claim.ts'
 
-/** Of one organization: slow receivers of one leave room for the others. */
+/** The limit for one organization, so that slow receivers of one leave room for the others. */
 const AT_ONCE_OF_ONE = 16
-/** Deliveries per read; excludes webhooks with an attempt under way, and organizations with all of theirs. */
+/**
+ * The number of deliveries per read; excludes webhooks with an attempt under way, and organizations
+ * at their limit.
+ */
 const LOOKED_AT = 1_000
 
 /** By webhook: attempts in progress, including those that this tick has begun. */
 export type Begun = Map<number, { organizationId: number }>
 
-/** Ids of the deliveries to send next, at most so many, in turns of their organizations. */
+/** Ids of the deliveries to send next, at most this many, in turns of their organizations. */
 export const nextDue = async (store: Store, begun: Begun, now: number, most: number): Promise<number[]> =>
   fairly(await findDue(store, begun, now), begun, most)
 
-/** In turns of their organizations; the one with the fewest attempts comes first. */
+/** Organizations take turns; the one with the fewest attempts comes first. */
 function fairly(due: { id: number; organizationId: number }[], begun: Begun, most: number): number[] {
   const counts = countByOrganization(begun)
   const turns = due.map(({ id, organizationId }) => {
@@ -56,7 +59,8 @@ async function findDue(
     .where('next_at', '<=', now)
     .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
     .$if(full.length > 0, (query) => query.where('organization_id', 'not in', full))
-    // Not below: a thousand of a deleted organization would fill the page.
+    // Filtered here rather than below, because a thousand deliveries of a deleted organization
+    // would fill the page.
     .where('organization_id', 'in', (query) =>
       query.selectFrom('organization').select('id').where('deleted_at', 'is', null),
     )

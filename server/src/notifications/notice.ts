@@ -23,7 +23,7 @@ export interface NoticeTest {
   owners: string[]
 }
 
-/** One notice for any kind of receiver. It is the content of a `json` body. */
+/** A notice in a form for any kind of receiver. It is the content of a `json` body. */
 export interface Notice {
   event: EventKind | 'test'
   /** ISO 8601. */
@@ -41,7 +41,7 @@ export interface Notice {
     state: string
     counts: { passed: number; failed: number; flaky: number; skipped: number; errors: number }
   } | null
-  /** The first of the tests it is about. */
+  /** The first of the affected tests. */
   tests: NoticeTest[]
   testCount: number
 }
@@ -57,7 +57,7 @@ export interface EventGroup {
   events: Event[]
 }
 
-/** Groups events that people regard as one, in their order. */
+/** Groups related events into one notice each, in their order. */
 export function groupEvents(events: Event[]): EventGroup[] {
   const groups = new Map<string, EventGroup>()
   for (const event of events) {

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 3_600_000
 export interface Answer {
   status: number | null
   problem: string | null
-  /** The wait that the receiver requests before the next one. */
+  /** How long the receiver asks to wait before the next attempt. */
   retryAfterMs: number
 }
 

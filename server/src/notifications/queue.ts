@@ -16,7 +16,7 @@ import {
   WEBHOOK_EVENTS,
 } from './notice.ts'
 
-/** Lets related events share one message, even if they were not dispatched at once. */
+/** Lets related events share one message, even if they were not dispatched together. */
 const HOLD_MS = 2_000
 
 /** A notice, and the webhooks that receive it. */
@@ -145,7 +145,7 @@ async function deliver(
     }
     if (await insertUnlessThere(db, row)) continue
     if (await join(db, dialect, row, fullNotice)) continue
-    // The first may be on its way already.
+    // The first message may already be on its way.
     await insertUnlessThere(db, { ...row, subject: `${subject} ${events[0]?.id}` })
   }
 }

@@ -4,7 +4,7 @@ import { iso, isoOrNull } from '../kernel/time.ts'
 import type { Db } from '../store/portable.ts'
 import type { EventKind } from './notice.ts'
 
-/** An organization's webhooks of events, with their project's slug. Webhooks of a deleted project are gone with it. */
+/** An organization's webhooks for events, with their project's slug. Omits webhooks of deleted projects. */
 export const webhookRows = (db: Db, { organizationId }: Pick<Caller, 'organizationId'>) =>
   db
     .selectFrom('webhook')
@@ -19,7 +19,7 @@ export const webhookRows = (db: Db, { organizationId }: Pick<Caller, 'organizati
 
 export type WebhookRow = Awaited<ReturnType<ReturnType<typeof webhookRows>['executeTakeFirstOrThrow']>>
 
-/** The webhook of this id. Throws NOT_FOUND if the organization has none. */
+/** The webhook with this id. Throws NOT_FOUND if the organization has none. */
 export async function findWebhook(db: Db, caller: Caller, id: string): Promise<WebhookRow> {
   const row = await webhookRows(db, caller)
     .where('webhook.public_id', '=', id.toLowerCase())

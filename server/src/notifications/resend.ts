@@ -9,7 +9,7 @@ import { findWebhook, type WebhookRow } from './read-webhooks.ts'
 
 type Verbs = Handlers<typeof notificationOperations>
 
-/** The number of deliveries that are due again. A delivery that waits is due at once. */
+/** The number of deliveries that are due again. A waiting delivery becomes due at once. */
 export const resendDeliveries =
   (wake: Wake): Verbs['resendDeliveries'] =>
   async ({ ctx, input }) => {
@@ -19,7 +19,7 @@ export const resendDeliveries =
     const { delivery } = input
     const webhook = await findWebhook(store.read, caller, input.id)
     const queued = await store.write(async (db) => {
-      // Locked: a webhook that is turned off meanwhile gives up what waits.
+      // Locked, because disabling a webhook gives up its waiting deliveries.
       const held = db.selectFrom('webhook').select('id').where('id', '=', webhook.id)
       await held.$call(forUpdate(store.dialect)).execute()
       await requireSending(db, await findWebhook(db, caller, input.id))
@@ -27,7 +27,7 @@ export const resendDeliveries =
         .updateTable('webhook_delivery')
         .set((eb) => ({
           next_at: now,
-          // One that waits keeps its day of attempts.
+          // A waiting delivery keeps the start of its day of attempts.
           attempts: eb.case().when('state', '=', 'waiting').then(eb.ref('attempts')).else(0).end(),
           created_at: eb.case().when('state', '=', 'waiting').then(eb.ref('created_at')).else(now).end(),
           state: 'waiting' as const,

@@ -2,11 +2,11 @@ import { ADDRCONFIG, type LookupAddress, promises } from 'node:dns'
 import { readFile } from 'node:fs/promises'
 import { FairQueue } from '../kernel/fair-queue.ts'
 
-/** Two tries of a name server, so that a request still has half of its time. */
+/** Two attempts at a name server, which leave half of a request's time. */
 const TRY_MS = 1_500
 const LONGEST_TRY_MS = 2_500
 
-/** Who needs a name, and until when. */
+/** The caller that needs a name, and its deadline. */
 interface Asking {
   organizationId: number
   signal: AbortSignal
@@ -16,7 +16,7 @@ interface Asking {
 export type ResolveHost = (host: string, asking: Asking) => Promise<LookupAddress[]>
 
 interface Sources {
-  /** The name servers, `127.0.0.1:53`; by default those of the system. */
+  /** The name servers, such as `127.0.0.1:53`; by default those of the system. */
   servers?: string[]
   hostsFile?: string
   /** The system's own look-up. */
@@ -24,9 +24,9 @@ interface Sources {
 }
 
 /**
- * Asks the name servers, without a thread. The system's own look-up blocks one of the two threads that Node
- * has for look-ups, for as long as a name server wants. It only gets local names and those that name servers
- * do not know, one at a time.
+ * Asks the name servers, without using a thread. The system's own look-up blocks one of the two
+ * threads that Node has for look-ups, for as long as a name server takes. It is only used for local
+ * names and for names that the name servers do not know, one at a time.
  */
 export function makeResolveHost({ servers, hostsFile = '/etc/hosts', lookup }: Sources = {}): ResolveHost {
   const askSystem = inTurns(lookup ?? ((host) => promises.lookup(host, { all: true, hints: ADDRCONFIG })))
@@ -36,10 +36,10 @@ export function makeResolveHost({ servers, hostsFile = '/etc/hosts', lookup }: S
   }
 }
 
-/** Shared, because the threads of the process are. */
+/** Shared, because the process shares its threads. */
 export const resolveHost = makeResolveHost()
 
-/** Name servers do not know such names, or the file takes precedence. */
+/** Name servers do not know these names, or the hosts file takes precedence. */
 async function isLocal(host: string, hostsFile: string): Promise<boolean> {
   const name = host.replace(/\.$/, '').toLowerCase()
   if (!name.includes('.')) return true

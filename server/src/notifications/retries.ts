@@ -1,7 +1,7 @@
 /** The wait after the first attempt, milliseconds; each further one is four times as long. */
 const FIRST_MS = 10_000
 const LONGEST_MS = 4 * 3_600_000
-/** The jitter of a wait in either direction: simultaneous failures must not retry simultaneously. */
+/** The jitter of a wait in either direction, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.25
 /** A delivery of this age has failed, milliseconds. */
 export const TRIED_FOR_MS = 24 * 3_600_000

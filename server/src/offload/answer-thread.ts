@@ -4,26 +4,29 @@ import type { Store } from '../store/open.ts'
 import type { JobName } from './jobs.ts'
 import type { FlowAnswer, Made, ThreadAnswer, ThreadRequest } from './worker.ts'
 
-/** Not measured for the largest comparisons; an answer that exceeds it gets 503. */
+/** The time limit for an answer; one that exceeds it gets 503. */
 const HEAP_MIB = 768
 const YOUNG_MIB = 32
-/** How long a thread may compute without a waiting request, milliseconds: it stops by itself at its next read. */
+/**
+ * How long a thread may compute without a waiting request before it stops by itself at its next
+ * read, milliseconds.
+ */
 const STOP_WITHIN_MS = 2_000
 
-/** An answer under way. */
+/** An answer in progress. */
 export interface Flow {
   id: number
   organizationId: number
   name: JobName
   input: unknown
-  /** True as soon as a thread has it; that thread makes all of it, unless it ends. */
+  /** True once a thread has it; that thread makes all of it, unless the thread ends. */
   isBegun: boolean
   thread: AnswerThread | null
-  /** A piece is waited for. */
+  /** True while the request waits for a piece. */
   isRequested: boolean
-  /** True after a thread ended while it made this and others: it is tried again alone. */
+  /** True if a thread ended while it made this answer and others; it is then retried alone. */
   isSuspect: boolean
-  /** How often a thread ended while it made only this. */
+  /** The number of times that a thread ended while it made only this answer. */
   deaths: number
   /** One cell that the thread reads; not 0 once no request waits. */
   stopped: Int32Array
@@ -39,13 +42,13 @@ export interface ThreadOptions {
   stopWithinMs?: number
 }
 
-/** Why a thread ended, and the answers that it had under way. */
+/** Why a thread ended, and the answers that it had in progress. */
 export interface Lost {
   error: Error
-  /** It made these; the others waited for their clients. */
+  /** The thread was making these; the others waited for their clients. */
   making: Flow[]
   waiting: Flow[]
-  /** True if nothing else can have ended it than the one answer of `making`. */
+  /** True if only the single answer in `making` can have ended it. */
   isAlone: boolean
 }
 
@@ -55,13 +58,13 @@ interface Owner {
   isOver: (lost: Lost) => void
 }
 
-/** One thread, and the answers that it has under way. */
+/** One thread, and the answers that it has in progress. */
 export class AnswerThread {
   readonly #worker: Worker
   readonly #owner: Owner
   readonly #stopWithinMs: number
   readonly #flows = new Map<number, Flow>()
-  /** Answers of which it makes a piece now; some may be nobody's any more. */
+  /** Answers of which it makes a piece now; some may no longer have a waiting request. */
   readonly #making = new Set<number>()
   #hasSuspect = false
   #isOver = false
@@ -92,7 +95,7 @@ export class AnswerThread {
     return this.#making.size
   }
 
-  /** Whether it may begin this answer, or continue it. */
+  /** Whether it may start this answer, or continue it. */
   fits(flow: Flow): boolean {
     if (flow.thread !== null && flow.thread !== this) return false
     return this.working === 0 || !(this.#hasSuspect || flow.isSuspect)
@@ -111,7 +114,7 @@ export class AnswerThread {
     this.#post(isGoingOn ? { id, wants: 'more' } : { id, name, input, stopped, made })
   }
 
-  /** Nobody waits for this answer any more: it stops at its next read, or with its thread. */
+  /** No request waits for this answer any more: it stops at its next read, or with its thread. */
   leave(flow: Flow): void {
     Atomics.store(flow.stopped, 0, 1)
     if (this.#flows.delete(flow.id) && !this.#isOver) {

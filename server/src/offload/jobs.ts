@@ -12,7 +12,7 @@ interface CarriedContext {
   now: number
   baseUrl: string
   times: SettleTimes
-  /** The list of the cursors: see `makeCursors`. */
+  /** The list that the cursors belong to: see `makeCursors`. */
   cursorKey: string
   list: string
 }
@@ -61,7 +61,10 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
   }
 }
 
-/** Everything that decides an answer, except the database and the time; who asks counts by what they may see. */
+/**
+ * Everything that decides an answer, except the database and the time; callers count by what they
+ * may see.
+ */
 function questionOf(name: string, { caller, baseUrl, times, list }: CarriedContext, input: unknown): string {
   const { organizationId, projectId, role, scopes } = caller
   return JSON.stringify([

@@ -11,7 +11,7 @@ interface Call<Name extends OffloadedVerbName> {
   input: InputOf<Name>
   /** Aborts when the client disconnects. */
   signal: () => AbortSignal
-  /** Reads the credential again; throws the refusal of one that has ended. */
+  /** Reads the credential again; throws the refusal of a credential that has ended. */
   recheck: () => Promise<Context>
 }
 
@@ -31,12 +31,12 @@ export function makeOffload(store: Store, cursorKey: string) {
     results: ({ caller }: Context, wanted: ResultsToWrite): AsyncGenerator<Uint8Array, ResultsEnd> =>
       threads.read(caller.organizationId, 'results', wanted),
 
-    /** The verb of this name, whose large answers are encoded already; `path` is its operation's. */
+    /** The verb of this name, whose large answers are already encoded; `path` is its operation's. */
     verb:
       <Name extends OffloadedVerbName>(name: Name, { path }: { path: string }) =>
       async ({ ctx, input, signal, recheck }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
         const { isLarge, make, isPage } = OFFLOADED_VERBS[name]
-        // Another owner closes this store, so its threads would stay.
+        // Another owner closes this store, so its threads would keep running.
         if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
         const { caller, clock, baseUrl, times } = ctx
         const context = {
@@ -48,7 +48,7 @@ export function makeOffload(store: Store, cursorKey: string) {
           list: listOf(path, input),
         }
         const bytes = await threads.whole(caller.organizationId, name, { context, input }, signal())
-        // It waited for a thread.
+        // The request waited for a thread.
         await recheck()
         return isPage ? (JSON.parse(decoder.decode(bytes)) as OutputOf<Name>) : new EncodedJson(bytes)
       },

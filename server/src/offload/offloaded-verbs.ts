@@ -14,10 +14,10 @@ import { listPullRequests } from '../pull-requests/list.ts'
 import { isLargeList } from '../results/is-large-list.ts'
 import { listResults } from '../results/list-results.ts'
 
-/** A verb whose answer may take longer to make than any other request should wait. */
+/** A verb whose answer may take longer than other requests should wait. */
 export interface OffloadedVerb<Input, Output> {
   make(call: { ctx: Context; input: Input }): Promise<Output>
-  /** Decides with few short reads; throws the verb's own errors. */
+  /** Decides with a few short reads; throws the verb's own errors. */
   isLarge(ctx: Context, input: Input): Promise<boolean>
   /**
    * The project whose changes alone alter the answer, or null for any of the organization, which is the default. Throws
@@ -63,7 +63,7 @@ const VERBS = {
   }),
 }
 
-/** The one project of these executions; null if they have several, or none. */
+/** The only project of these executions; null if they have several, or none. */
 async function projectOfAll(ctx: Context, executions: string[]): Promise<number | null> {
   const rows = await Promise.all(executions.map((id) => findExecution(ctx, id)))
   const [projectId = null, ...others] = new Set(rows.map((row) => row.project_id))
@@ -74,7 +74,7 @@ export type OffloadedVerbName = keyof typeof VERBS
 export type InputOf<Name extends OffloadedVerbName> = Parameters<(typeof VERBS)[Name]['make']>[0]['input']
 export type OutputOf<Name extends OffloadedVerbName> = Awaited<ReturnType<(typeof VERBS)[Name]['make']>>
 
-/** Verbs that run in a thread if their answer is large, else on the request's own. */
+/** Verbs that run in a thread if their answer is large, else on the request's own thread. */
 export const OFFLOADED_VERBS: {
   [Name in OffloadedVerbName]: OffloadedVerb<InputOf<Name>, OutputOf<Name>>
 } = VERBS

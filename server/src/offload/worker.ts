@@ -12,7 +12,7 @@ interface Begun {
   input: unknown
   /** One cell; not 0 once no request waits for the answer. A busy thread reads no messages. */
   stopped: Int32Array
-  /** The pieces that another thread made before it ended. */
+  /** The number of pieces that another thread made before it ended. */
   made: Made
 }
 /** Pieces of an answer: their bytes, and a checksum of these. */
@@ -25,7 +25,7 @@ export type ThreadRequest =
   | { id: number; wants: 'more' | 'nothing' }
   | 'ping'
   | 'close'
-/** What is said of an answer under way. */
+/** The messages about an answer in progress. */
 export type FlowAnswer = { id: number } & (
   | { piece: Uint8Array; made: Made }
   | { end: unknown }
@@ -42,7 +42,7 @@ if (!port) throw new Error('offload/worker.ts runs as a worker thread')
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
 const kept = new KeptAnswers<Uint8Array<ArrayBuffer>>({
   sizeOf: ({ length }) => length,
-  // The bytes of an answer go to the thread that asked.
+  // The bytes of an answer are transferred to the thread that asked.
   copy: (bytes) => bytes.slice(),
 })
 const encoder = new TextEncoder()
@@ -85,7 +85,7 @@ async function begin(id: number, { name, input, stopped, made }: Begun): Promise
   await goOn(id)
 }
 
-/** Makes again what another thread made. Throws if the results have changed since then. */
+/** Repeats the pieces that another thread made. Throws if the results have changed since then. */
 async function passOver(flow: UnderWay, { bytes, sum }: Made): Promise<void> {
   while (flow.made.bytes < bytes) {
     const { done, value } = await flow.pieces.next()

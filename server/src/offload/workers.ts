@@ -10,9 +10,15 @@ import type { JobEnd, JobInput, JobName, VerbCall } from './jobs.ts'
 import type { OffloadedVerbName } from './offloaded-verbs.ts'
 import type { FlowAnswer } from './worker.ts'
 
-/** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
+/**
+ * The number of pieces that a thread makes at a time: SQLite works in the thread itself, while
+ * Postgres is waited for.
+ */
 const AT_ONCE = { sqlite: 1, postgres: 3 }
-/** Pieces that may be there before the client's door has taken the first: a slow client holds up its own answer. */
+/**
+ * The number of pieces that may wait before the client takes the first: a slow client delays only
+ * its own answer.
+ */
 const AHEAD = 2
 
 /** Answers made in threads with connections of their own, piece by piece; organizations take turns. */
@@ -21,7 +27,10 @@ export class OffloadWorkers {
   readonly #options: ThreadOptions
   readonly #threads: AnswerThread[] = []
   readonly #queue = new FairQueue<Flow>('large answers')
-  /** Suspects that wait: nothing else begins before them, or a busy thread would never have time for one alone. */
+  /**
+   * Answers that wait to be retried alone. Nothing else starts before them; otherwise a busy thread
+   * would never have time for one alone.
+   */
   readonly #suspects = new Set<Flow>()
   #next = 0
   #isClosed = false
@@ -102,7 +111,7 @@ export class OffloadWorkers {
     this.#goOn()
   }
 
-  /** Gives each thread that has time what comes next. */
+  /** Gives each free thread its next work. */
   #goOn(): void {
     if (this.#isClosed) return
     const atOnce = AT_ONCE[this.#store.dialect]
@@ -144,7 +153,7 @@ export class OffloadWorkers {
     return thread
   }
 
-  /** Continues the answers of a thread that has ended in another, but not the one that ended it. */
+  /** Continues the answers of an ended thread in another one, except the answer that ended it. */
   #continue(lost: Lost): void {
     for (const flow of [...lost.waiting, ...lost.making]) flow.thread = null
     for (const flow of lost.making.toReversed()) {
@@ -190,7 +199,7 @@ const newFlow = (of: Pick<Flow, 'id' | 'organizationId' | 'name' | 'input'>): Fl
   wake: () => {},
 })
 
-/** Why an answer is refused that has ended its thread by itself; null if it may be tried again. */
+/** Why an answer that ended its thread by itself is refused; null if it may be retried. */
 function refusalOf({ error, isAlone }: Lost, { deaths }: Flow): Error | null {
   if (!isAlone) return null
   if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -5,7 +5,7 @@ import { mismatch } from './matches.ts'
 import type { Workflow } from './read-token.ts'
 import type { Trust } from './read-trusts.ts'
 
-/** The one trust that is meant, or a refusal that says what would tell several apart. */
+/** The only trust that matches, or a refusal that names the facts that would distinguish several. */
 export function chooseTrust(
   trusts: Trust[],
   workflow: Workflow,
@@ -28,7 +28,8 @@ export function chooseTrust(
       `Repository ${workflow.repositoryId} is trusted, but not for this run: ${why}.`,
     )
   }
-  // The narrowest that was asked for: of a project by its name, else the one for all of them.
+  // The narrowest one that the request names: the trust of the named project, else the trust for
+  // all projects.
   const isOf = (name: string | null) => met.find(({ project }) => project === name)
   const best =
     wanted === undefined ? isOf(null) : (isOf(wanted) ?? isOf(freeProjectSlug(wanted)) ?? isOf(null))

@@ -15,8 +15,8 @@ type Exchange = Handlers<typeof exchangeOperations, VisitorContext>['exchangeTok
 type Input = Parameters<Exchange>[0]['input']
 
 /**
- * Gives a key for an hour to a workflow that an admin of the named organization trusts. Only that organization is
- * looked at, and only once the token is known to be asked for it.
+ * Gives a key for an hour to a workflow that an admin of the named organization trusts. Reads only
+ * that organization, and only after the token is known to be addressed to it.
  */
 export const exchangeToken =
   ({ issuers, log }: { issuers: Issuers; log: Log }): Exchange =>
@@ -34,7 +34,7 @@ export const exchangeToken =
       )
     const token = await verify(ctx, { issuers, log }, input, claimed)
     const organization = await findBySlug(ctx.store.lookup, input.organization)
-    // A stranger's token costs no write: anybody can let GitHub sign one for any audience.
+    // A foreign token costs no write, because anybody can have GitHub sign one for any audience.
     const trusts = organization ? await readTrusts(ctx.store.lookup, organization.id, token.workflow) : []
     if (!organization || trusts.length === 0) throw refused(ctx, null, untrusted(input, token.workflow))
     const given = await ctx.store.write((db) => giveKey(db, organization, token, input, ctx.clock()))
@@ -58,7 +58,8 @@ async function verify(
         ctx,
         `The server rejects the token: ${describe(error)}. Request a token with the audience "${audience}", and use it once and within minutes.`,
       )
-    // The client learns nothing of the network here; the operator reads all of it in the log.
+    // The client learns nothing about this server's network; the operator finds all details in the
+    // log.
     const requestId = randomUUID()
     log({ level: 'error', event: 'issuer not reached', requestId, issuer, error: describeError(error) })
     throw new Problem(
@@ -78,8 +79,9 @@ function unproven(ctx: VisitorContext, message: string): Problem {
 }
 
 /**
- * Counted for each organization that trusts the repository, since runners share addresses. All others share a counter:
- * anybody can invent names, and a counter of its own would tell that an organization is there.
+ * Counted separately for each organization that trusts the repository, because runners share
+ * addresses. All other requests share one counter: anybody can invent names, and a separate counter
+ * would reveal that an organization exists.
  */
 function refused(ctx: VisitorContext, trusting: number | null, message: string): Problem {
   ctx.signIns.refusedToken(`${ctx.address} ${trusting ?? 'strangers'}`)

@@ -9,12 +9,15 @@ import type { VerifiedToken, Workflow } from './read-token.ts'
 import { isGood, readTrusts, type Trust } from './read-trusts.ts'
 
 const KEY_LIVES_MS = 3_600_000
-/** Of one trust at a time: a matrix is some hundred jobs, a leaked token would be a loop. */
+/**
+ * The limit of one trust at a time. A matrix has some hundred jobs; a leaked token would be used in
+ * a loop.
+ */
 const MOST_KEYS = 1_000
 
 type Write = Transaction<Tables>
 
-/** What a workflow asks for. */
+/** What a workflow requests. */
 interface Request {
   /** Slug of the organization. */
   organization: string
@@ -22,8 +25,9 @@ interface Request {
 }
 
 /**
- * Takes the token and gives a key for it, in one transaction: of two exchanges at once one wins, and a failed one leaves
- * the token as it was. A refusal is returned, not thrown: the organization trusts the repository, so the token is taken.
+ * Marks the token as used and creates a key for it in one transaction. Of two concurrent exchanges
+ * one succeeds, and a failed one leaves the token unused. A refusal is returned, not thrown: the
+ * organization trusts the repository, so the token still counts as used.
  */
 export async function giveKey(
   db: Write,
@@ -81,7 +85,7 @@ export async function giveKey(
   }
 }
 
-/** True for one caller only, however many bring the token at once. */
+/** True for only one caller, however many present the token at once. */
 async function take(db: Write, { hash, forgetAt }: VerifiedToken): Promise<boolean> {
   const taken = await db
     .insertInto('oidc_token')
@@ -93,8 +97,9 @@ async function take(db: Write, { hash, forgetAt }: VerifiedToken): Promise<boole
 }
 
 /**
- * Keeps a trust from being changed or deleted until the key is there, so that its end or new owner reaches the key.
- * Returns who answers for it; undefined if it ended, or has other conditions, since it was read.
+ * Prevents changes and deletion of a trust until the key exists, so that its end or its new owner
+ * also affects the key. Returns the owner of the trust; undefined if the trust has ended, or its
+ * conditions have changed, since it was read.
  */
 const hold = (db: Write, { id, refs, events, projectId }: Trust) =>
   db
@@ -108,7 +113,10 @@ const hold = (db: Write, { id, refs, events, projectId }: Trust) =>
     .returning(['owner_id', 'parent_key_id'])
     .executeTakeFirst()
 
-/** The same words whether there is no such organization, no trust at all, or one of another organization. */
+/**
+ * The same message whether there is no such organization, no trust at all, or only one of another
+ * organization.
+ */
 export const untrusted = ({ organization }: Request, { issuer, repositoryId }: Workflow) =>
   `No admin of an organization ${organization} trusts repository ${repositoryId} of ${issuer}. Check the organization, or let its admin add a trust by POST /api/oidc-trusts.`
 

@@ -1,6 +1,6 @@
 import type { JWTVerifyGetKey } from 'jose'
 
-/** The keys of an issuer are unavailable: the token itself may be fine. */
+/** The keys of an issuer are unavailable; the token itself may be valid. */
 export class NoKeys extends Error {
   constructor(cause: unknown) {
     const { message, cause: deeper } = cause instanceof Error ? cause : new Error(String(cause))
@@ -21,7 +21,7 @@ export interface Issuers {
   keysOf(issuer: string): Promise<JWTVerifyGetKey>
 }
 
-/** The part of `fetch` in use. */
+/** The part of `fetch` that is used. */
 export type FetchJson = (
   url: string,
   init: { headers: Headers; redirect: 'manual'; signal: AbortSignal },

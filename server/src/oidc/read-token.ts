@@ -4,22 +4,25 @@ import { withoutEndSlashes } from '../kernel/issuer-address.ts'
 import type { Issuers } from './issuers.ts'
 import type { Claims } from './matches.ts'
 
-/** What a token says of the workflow that has it. */
+/** The facts about the workflow that a token contains. */
 export interface Workflow extends Claims {
   issuer: string
   repositoryId: string
   /** owner/name. */
   repository: string
-  /** The run's id; empty if the token does not tell. */
+  /** The run's id; empty if the token does not contain it. */
   run: string
 }
 
-/** Signatures by a key pair only: with a shared secret anyone who can check a token can make one. */
+/**
+ * Only signatures by a key pair: with a shared secret, everyone who can verify a token can also
+ * create one.
+ */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']
 const TOLERANCE_S = 60
 /** An older token is rejected, regardless of its expiry. Used tokens are remembered for this time. */
 const LONGEST_S = 3_600
-/** How far the clocks of two servers of one database may be apart. */
+/** The maximum difference between the clocks of two servers of one database. */
 const SKEW_MS = 600_000
 
 /** The claims of a token before it is verified; null if the text is not a token. */
@@ -60,13 +63,13 @@ export async function verifyToken(
   })
   const workflow = workflowOf(payload)
   if (!workflow) throw new Error('the token does not name its repository')
-  // A list could be good for another organization, too.
+  // A token for a list of audiences could be valid for another organization, too.
   if (typeof payload.aud !== 'string') throw new Error('the claim "aud" is a list')
   const { jti } = payload
   if (typeof jti !== 'string' || jti === '') throw new Error('the claim "jti" is empty')
   return {
     workflow,
-    // Not of the token's text: a signature can be written in several ways.
+    // Not a hash of the token's text, because a signature can be written in several ways.
     hash: createHash('sha256')
       .update(JSON.stringify([expected.issuer, jti]))
       .digest('hex'),

@@ -21,7 +21,7 @@ export const trustRows = (db: Db, { organizationId }: Pick<Caller, 'organization
 
 type TrustRow = Awaited<ReturnType<ReturnType<typeof trustRows>['executeTakeFirstOrThrow']>>
 
-/** The trust of this id. Throws NOT_FOUND if the organization has none. */
+/** The trust with this id. Throws NOT_FOUND if the organization has none. */
 export async function findTrust(
   db: Db,
   caller: Pick<Caller, 'organizationId'>,
@@ -34,7 +34,7 @@ export async function findTrust(
   return row
 }
 
-/** The project of a trust, created if there is none. Throws INVALID_REQUEST for a name of a page. */
+/** The project of a trust, created if absent. Throws INVALID_REQUEST for the name of a page. */
 export async function trustedProject(
   db: Db,
   organizationId: number,
@@ -50,7 +50,7 @@ export async function refuseSame(
   db: Db,
   organizationId: number,
   conditions: {
-    /** Of the trust that gets these conditions; undefined for a new one. */
+    /** The id of the trust that gets these conditions; undefined for a new trust. */
     id?: number
     issuer: string
     repositoryId: string

@@ -40,7 +40,7 @@ export const listTrusts =
     }
   }
 
-/** From now on workflows that match may come without a stored key. */
+/** Lets matching workflows work without a stored key from now on. */
 export const createTrust =
   (issuers: Listed): Verbs['createTrust'] =>
   async ({ ctx, input }) => {
@@ -49,8 +49,9 @@ export const createTrust =
     const issuer = chooseIssuer(issuers, input.issuer)
     const now = ctx.clock()
     return ctx.store.write(async (db) => {
-      // Holds the organization: two at once neither find room for one nor make the same trust twice.
-      // Of all projects or of one: the caller is restricted to none.
+      // Locks the organization: two concurrent requests can neither exceed the limit together nor
+      // create the same trust twice. Whether for all projects or for one, the caller must not be
+      // restricted to a project.
       const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, workflowGrant(null), 'A trust')
       const { trusts } = await db
         .selectFrom('oidc_trust')
@@ -122,7 +123,7 @@ function chooseIssuer({ listed }: Listed, wanted: string | undefined): string {
   )
 }
 
-/** Ends a trust, and with it the keys that were given for it. */
+/** Ends a trust and the keys that it issued. */
 export const deleteTrust: Verbs['deleteTrust'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const now = ctx.clock()

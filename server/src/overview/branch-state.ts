@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 
-/** Newest executions of each suite that are looked through for the change of its state. */
+/** The number of newest executions of each suite that are searched for the last change of its state. */
 const MOST_OF_SUITE = 500
 
 interface Row {
@@ -43,7 +43,7 @@ const refOf = ({ baseUrl }: Context, row: Row) => ({
   startedAt: iso(row.started_at),
 })
 
-/** Of each suite its newest run, and the first of the unbroken series of its state. */
+/** The newest run of each suite, and the first run of the current series of equal states. */
 async function readSuites(ctx: Context, projectId: number, branch: string) {
   const names = await ctx.store.read
     .selectFrom('execution')

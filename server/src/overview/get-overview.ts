@@ -16,7 +16,7 @@ import { listOf } from '../store/portable.ts'
 import { readBranchState } from './branch-state.ts'
 import { readLookFirst } from './look-first.ts'
 
-/** Newest executions, and pull requests, that the first view shows. */
+/** The number of newest executions, and of pull requests, that the first view shows. */
 const MOST_EXECUTIONS = 10
 const MOST_PULL_REQUESTS = 5
 const PULL_REQUEST_DAYS = 14
@@ -67,7 +67,7 @@ export const getOverview: Handlers<typeof overviewOperations>['getOverview'] = a
   }
 }
 
-/** The default branch; of a project that has none, the first of the usual names with an execution. */
+/** The default branch; for a project without one, the first of the usual names that has an execution. */
 async function mainBranch({ store }: Context, { id }: VisibleProject): Promise<string> {
   const names = await defaultBranches(store.read, id)
   for (const name of names) {

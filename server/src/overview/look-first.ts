@@ -5,10 +5,13 @@ import { iso } from '../kernel/time.ts'
 import type { MonitorState } from '../store/tables.ts'
 import { readTestNames } from '../tests/test-names.ts'
 
-/** Tests that each list names; its count says how many there are. */
+/** The number of tests that each list names; its count covers all of them. */
 const MOST_NAMED = 5
 
-/** What to look at first: tests that their monitors call broken, and the ones that became flaky in the window. */
+/**
+ * What to look at first: tests whose monitors report them as broken, and tests that became flaky in
+ * the window.
+ */
 export async function readLookFirst(ctx: Context, projectId: number, { from }: Window) {
   const [broken, flaky] = await Promise.all([
     readMonitored(ctx, projectId, 'broken', 0),

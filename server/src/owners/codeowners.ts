@@ -19,7 +19,7 @@ interface Rule {
 }
 
 const OWNER = /^(@[\p{L}\p{N}][\p{L}\p{N}_.-]*(\/[\p{L}\p{N}_.-]+)*|[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+)$/u
-/** The length of one owner's name; longer ones are ignored. */
+/** The maximum length of one owner's name; longer ones are ignored. */
 const LONGEST_OWNER = 255
 const MOST_OWNERS = 50
 /** As many owners of that length, and a pattern longer than any path. */
@@ -45,7 +45,7 @@ export function readCodeowners(text: string): Codeowners {
   return { of: makeFinder(rules), skipped, size: rules.length }
 }
 
-/** `known` caches parsed owners: many lines repeat the same ones. */
+/** `known` caches parsed owners, because many lines repeat the same ones. */
 function readRule(line: string, known: Map<string, boolean>): Rule | null {
   const [pattern = ''] = (line.includes('\\') ? /^(?:\\.|\S)*/ : /^\S*/).exec(line) ?? []
   const words = line.slice(pattern.length).split(/\s+/).filter(Boolean)
@@ -60,7 +60,10 @@ function readRule(line: string, known: Map<string, boolean>): Rule | null {
   return read && { pattern: read, owners: owners.slice(0, MOST_OWNERS) }
 }
 
-/** Most patterns contain the name of a folder or a file: only those with a name of the path are tried. */
+/**
+ * Most patterns contain the name of a folder or a file, so only patterns with a name of the path
+ * are tried.
+ */
 function makeFinder(rules: Rule[]): Codeowners['of'] {
   const byName = new Map<string, number[]>()
   const nameless: number[] = []

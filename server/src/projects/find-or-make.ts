@@ -12,8 +12,8 @@ export interface ProjectRow {
 type KnownProject = ProjectRow & { repository: string | null; default_branch: string | null }
 
 /**
- * The project of an upload; an editor's key creates it at its first use. A new project with a reserved name gets
- * another one: an upload is never lost.
+ * The project of an upload; the key of an editor creates it at its first use. A new project with a
+ * reserved name gets another name, so that no upload is lost.
  */
 export async function findOrMakeProject(
   db: Db,

@@ -10,7 +10,7 @@ import { titleOf } from './render-causes.ts'
 /** Characters of the line of an error. */
 const LINE = 240
 
-/** One project and suite of a pull request as data: what its section of the comment says. */
+/** One project and suite of a pull request as data: the facts in its section of the comment. */
 export function describeSection(head: ExecutionRow, compared: Compared | null, baseUrl: string) {
   const { id, project, suite, state, url, startedAt, counts } = summaryOf(head, baseUrl)
   const execution = { id, project, suite, state, url, startedAt, counts }

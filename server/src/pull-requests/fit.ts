@@ -10,9 +10,9 @@ const BREAK = '\n\n'
 const MORE_BYTES = 40
 
 /**
- * All sections, the most urgent first, in as much detail as fits into `mostBytes` of UTF-8. Each step
- * shortens the sections, the least urgent first, down to their headlines. If not even the headlines fit, the
- * last line counts the least urgent.
+ * All sections, the most urgent first, in as much detail as fits into `mostBytes` of UTF-8. Each
+ * step shortens the sections, the least urgent first, down to their headlines. If even the
+ * headlines do not fit, the last line counts the least urgent ones.
  */
 export function fitSections(shown: (Shown | Removed)[], mostBytes: number): string {
   const sections = shown.map((one) => new Section(one)).sort((a, b) => a.urgency - b.urgency)

@@ -4,7 +4,7 @@ import { oneLine, plain } from './escape.ts'
 import { type Compared, type Failing, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { count, listed, minuteOf } from './words.ts'
 
-/** The answer to "did this change cause it?" as Markdown. */
+/** The answer to "did this change cause it?", as Markdown. */
 export const headline = (compared: Compared): string => headlineIn(compared, plain)
 
 /** The same answer as one line of plain text. */
@@ -24,7 +24,7 @@ function headlineIn(compared: Compared, write: Write): string {
   return `${words}${alsoFlaky} · ${write(head.project)} / ${write(head.suite)}${standing(compared)}`
 }
 
-/** How complete the run is, in words that stay true regardless of when somebody reads them. */
+/** How complete the run is, in words that stay true whenever somebody reads them. */
 function standing({ provisional, settlesAt, missing }: Compared): string {
   if (missing.length > 0) return ` · ${count(missing.length, 'part')} did not report`
   if (!provisional) return ''

@@ -4,8 +4,8 @@ import type { Context } from '../kernel/context.ts'
 import { readExecutions } from './read-executions.ts'
 
 /**
- * The number of suites that the request's own thread compares: each costs some thirty statements, however
- * small it is.
+ * The number of suites that the request's own thread compares; even a small one costs some thirty
+ * statements.
  */
 const FEW_SUITES = 3
 

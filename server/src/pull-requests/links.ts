@@ -22,7 +22,7 @@ interface PartFacts {
 export const jobUrlOf = ({ ci, trust }: PartFacts): string | null =>
   ci?.jobUrl !== undefined && trust !== 'fork' && SAFE.test(ci.jobUrl) ? ci.jobUrl : null
 
-/** Where each host serves a file at a commit, next to the pages of its CI. */
+/** The address of a file at a commit for each host, next to the pages of its CI. */
 const HOSTS: [ci: RegExp, file: (repository: string, sha: string, path: string, line: number) => string][] = [
   [/\/actions\/runs\/\d/, (repository, sha, path, line) => `${repository}/blob/${sha}/${path}#L${line}`],
   [

@@ -12,9 +12,9 @@ import { headlineOf } from './known-headlines.ts'
 type ListPullRequests = Handlers<typeof pullRequestOperations>['listPullRequests']
 type Listed = Awaited<ReturnType<ListPullRequests>>['pullRequests'][number]
 
-/** Pull requests whose headlines one answer makes: each is a comparison. */
+/** The number of pull requests whose headlines one answer makes; each takes a comparison. */
 const MOST_HEADLINES = 5
-/** Newest executions of a suite that one answer reads. */
+/** The number of newest executions of a suite that one answer reads. */
 const MOST_ROWS = 1_000
 
 /** The pull requests with an execution in the last days, the most recently run first. */

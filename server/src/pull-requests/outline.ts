@@ -11,7 +11,7 @@ export type Verdict = Compared['regressions'][number]['verdict']
 /** Why something failed, as far as known: its verdict, or the reason why it has none. */
 export type Topic = VerdictKind | 'no-base' | 'differently'
 
-/** In the order of the comment: first what only the change explains. */
+/** In the order of the comment: failures that only the change explains come first. */
 const TOPICS: Topic[] = [
   ...VERDICT_KINDS.filter((kind) => !isExplained(kind)),
   'no-base',
@@ -38,7 +38,7 @@ export interface Cause {
   stopped: number
 }
 
-/** Failures for one reason, the largest cause first. */
+/** Failures with the same reason, the largest cause first. */
 export interface Section {
   topic: Topic
   failures: Failing[]

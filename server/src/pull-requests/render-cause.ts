@@ -12,7 +12,8 @@ import { count, listed } from './words.ts'
 const MOST_WORDINGS = 3
 
 /**
- * The facts that hold for several causes and appear above them; null for facts that each cause states itself.
+ * The facts that hold for several causes and appear above them; null for facts that each cause
+ * states itself.
  */
 export interface Shared {
   evidence: string[] | null
@@ -158,7 +159,10 @@ export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string
   return rest.length > 0 ? [...sentences, `${count(sizeOf(rest).all, 'test')} for other reasons.`] : sentences
 }
 
-/** How many others a test failed with: the heading counts them, and causes of other sizes share the rest. */
+/**
+ * The number of other tests that a test failed with: the heading counts them, and causes of other
+ * sizes share the rest.
+ */
 const COMPANY = /, like [\d,]+ other tests? with this error(?=,)/
 
 const consequences = ({ stopped }: Cause): string[] =>

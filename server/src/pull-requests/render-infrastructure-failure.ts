@@ -5,7 +5,10 @@ import type { Shown } from './prepare-section.ts'
 import { evidenceOf, logLinks } from './render-cause.ts'
 import { count, listed } from './words.ts'
 
-/** One failure of the infrastructure in one paragraph: how many tests, the error, who else had it, what to do. */
+/**
+ * An infrastructure failure in one paragraph: the number of tests, the error, the other runs that
+ * had it, what to do.
+ */
 export function renderInfrastructureFailure(cause: Cause, shown: Shown): string {
   const { compared } = shown
   const { failures, alike } = cause
@@ -25,7 +28,10 @@ export function renderInfrastructureFailure(cause: Cause, shown: Shown): string 
   ].join(' ')
 }
 
-/** In which runs of other branches the same happened, and when; null if the verdict rests on something else. */
+/**
+ * The runs of other branches in which the same happened, and when; null if the verdict rests on
+ * something else.
+ */
 function witnesses({ verdict }: Failing): string[] | null {
   const runs = verdict?.evidence.filter(({ what }) => what === 'failed-elsewhere') ?? []
   if (verdict?.basis.rule !== 'witnessed-elsewhere' || runs.length === 0) return null

@@ -31,7 +31,7 @@ const isOpenTopic = (topic: Topic) => topic === 'no-base' || topic === 'differen
 export function renderSection(shown: Shown, detail: Detail | null): string {
   const { compared } = shown
   const sections = outlineOf(compared)
-  // An outage asks something of the reader; other explained failures do not.
+  // An outage requires action from the reader; other explained failures do not.
   const isOpen = (section: Section) =>
     isOpenTopic(section.topic) || (section === sections[0] && section.topic === 'infrastructure')
   return [
@@ -61,7 +61,7 @@ function renderOpen(sections: Section[], shown: Shown, detail: Detail): string[]
     left = Math.max(0, left - section.causes.length)
     const all = sizeOf(section.failures).all.toLocaleString('en')
     const causes = renderCauses(section, shown, detail, { most, isBrief })
-    // The headline names an outage, and a paragraph says the rest.
+    // The headline names an outage, and a paragraph contains the rest.
     const isOutage = section.topic === 'infrastructure' && section.causes.length === 1
     return isOutage ? causes : [`#### ${titleOf(section.topic)} (${all})`, ...causes]
   })

@@ -14,9 +14,12 @@ import type { Db } from '../store/portable.ts'
 /** The number of kinds that an organization keeps. */
 const KEPT = 100
 const LONGEST_MESSAGE = 500
-/** A client that repeats its mistake must not keep the database busy; milliseconds. */
+/**
+ * How long a repeated mistake of a client is not written again, so that it does not keep the
+ * database busy; milliseconds.
+ */
 const EVERY_MS = 10_000
-/** Outages and faults are the operator's: the log has them. */
+/** Outages and internal errors concern the operator and are in the log. */
 const OF_CLIENTS = new Set<string>([
   'INVALID_REQUEST',
   'FORBIDDEN',
@@ -26,7 +29,7 @@ const OF_CLIENTS = new Set<string>([
   'RATE_LIMITED',
 ])
 
-/** Keeps refused uploads of known credentials, in the background. */
+/** Records refused uploads of known credentials, in the background. */
 export interface RefusedUploads {
   note(caller: Caller, door: string, problem: Problem): void
   /** Resolves after the pending writes. */
@@ -40,7 +43,7 @@ export function makeRefusedUploads(store: Store, clock: Clock): RefusedUploads {
       if (!OF_CLIENTS.has(code)) return
       const now = clock()
       const words = cut(message)
-      // One write per credential and door in this time, regardless of the messages.
+      // One write per credential and route in this time, regardless of the messages.
       background.atMostEvery(EVERY_MS, `${caller.credential} ${door}`, null, now, (db) =>
         keep(db, caller, now, { door, code, message: words }),
       )

@@ -36,7 +36,7 @@ export const confirmRenames: Confirm = async ({ ctx, input }) => {
   return { renames: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-/** Confirms one, and gives its id; one that is confirmed already stays as it is. */
+/** Confirms a rename and returns its id; a confirmed one stays unchanged. */
 async function confirm(ctx: Context, db: Db, projectId: number, pair: RenamePair): Promise<number> {
   const { from, to } = pair
   const others = await db

@@ -34,7 +34,7 @@ export async function findCandidates(
   const within = isOneCommit ? ['one vanished and the other appeared in the same commit'] : []
   return candidates.flatMap(({ from, to, similarity, why }) => {
     const [a, b] = [known.get(from.testId), known.get(to.testId)]
-    // The head may be older than the rename: the name that was seen first is the old one.
+    // The head may be older than the rename, so the name that was seen first is the old one.
     const isBackwards = a !== undefined && b !== undefined && a.firstSeenAt > b.firstSeenAt
     const [old, young] = isBackwards ? [b, a] : [a, b]
     if (old?.goesOn || young?.wasAnother) return []
@@ -56,7 +56,7 @@ const refOf = ({ testId, file, titles, variant, occurrence, leg }: Candidate['fr
 
 interface Known {
   firstSeenAt: number
-  /** It has a newer name already, or an older one. */
+  /** It already has a newer name, or an older one. */
   goesOn: boolean
   wasAnother: boolean
 }
@@ -85,7 +85,7 @@ async function readKnown({ store }: Context, projectId: number, keys: string[]):
   )
 }
 
-/** True if only one commit is between the two. */
+/** True if only one commit separates the two. */
 async function isNextCommit({ store }: Context, base: ExecutionRow, head: ExecutionRow): Promise<boolean> {
   const sha = head.head_sha ?? head.tested_sha
   if (!sha || !base.tested_sha) return false

@@ -1,4 +1,4 @@
-/** Shorter times differ by chance alone, milliseconds. */
+/** Shorter durations differ by chance, milliseconds. */
 const TIMER_NOISE_MS = 10
 /** Durations within this share of each other are worth mentioning. */
 const AS_LONG = 0.7
@@ -20,13 +20,13 @@ interface LetterPairs {
   size: number
 }
 
-/** A title is compared with all others of its file; its pairs are counted once. */
+/** A title is compared with all others of its file, so its pairs are counted once. */
 const counted = new WeakMap<string[], LetterPairs>()
 
 function letterPairs(titles: string[]): LetterPairs {
   const known = counted.get(titles)
   if (known) return known
-  // A longer title is data, not words.
+  // A longer title is data rather than words.
   const text = titles.join(' › ').slice(0, 1_000)
   const counts = new Map<string, number>()
   for (let i = 0; i < text.length - 1; i++) {

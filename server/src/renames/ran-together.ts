@@ -1,7 +1,10 @@
 import { findTogether, type TestPair } from '../results/find-together.ts'
 import type { Store } from '../store/open.ts'
 
-/** Executions since both tests are known that are looked at, newest first: two tests that live side by side meet at once. */
+/**
+ * The number of executions since both tests are known that are read, newest first: two tests that
+ * exist side by side meet at once.
+ */
 const MOST_EXECUTIONS = 10_000
 
 export interface KnownTest {
@@ -27,9 +30,9 @@ export async function ranTogether(
     .selectFrom('execution')
     .select(['id', 'public_id'])
     .where('project_id', '=', projectId)
-    // A fork that runs both says nothing of this repository's tests.
+    // A fork that runs both says nothing about this repository's tests.
     .where('trust', '<>', 'fork')
-    // What holds a test was heard of after the test was: only then can both be in it.
+    // Only executions after the first occurrence of both tests can contain both.
     .where('last_seen_at', '>=', since)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')

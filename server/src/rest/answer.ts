@@ -7,12 +7,12 @@ import { isKnownTag } from './artifact-headers.ts'
 import { compressed, varied } from './compress.ts'
 import type { RestContext } from './env.ts'
 
-/** Headers of every answer under /api, also for doors that write their own body. */
+/** Headers of every answer under /api, also for routes that write their own body. */
 export function apiHeaders(c: RestContext): Record<string, string> {
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    // A client of an incompatible version reports it.
+    // A client of an incompatible version shows it in its error.
     'Svc-Version': SERVER_VERSION,
   }
   const quota = c.get('quota')
@@ -36,7 +36,7 @@ export const answer = (
     headers: { 'Content-Type': 'application/json', ...apiHeaders(c), ...headers },
   })
 
-/** How the answer of an operation travels. */
+/** How to send the answer of an operation. */
 export type Travel = Pick<Operation, 'method' | 'hasSecret' | 'revalidates'>
 
 /** The answer to a call that succeeded: compressed if it only reads, and with a tag if clients may keep it. */
@@ -44,7 +44,7 @@ export function success(
   c: RestContext,
   { method, hasSecret, revalidates }: Travel,
   data: SuccessBody<unknown> | EncodedJson,
-  /** Of the answer's version; made from the answer itself if absent. */
+  /** The version of the answer; computed from the answer itself if absent. */
   known?: string,
 ): Response {
   const body =
@@ -56,16 +56,16 @@ export function success(
   return notModified(c, tag) ?? compressed(c, body, { ...headers, ...tagged(tag) })
 }
 
-/** A tag of everything that an answer depends on. It is weak, because each coding has its own bytes. */
+/** A tag of everything that an answer depends on. It is weak, because each encoding has its own bytes. */
 export const weakTag = (of: string | Uint8Array): string => `W/"${hash('sha256', of).slice(0, 32)}"`
 
-/** The headers of an answer that clients may keep, if they ask each time whether it is still valid. */
+/** The headers of an answer that clients may keep if they revalidate it each time. */
 export const tagged = (tag: string): Record<string, string> => ({
   'Cache-Control': 'private, no-cache',
   ETag: tag,
 })
 
-/** 304 if the client has this answer already; null otherwise. */
+/** 304 if the client already has this answer; null otherwise. */
 export const notModified = (c: RestContext, tag: string): Response | null =>
   isKnownTag(c.req.header('If-None-Match'), tag)
     ? new Response(null, { status: 304, headers: varied({ ...apiHeaders(c), ...tagged(tag) }) })

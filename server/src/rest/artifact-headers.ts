@@ -27,8 +27,9 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 /**
- * The headers that deliver an artifact to a browser. Any test can attach a page with a script. A type outside
- * the short list is therefore a download without a type, in a sandbox with an origin of its own.
+ * The headers with which a browser gets an artifact. Any test can attach a page with a script, so a
+ * type outside the short list becomes a download without a type, in a sandbox with an origin of its
+ * own.
  */
 export function artifactHeaders(artifact: {
   name: string
@@ -51,7 +52,7 @@ export function artifactHeaders(artifact: {
   }
 }
 
-/** A name for the disk, in ASCII for old clients and in UTF-8 for all others (RFC 6266). */
+/** A file name for the disk, in ASCII for old clients and in UTF-8 for all others (RFC 6266). */
 function fileName(name: string, type: string): string {
   const extension = EXTENSIONS[type] ?? ''
   const plain = name
@@ -68,7 +69,7 @@ function fileName(name: string, type: string): string {
   return `filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** True if the client has it already; of weak tags, only the value counts here. */
+/** True if the client already has it; for weak tags, only the value matters here. */
 export const isKnownTag = (header = '', etag: string): boolean =>
   header.split(',').some((tag) => tag.trim() === '*' || opaqueOf(tag.trim()) === opaqueOf(etag))
 

@@ -35,11 +35,11 @@ interface Download {
   read(range?: { start: number; end: number }): Promise<Readable>
 }
 
-/** What the doors for artifacts' bytes work with. */
+/** What the routes for artifacts' bytes need. */
 export interface ArtifactDoor {
   server: ServerContext
   limits: RateLimits
-  /** Downloads of one credential at a time. */
+  /** The maximum number of concurrent downloads of one credential. */
   downloads: ConcurrencyLimit
   log: Log
   find(ctx: Context, id: string): Promise<Download>
@@ -50,7 +50,7 @@ export interface ArtifactDoor {
   ): Promise<Upload>
 }
 
-/** What a piece holds in memory on its way to the disk, bytes. */
+/** The memory that a piece occupies on its way to the disk, bytes. */
 const ON_ITS_WAY = 256 * 1024
 
 const Wanted = z.strictObject({ id: z.uuid() })
@@ -146,7 +146,7 @@ async function download(c: RestContext, door: ArtifactDoor, artifact: Download):
       ...(part && { 'Content-Range': `bytes ${part.start}-${part.end}/${sizeBytes}` }),
     },
   }
-  // No body is read of an answer to HEAD, so nothing may be opened for it.
+  // Nobody reads the body of an answer to HEAD, so nothing may be opened for it.
   if (c.req.method === 'HEAD') return new Response(null, init)
   return new Response(await open(c, door, artifact, part), init)
 }
@@ -172,7 +172,7 @@ async function open(
     )
     const pieces = whileAllowed(piecesOf(stream), rechecking(c, server.clock, READER))
     const body = Readable.from(pieces, { objectMode: false, highWaterMark: stream.readableHighWaterMark })
-    // Also if nobody has read the first piece.
+    // Also runs if nobody has read the first piece.
     body.on('close', () => stream.destroy())
     return Readable.toWeb(body) as ReadableStream<Uint8Array>
   } catch (error) {

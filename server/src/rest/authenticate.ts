@@ -23,8 +23,9 @@ export interface Gate {
 }
 
 /**
- * Admits only requests with a valid credential. Refused credentials count against their address, while a
- * valid key always passes: many machines share one address, and a misconfigured one must not stop the others.
+ * Admits only requests with a valid credential. Refused credentials count against their address,
+ * while a valid key always passes: many machines share one address, and a misconfigured one must
+ * not stop the others.
  */
 export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: Gate) =>
   createMiddleware<RestEnv>(async (c, next) => {
@@ -39,7 +40,8 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
       })
     c.set('identity', identity)
     c.set('isCookie', isCookie)
-    // As a header even if it came in a cookie: a cookie would be renewed, and an answer under way cannot carry the new one.
+    // Passed as a header even if it came in a cookie: a cookie would be renewed, and an answer in
+    // progress cannot carry the new one.
     const anew = { authorization: isCookie ? `Bearer ${token}` : authorization, cookie: undefined }
     c.set('readIdentity', async (how, db) =>
       how === 'to-end'
@@ -56,7 +58,7 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
       )
   })
 
-/** Chooses the organization of a request, for all doors mounted after it. */
+/** Chooses the organization of a request, for all routes mounted after it. */
 export const inOrganization = (authenticator: Authenticator) =>
   createMiddleware<RestEnv>(async (c, next) => {
     const wanted = wantedOrganization(c)
@@ -83,8 +85,9 @@ export function mountObjects(
 }
 
 /**
- * The organization that a request names; undefined if it names none. What a browser fetches by itself, such
- * as an image or a stream of events, cannot send the header. Throws INVALID_REQUEST if both name one and differ.
+ * The organization that a request names; undefined if it names none. Requests that a browser makes
+ * by itself, such as for an image or a stream of events, cannot send the header. Throws
+ * INVALID_REQUEST if header and parameter differ.
  */
 export function wantedOrganization(c: RestContext): string | undefined {
   const header = c.req.header('Svc-Organization')

@@ -6,7 +6,7 @@ import { clientAddress } from './client-address.ts'
 import type { RestEnv } from './env.ts'
 import { countFailure, type RateLimits, tooOften } from './rate-limit.ts'
 
-/** What the badges' door works with. */
+/** What the route for badges needs. */
 export interface BadgeDoor {
   limits: RateLimits
   proxies: number
@@ -19,7 +19,7 @@ export interface BadgeDoor {
 }
 
 const FILE = /^([\w-]{22})\.svg$/
-/** Of a branch or a suite. */
+/** The name of a branch or a suite. */
 const LONGEST = 1_000
 
 /** `/badge/<token>.svg`, for anyone who has the token: a README shows it without a key. */
@@ -40,7 +40,7 @@ export function mountBadge(app: Hono<RestEnv>, { limits, proxies, draw }: BadgeD
   })
 }
 
-/** An empty one is as good as none; what no branch can be called is called so by none. */
+/** An empty name counts as absent, and no branch can have an impossible name. */
 const named = (text: string | undefined) => text?.replaceAll('\0', '').slice(0, LONGEST) || undefined
 
 const HEADERS = {

@@ -17,7 +17,7 @@ const PATH = '/api/bus/stream'
 const ACCESS = { role: 'viewer', scope: 'bus' } as const
 const Wanted = z.strictObject({ agent: z.string().optional() })
 
-/** A stream that may begin. */
+/** A stream that is ready to begin. */
 interface BusStream {
   /** Writes events until the stream ends. */
   start(
@@ -29,21 +29,21 @@ interface BusStream {
       onClose: () => void
     },
   ): void
-  /** Throws a Problem unless this caller may receive the same inbox. */
+  /** Throws a Problem unless this caller may receive this inbox. */
   require(ctx: Context): Promise<void>
 }
 
 export interface BusStreamDoor {
   server: ServerContext
-  /** Streams of one credential, and of one organization, at a time. */
+  /** The number of streams of one credential, and of one organization. */
   limits: { credential: ConcurrencyLimit; organization: ConcurrencyLimit }
-  /** Throws a Problem if there is no such inbox for this caller. */
+  /** Throws a Problem if the caller has no such inbox. */
   open(ctx: Context, lastEventId: string | undefined): Promise<BusStream>
 }
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // A proxy that gathers or compresses events would hold them back.
+  // Prevents proxies from buffering or compressing events.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 }
@@ -74,20 +74,23 @@ export function mountBusStream(app: Hono<RestEnv>, door: BusStreamDoor): void {
       return new Response(Readable.toWeb(out) as ReadableStream<Uint8Array>, { headers })
     }
     outgoing.socket?.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)
-    // Frames are written as they are, without the length before each piece; the stream ends with its connection.
+    // Frames are written as they are, without a length before each piece; the stream ends with its
+    // connection.
     outgoing.removeHeader('Transfer-Encoding')
     outgoing.writeHead(200, headers)
     outgoing.flushHeaders()
-    // The socket sends a frame at once; the response would keep the frames of all streams until the last one is written.
-    // It has no socket while an earlier answer of its connection is under way.
+    // The socket sends a frame at once; the response would keep the frames of all streams until the
+    // last one is written. There is no socket while an earlier answer of its connection is in
+    // progress.
     stream.start(outgoing.socket ?? (outgoing as unknown as Writable), receiver)
-    // The adapter writes a response that nobody has looked at from its cache, without the check of this mark.
+    // The adapter writes a response that nobody has read from its cache, without the check of this
+    // mark.
     void RESPONSE_ALREADY_SENT.body
     return RESPONSE_ALREADY_SENT
   })
 }
 
-/** Finds out that a machine has vanished, milliseconds. */
+/** Detects that a machine has vanished, milliseconds. */
 const KEEP_ALIVE_MS = 30_000
 
 function takePlaces({ limits }: BusStreamDoor, { credential, organizationId }: Context['caller']) {
@@ -107,11 +110,14 @@ function takePlaces({ limits }: BusStreamDoor, { credential, organizationId }: C
   )
 }
 
-/** Each token of a session ends by itself, although limits count the person. */
+/** Each token of a session ends by itself, although limits apply to the person. */
 const checkedAs = (c: RestContext): string =>
   hash('sha256', c.req.header('Authorization') ?? c.req.header('Cookie') ?? '')
 
-/** Reads the credential again, as a new request would: it may be revoked, expired or demoted meanwhile. */
+/**
+ * Reads the credential again, as for a new request, because it may be revoked, expired or
+ * restricted meanwhile.
+ */
 function checkOf(c: RestContext, { server }: BusStreamDoor, stream: BusStream) {
   const ctx = contextOf(c, server)
   return async (): Promise<Problem | null> => {

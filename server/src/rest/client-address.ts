@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { RestContext } from './env.ts'
 
-/** The limit for other text than addresses: a proxy may write a name. */
+/** The maximum length of text other than an address, because a proxy may write a name. */
 const LONGEST = 64
 
 /**
@@ -23,7 +23,7 @@ function withoutPort(text: string): string {
 
 /** The canonical spelling of each network: an address has several. */
 function network(address: string): string {
-  // The URL parser writes IPv6 as RFC 5952 does, and an IPv4 address within it as two groups.
+  // The URL parser writes IPv6 as RFC 5952 does, with an embedded IPv4 address as two groups.
   const plain = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain)
   if (mapped) {

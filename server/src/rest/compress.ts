@@ -10,14 +10,17 @@ import {
 } from 'node:zlib'
 import type { RestContext } from './env.ts'
 
-/** A shorter body fits into one packet as it is. */
+/** A shorter body fits into one packet uncompressed. */
 const LEAST_BYTES = 1_024
 /** A longer body is compressed in a thread of zlib; this many bytes take 0.2 ms. */
 const MOST_AT_ONCE = 32 * 1024
 /** Bytes that enter zlib at a time. */
 const PIECE = 64 * 1024
 
-/** Small windows: each slow client holds one. Higher levels cost twice the time for a tenth of the size. */
+/**
+ * Small windows, because each slow client occupies one. Higher levels take twice the time for a
+ * tenth of the size.
+ */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 } }
 const BROTLI = {
   params: {
@@ -40,8 +43,8 @@ const CODINGS = {
 type Coding = keyof typeof CODINGS
 
 /**
- * An answer of text, compressed as the client accepts. Never use it for a text with a secret: its length
- * would tell whether the request contains a part of that secret (BREACH).
+ * A text answer, compressed as the client accepts. Never use it for text with a secret: its length
+ * would reveal whether the request contains a part of that secret (BREACH).
  */
 export function compressed(
   c: RestContext,
@@ -89,7 +92,7 @@ function streamed(
 ): ReadableStream<Uint8Array> {
   const source = Readable.from(pieces, { highWaterMark: 1 })
   const packed = CODINGS[coding].stream()
-  // A client that disconnects ends the source, and a failure of the source breaks the body off.
+  // A client that disconnects ends the source, and an error of the source cuts the body off.
   source.on('error', (error) => {
     onError(error)
     packed.destroy(error)
@@ -125,6 +128,6 @@ export function preferred(accepted: string): Coding | null {
     const quality = qualities.get(coding) ?? qualities.get('*') ?? 0
     if (quality > most) [best, most] = [coding, quality]
   }
-  // A client may prefer the plain text.
+  // A client may prefer uncompressed text.
   return most >= (qualities.get('identity') ?? 0) ? best : null
 }

@@ -5,7 +5,7 @@ import type { Caller, Identity } from '../kernel/context.ts'
 import type { Quota } from '../kernel/quota.ts'
 import type { Transaction } from '../kernel/write-while-allowed.ts'
 
-/** The values that a request carries through the REST doors. */
+/** The values that a request carries through the REST middleware. */
 export interface RestEnv {
   /** Node's own request; absent if a test calls the app without a socket. */
   Bindings: Partial<HttpBindings>
@@ -20,7 +20,7 @@ export interface RestEnv {
     readCaller: (how: Again, db?: Transaction) => Promise<Caller>
     /** The organization that the request names. */
     wanted: string | undefined
-    /** The object that a read is about. */
+    /** The object that a read concerns. */
     readObject?: { kind: ObjectKind; id: string }
     /** True if a cookie contained the credential. */
     isCookie: boolean

@@ -20,7 +20,7 @@ const STATUSES = ['passed', 'failed', 'flaky', 'skipped'] as const
 
 const Wanted = z.strictObject({
   id: z.uuid(),
-  /** Several are separated by commas. */
+  /** Several values are separated by commas. */
   status: z
     .string()
     .transform((list) => list.split(','))
@@ -31,7 +31,7 @@ const Wanted = z.strictObject({
 })
 
 const READER = { role: 'viewer', scope: 'read' } as const
-/** A credential that ends during the answer is no failure of the server. */
+/** A credential that ends during the answer is not a server failure. */
 const REFUSALS = new Set<ProblemCode>(['UNAUTHORIZED', 'FORBIDDEN'])
 
 /** Text, or UTF-8 as it is sent. */
@@ -42,15 +42,15 @@ interface Detail {
   /** A text that differs whenever the answer does. */
   version: string
   /**
-   * Pieces of the inside of a JSON array; at their end, the attachments as JSON and the place after the last
-   * result.
+   * The items of a JSON array in pieces; afterwards the attachments as JSON, and the position after
+   * the last result.
    */
   results: AsyncGenerator<Piece, { artifacts: string; next: readonly [number, number] | null }>
   cursorOf: Context['cursors']['encode'] | null
 }
 export type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<Detail>
 
-/** An answer within this many bytes is sent at once, with its length. */
+/** An answer of at most this many bytes is sent at once, with its length. */
 const WHOLE_UP_TO = 64 * 1024
 
 /** `GET /api/executions/:id`: a complete execution; mounted by hand because a large one is streamed. */
@@ -85,7 +85,7 @@ export function mountExecutionDetail(
       if (isRefused || readiness.note(error, `GET ${c.req.path}`)) return
       log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) })
     }
-    // Nobody reads a body that answers HEAD, so nothing may wait for its end.
+    // Nobody reads the body of an answer to HEAD, so nothing may wait for its end.
     if (c.req.method === 'HEAD') {
       await pieces.return(undefined)
       return new Response(null, { headers: varied(headers) })
@@ -115,8 +115,8 @@ async function* wholeOf({ first, pieces }: { first: Uint8Array; pieces: AsyncGen
 }
 
 /**
- * Requests the next piece when the client has read the previous one. A failure breaks the body off, so that
- * clients notice it is incomplete.
+ * Requests the next piece when the client has read the previous one. An error cuts the body off, so
+ * that clients notice that it is incomplete.
  */
 function streamOf(start: Uint8Array, pieces: AsyncIterator<Piece>, onError: (error: unknown) => void) {
   let isTaken = true

@@ -11,27 +11,27 @@ import type { RestContext, RestEnv } from './env.ts'
 import { rechecking } from './recheck.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
-/** What an event says: all of it, so that a lost event costs nothing. */
+/** An event contains the complete progress, so that losing one does no harm. */
 interface Progress {
   revision: number
   state: string
   counts: { failed: number; flaky: number }
 }
 
-/** The objects that the door for events needs. */
+/** The objects that the route for events needs. */
 export interface EventsDoor {
   server: ServerContext
   wake: Wake
   /** Streams of one credential at a time. */
   streams: ConcurrencyLimit
-  /** Ends all streams, so that clients come back to a replica that stays. */
+  /** Ends all streams, so that clients reconnect to a running replica. */
   draining: AbortSignal
   readProgress(ctx: Context, id: string): Promise<Progress>
 }
 
-/** Notices can get lost, so a stream also looks by itself this often. */
+/** Notices can get lost, so a stream also reads by itself at this interval. */
 const LOOK_EVERY_MS = 5_000
-/** A proxy ends a connection that is silent for long. */
+/** Proxies end a connection that is silent for long. */
 const LOOKS_PER_HEARTBEAT = 3
 const RETRY_MS = 2_000
 
@@ -49,7 +49,7 @@ export function mountExecutionEvents(app: Hono<RestEnv>, door: EventsDoor): void
     const first = await door.readProgress(ctx, id)
     const seen = c.req.header('Last-Event-ID')
     const headers = { ...apiHeaders(c), 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
-    // 204 tells a browser not to connect again.
+    // 204 tells a browser not to reconnect.
     if (first.state !== 'running' && seen === String(first.revision))
       return new Response(null, { status: 204, headers: apiHeaders(c) })
     if (c.req.method === 'HEAD') return new Response(null, { headers })
@@ -64,7 +64,7 @@ export function mountExecutionEvents(app: Hono<RestEnv>, door: EventsDoor): void
   })
 }
 
-/** A page of another site could use up the streams of its visitor. */
+/** Otherwise a page of another site could use up the streams of its visitor. */
 function refuseOtherSites(c: RestContext): void {
   const site = c.req.header('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
@@ -112,7 +112,7 @@ function streamOf(door: EventsDoor, opened: Opened): ReadableStream<Uint8Array> 
         let looking: Promise<void> | null = null
         let isDue = false
         const look = async () => {
-          // A slow client gets the newest state once it reads on.
+          // A slow client gets the newest state when it continues to read.
           if ((controller.desiredSize ?? 0) <= 0) return
           await check()
           tell(await door.readProgress({ ...opened.ctx, caller: c.get('caller') }, id))
@@ -156,7 +156,7 @@ function streamOf(door: EventsDoor, opened: Opened): ReadableStream<Uint8Array> 
         write(`retry: ${RETRY_MS}\n\n`)
         tell(opened.first)
         if (door.draining.aborted) end()
-        // It may have changed between the first read and the subscription.
+        // The execution may have changed between the first read and the subscription.
         else start()
       },
       cancel() {

@@ -4,25 +4,25 @@ import { describeError, type Log } from '../kernel/log.ts'
 
 /** Limits of connections; each has a default. */
 export interface ConnectionLimits {
-  /** How long a client may read nothing of an answer that waits for it, milliseconds; at most twice as long. */
+  /** How long a client may pause while an answer waits for it, milliseconds; at most twice as long. */
   stalledMs?: number
   /** How long a request may take to arrive, with its body, milliseconds. */
   requestMs?: number
-  /** Connections at a time; further ones are closed at once. Unlimited if absent. */
+  /** The maximum number of connections; further ones are closed at once. Unlimited if absent. */
   connections?: number | undefined
 }
 
 const STALLED_MS = 120_000
 /** Node's own default. */
 export const REQUEST_MS = 300_000
-/** How long a client has to take the answer to a bad request, milliseconds. */
+/** How long a client may take to read the answer to a bad request, milliseconds. */
 const LAST_ANSWER_MS = 2_000
-/** While the server is full, the log says so this often, milliseconds. */
+/** The interval between log lines while the server has no free connections, milliseconds. */
 const REPORT_EVERY_MS = 60_000
 
 /**
- * Ends connections whose client reads nothing, and survives a lack of file descriptors. `isBusy` is true for a
- * connection with a request under way.
+ * Ends connections whose client reads nothing, and survives a lack of file descriptors. `isBusy` is
+ * true for a connection with a request in progress.
  */
 export function guardConnections(
   server: Server,
@@ -56,7 +56,7 @@ export function guardConnections(
 /** Sends the last answer of a connection; a client that stays connected loses it after two seconds. */
 export function endWith(socket: Socket, text: string): void {
   socket.end(text)
-  // The parser has given up on the request: what else arrives has no reader.
+  // The parser has given up on the request, so nothing reads what else arrives.
   const cut = setTimeout(() => socket.destroy(), LAST_ANSWER_MS).unref()
   socket.once('close', () => clearTimeout(cut))
 }

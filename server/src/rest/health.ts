@@ -31,7 +31,7 @@ export function answerWhileStarting(method: string, path: string): Response | nu
 const healthy = (status: 'ok' | 'ready') =>
   Response.json({ success: true, data: { status } }, { headers: HEADERS })
 
-/** The answer with the obstacle, or with 200 if there is none. */
+/** 200 if nothing is wrong, else an answer that names the problem. */
 function ready(obstacle: string | null, retryAfterSeconds = 5): Response {
   if (obstacle === null) return healthy('ready')
   return Response.json(

@@ -7,29 +7,38 @@ import { type ConnectionLimits, endWith, guardConnections, REQUEST_MS } from './
 import { securityHeaders } from './security-headers.ts'
 import type { Fetch } from './starting.ts'
 
-/** A connection that waits between requests; longer than proxies keep theirs, so that they are the ones to close. */
+/**
+ * How long a connection may be idle between requests; longer than proxies wait, so that they close
+ * it first.
+ */
 const KEEP_ALIVE_MS = 75_000
 
-/** The address cannot be listened on; the message says what to do. */
+/** The server cannot listen on the address; the message says how to fix that. */
 export class ListenError extends Error {}
 
 export interface ListenAddress {
   host: string
   port: number
-  /** How people reach the server; null or absent: where it listens. */
+  /** The address that people use; null or absent: the one that it listens on. */
   baseUrl?: string | null
 }
 
-/** A socket that is listened on. */
+/** A listening socket. */
 export interface Listening {
   server: Server
-  /** What people can open. */
+  /** The address that people can open. */
   url: string
-  /** From here on a connection ends with its next answer, so that clients come back through their balancer. */
+  /**
+   * From then on, connections end with their next answer, so that clients reconnect through their
+   * balancer.
+   */
   drain(): void
 }
 
-/** Requests of one connection that wait for their answers. Node would hold any number that come at once. */
+/**
+ * The number of requests of one connection that may wait for answers. Node would hold any number
+ * that arrive together.
+ */
 const MOST_PIPELINED = 100
 
 /** The time limit for the headers of a request, and how often the limits are checked. Node's own defaults. */
@@ -63,14 +72,15 @@ export async function listen(
   listenAddress: ListenAddress,
   { log = () => undefined, ...limits }: ConnectionLimits & { log?: Log } = {},
 ): Promise<Listening> {
-  // What is not a proper HTTP request never reaches the app; it gets the same error body.
+  // Malformed HTTP never reaches the app, but gets the same error body.
   const malformed = () => new Response(MALFORMED, { status: 400, headers: { 'Content-Type': JSON_TYPE } })
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: malformed,
-    // HTTP/1.0 needs no Host, and balancers check with it.
+    // HTTP/1.0 does not require Host, and balancers use it for their checks.
     hostname: 'localhost',
   })
-  // Set here, so that no answer is without them: neither one while starting nor one to a malformed request.
+  // Set here, so that every answer has them, including one while starting and one to a malformed
+  // request.
   const headers = Object.entries(securityHeaders(listenAddress.baseUrl ?? null))
   let isDraining = false
   const underWay = new Set<ServerResponse>()
@@ -78,7 +88,8 @@ export async function listen(
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     const count = (waiting.get(socket) ?? 0) + 1
-    // No client sends so many before it reads an answer. The rest of the same packet comes here, too.
+    // No client sends this many before it reads an answer. The rest of the same packet is also
+    // handled here.
     if (socket.destroyed || count > MOST_PIPELINED) return void socket.destroy()
     waiting.set(socket, count)
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
@@ -113,9 +124,9 @@ export async function listen(
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     endWith(socket as Socket, bare(STATUS_OF[error.code ?? ''] ?? '400 Bad Request'))
   })
-  // Else Node asks for every body before anybody has looked at its head.
+  // Otherwise Node would request every body before anything has looked at its head.
   server.on('checkContinue', answer)
-  // Node's own answers to these two would be bare.
+  // Node's own answers to these two would have no headers and no body.
   server.on('checkExpectation', (_, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     response.writeHead(417, { 'Content-Type': JSON_TYPE, Connection: 'close' }).end(UNEXPECTED)
@@ -143,11 +154,11 @@ export async function listen(
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Gathers the body before anybody asks for it, and lets go of what nobody has asked for. */
+/** Collects the body before anything reads it, and releases bodies that nothing has read. */
 function holdBody(request: IncomingMessage, response: ServerResponse): void {
   const { stop } = blocksOf(request)
   response.once('finish', stop).once('close', stop)
-  // Nobody reads a body that these have, so that the connection cannot be used again.
+  // Nothing reads the body of these requests, so the connection cannot be used again.
   if (request.method === 'GET' || request.method === 'HEAD') response.shouldKeepAlive = false
 }
 
@@ -165,7 +176,10 @@ function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): s
   }
 }
 
-/** A host as part of an address. "Every address" is not a host, so the machine's own name replaces it. */
+/**
+ * A host as part of an address. The address for all interfaces is not a host, so the machine's name
+ * replaces it.
+ */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 const KEPT_FILES = 256
 
 /**
- * The connections that the process's limit of open files allows; undefined if the system does not report the limit.
- * The database must never be the one that gets no file.
+ * The number of connections that the process's limit of open files allows; undefined if the system
+ * does not report the limit. The database must never run out of files because of connections.
  */
 export function mostConnections(limits = readLimits()): number | undefined {
   const [, files] = /^Max open files +(\d+)/m.exec(limits) ?? []

@@ -79,7 +79,7 @@ export interface RestParts {
 /** Streams of events that one credential may keep open. */
 const EVENT_STREAMS = 8
 
-/** What the doors need from the end of the server. */
+/** What the end of the server needs from the routes. */
 export interface RestDoor {
   /** Ends the streams of events. */
   drain(): void

@@ -10,11 +10,14 @@ import type { RestContext, RestEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']
 
-/** Every refusal of the REST doors becomes the one error body, unknown paths and methods included. */
+/**
+ * Turns every refusal of the REST routes into the standard error body, unknown paths and methods
+ * included.
+ */
 export function mountProblems(app: Hono<RestEnv>, log: Log, readiness: Readiness): void {
   app.notFound((c) => refuseNowhere(app, c))
   app.onError((error, c) => {
-    // One line in the log for an outage, however many requests meet it.
+    // Logs an outage on one line, however many requests meet it.
     const known = readiness.note(error, `${c.req.method} ${c.req.path}`) ?? error
     return known instanceof Problem ? refuse(c, known) : fail(c, known, log)
   })
@@ -33,7 +36,7 @@ function refuse(c: RestContext, problem: Problem, headers: Record<string, string
   )
 }
 
-/** Where REST puts the facts of a refusal. */
+/** The headers in which REST sends the facts of a refusal. */
 function headersOf({ retryAfterSeconds, acceptedEntries, heldBytes, isCredentialRefused }: ProblemFacts) {
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(Math.max(1, retryAfterSeconds))
@@ -43,9 +46,12 @@ function headersOf({ retryAfterSeconds, acceptedEntries, heldBytes, isCredential
   return headers
 }
 
-/** Anything that is no Problem is the operator's to read, whole; the client gets a number to ask by. */
+/**
+ * Any other error is for the operator, who finds all of it in the log; the client gets a number to
+ * refer to.
+ */
 function fail(c: RestContext, error: unknown, log: Log): Response {
-  // The client has gone, and the operator need not read this answer.
+  // The client has disconnected, and the operator need not read this error.
   if (error instanceof ClientDisconnected) return refuse(c, new Problem('INTERNAL', error.message))
   const requestId = randomUUID()
   log({
@@ -68,7 +74,7 @@ function refuseNowhere(app: Hono<RestEnv>, c: RestContext): Response {
   const taken = METHODS.filter((other) =>
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   )
-  // The path exists for this method, but leads to nothing there.
+  // The path exists for this method, but identifies nothing.
   if (taken.length === 0 || taken.includes(method === 'HEAD' ? 'GET' : method))
     return refuse(c, new Problem('NOT_FOUND', `There is nothing at ${path}.`))
   const allow = taken.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', ')

@@ -49,18 +49,22 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
   clock,
 })
 
-/** Uploads count when they start an execution, which only their own doors know. */
+/** An upload counts only if it starts an execution, which only its own routes know. */
 const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
 /**
- * These belong to an upload that was counted: it declares its artifacts, and CI adds facts. A push of documents is as
+ * These belong to an upload that already counted: it declares its artifacts, and CI adds facts. A
+ * push of documents counts as requests in proportion to its bytes.
  * many requests as its bytes need.
  */
 const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts|documents\/push)$/
-/** A receiver acknowledges what it has read; as a write, ten messages a minute would be its limit. */
+/**
+ * A receiver acknowledges messages that it has read; counted as writes, ten messages a minute would
+ * be its limit.
+ */
 const READ_BY_POST = new Set(['/api/bus/messages/ack'])
-/** Open for hours: the number of concurrent streams limits them. */
+/** Open for hours, and limited by the number of concurrent streams. */
 const STREAM = '/api/bus/stream'
-/** Bytes of artifacts: the budget of bytes and the number of concurrent downloads limit them. */
+/** Bytes of artifacts, limited by the budget of bytes and the number of concurrent downloads. */
 const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -6,8 +6,9 @@ import type { Transaction } from '../kernel/write-while-allowed.ts'
 import type { Again, RestContext } from './env.ts'
 
 /**
- * Returns what a request calls between its pieces: it reads the credential again if the last look is 1 s old. It throws
- * UNAUTHORIZED if the credential has ended, FORBIDDEN if it lost the rights.
+ * Returns a function for a request to call between its pieces: it reads the credential again if the
+ * last check is 1 s old. Throws UNAUTHORIZED if the credential has ended, and FORBIDDEN if it lost
+ * the rights.
  */
 export const rechecking = (
   c: RestContext,
@@ -32,8 +33,8 @@ export async function recheck(
 }
 
 /**
- * The pieces of a body or of an answer that takes long; it breaks off when the credential ends. `atEnd` runs after the
- * last piece.
+ * The pieces of a body or of an answer that takes long; it is cut off when the credential ends.
+ * `atEnd` runs after the last piece.
  */
 export async function* whileAllowed<Piece, End>(
   pieces: AsyncGenerator<Piece, End>,

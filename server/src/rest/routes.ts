@@ -25,13 +25,16 @@ export interface ServerContext extends Omit<Context, 'caller' | 'cursors' | 'act
   bodies: Bodies
 }
 
-/** Room for bodies: of senders with a credential, and of others, who never take it from those. */
+/** The memory for bodies, with a separate share for senders without a credential. */
 interface Bodies {
   known: Intake
   strangers: Intake
 }
 
-/** Opens one route for each row of a table of operations. Outputs are not checked again: their types were. */
+/**
+ * Mounts one route for each row of a table of operations. Outputs are not validated, because their
+ * types are checked at compile time.
+ */
 export function mountOperations(
   app: Hono<RestEnv>,
   server: ServerContext,
@@ -89,7 +92,7 @@ export async function readInput(
   return parseInput(input, raw, Object.keys(path))
 }
 
-/** The context of a verb that this request calls; `list` is what its cursors are of. */
+/** The context of a verb that this request calls; `list` identifies what its cursors belong to. */
 export const contextOf = (
   c: RestContext,
   { store, clock, baseUrl, times, cursorKey }: ServerContext,
@@ -107,7 +110,7 @@ export const contextOf = (
   }
 }
 
-/** Path and other parameters together; one that is in both is refused, and nothing has a name with a NUL character. */
+/** Path and other parameters together. Refuses a name that occurs in both, and names with a NUL character. */
 export function inputOf(path: Record<string, string>, rest: Record<string, unknown>): unknown {
   for (const [name, value] of Object.entries(path))
     if (value.includes('\0'))
@@ -117,7 +120,7 @@ export function inputOf(path: Record<string, string>, rest: Record<string, unkno
   return { ...rest, ...path }
 }
 
-/** The query's parameters, each given once: two values of one would hide a mistake whichever were taken. */
+/** The parameters of the query, each given once: a second value would hide a mistake, whichever were used. */
 export function singleQuery(c: RestContext): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
   for (const [name, values] of Object.entries(c.req.queries())) {
@@ -172,7 +175,7 @@ function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Not every database can hold U+0000, so none of ours does. In JSON it is always escaped. */
+/** Not every database can store U+0000, so no text may contain it. JSON always escapes it. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 const invalid = (message: string) => new Problem('INVALID_REQUEST', message)

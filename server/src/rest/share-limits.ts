@@ -8,9 +8,9 @@ export const SHARE_EVERY_MS = 500
 /** Limits for all replicas together. The database counts the limits that guard passwords. */
 const SHARED = ['reads', 'writes', 'ingestBytes', 'failures', 'mcpFree', 'mcpPro', 'mcpMessages'] as const
 
-/** Credentials per notice, some 60 bytes each; the others follow in the next one. */
+/** The number of credentials per notice, some 60 bytes each; the others follow in the next one. */
 const TOLD_AT_ONCE = 2_000
-/** Credentials that wait for a notice; beyond it, the least recently active one is dropped. */
+/** The number of credentials that wait for a notice; above it, the least recently active one is dropped. */
 const WAITING = 10_000
 
 /** The shared limits of one replica. */

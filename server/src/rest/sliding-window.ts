@@ -1,9 +1,12 @@
 import type { Quota } from '../kernel/quota.ts'
 
 const MINUTE_MS = 60_000
-/** Amounts within this time form one entry, at the time of its last; so a credential costs little memory. */
+/**
+ * Amounts within this time form one entry, dated by the last of them, so that a credential takes
+ * little memory.
+ */
 const RESOLUTION_MS = 500
-/** Credentials in memory; beyond it, the least recently active one is dropped. */
+/** The number of credentials in memory; above it, the least recently active one is dropped. */
 const CREDENTIALS_REMEMBERED = 10_000
 
 /**
@@ -55,7 +58,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     }
   }
 
-  /** When the limit allows more than now; replicas together may have let through more than the limit. */
+  /** When the limit next allows a request; replicas together may have allowed more than the limit. */
   const comesBackAt = ({ entries, total }: Usage, now: number): number => {
     let left = total
     for (const { amount, last } of entries) {
@@ -79,7 +82,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     return usage
   }
 
-  /** A count at the time `at`, which may be older than known ones. */
+  /** A count at the time `at`, which may be older than known counts. */
   const count = (credential: string, amount: number, position: number, now: number): Usage => {
     const usage = current(credential, now) ?? { entries: [], total: 0 }
     usages.delete(credential)

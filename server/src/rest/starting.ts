@@ -13,7 +13,7 @@ export function whileStarting(opening: Promise<{ fetch: Fetch }>): Fetch {
     app = made
     return made
   })
-  // The caller that opens it handles its failure; waiting requests do too.
+  // The caller that opens the app handles its errors; waiting requests do too.
   opened.catch(() => undefined)
   return (request, env) => {
     if (app) return app.fetch(request, env)

@@ -3,23 +3,27 @@ import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 import { type ArchiveBlock, decodeBlock, encodeBlock } from './archive/block.ts'
 
-/** Results to a block: enough that a page of the database is seldom half empty, few enough to unpack for one page of an answer. */
+/**
+ * The number of results in a block: enough to fill most pages of the database, and few enough to
+ * unpack for one page of an answer.
+ */
 const BLOCK_ROWS = 20_480
-/** Rows read at once, so that taking them over does not hold up the event loop. */
+/** The number of rows per read, so that converting them does not block the event loop. */
 const READ_ROWS = 4_096
-/** Output and steps of failed attempts in one block; beyond it the block ends earlier. */
+/** The size of output and steps of failed attempts in one block; above it, the block ends earlier. */
 const BLOCK_DETAIL_CHARACTERS = 8 * 1024 * 1024
 
-/** An execution on its way into the archive, as it was when its packing began. */
+/** An execution that is being archived, in its state at the start. */
 export interface Packing {
   id: number
   revision: number
 }
 
 /**
- * Packs the next results of a settled execution: one read outside of any transaction, one small write. When all
- * are packed it seals the archive: from then on that is what is read, and the rows are left over. Whatever was done
- * before a kill stays done. `changed`: it was opened again or
+ * Packs the next results of a settled execution: one read outside of any transaction, then one
+ * small write. When all are packed it seals the archive; from then on, the archive is read and the
+ * rows are leftovers. Work done before a kill stays done. `changed`: it was reopened or deleted,
+ * and its blocks were removed with that.
  * deleted, and its blocks went with that.
  */
 export async function packNext(
@@ -72,7 +76,10 @@ async function seal(db: Db, id: number, now: number): Promise<void> {
   await leaveOver(db, id)
 }
 
-/** Notes that an execution's rows in `result` and `attempt` say nothing any more; `deleteLeftovers` deletes them. */
+/**
+ * Records that an execution's rows in `result` and `attempt` are obsolete; `deleteLeftovers`
+ * deletes them.
+ */
 export async function leaveOver(db: Db, executionId: number): Promise<void> {
   await db
     .insertInto('leftover')
@@ -92,7 +99,7 @@ async function lastPacked(db: Db, executionId: number): Promise<{ number: number
   return { number: row?.number ?? -1, testId: row?.last_test_id ?? -1 }
 }
 
-/** The next tests' rows, whole tests only; null if none are left. */
+/** The rows of the next tests, complete tests only; null if none remain. */
 async function readRows(
   store: Store,
   executionId: number,
@@ -118,7 +125,7 @@ async function readRows(
   }
 }
 
-/** Its rows may continue after the last one here. A block always keeps one test together. */
+/** Its rows may continue after the last one here. A block always contains all rows of a test. */
 function dropLastTest(results: ArchiveBlock['results']): void {
   const last = results.at(-1)?.test_id
   if (results[0]?.test_id === last) return
@@ -159,7 +166,7 @@ const readAttempts = (store: Store, executionId: number, range: readonly [number
     .orderBy('entry')
     .execute()
 
-/** The rows go once this is stored, so it is unpacked again first. */
+/** The rows are deleted once this is stored, so it is unpacked again first. */
 async function packAndProve(block: ArchiveBlock): Promise<Buffer> {
   const data = await encodeBlock(block)
   const read = decodeBlock(data)

@@ -29,7 +29,7 @@ export interface ExecutionDetail {
   execution: object
   /** A text that differs whenever the answer does. */
   version: string
-  /** Pieces of the inside of one JSON array, so that 200,000 results need no more memory than a thousand. */
+  /** The items of one JSON array in pieces, so that 200,000 results need no more memory than a thousand. */
   results: AsyncGenerator<string | Uint8Array, ResultsEnd>
   /** The cursor of a place in the results; null if the request asks for all of them. */
   cursorOf: Context['cursors']['encode'] | null
@@ -44,7 +44,7 @@ export async function executionDetail(
 ): Promise<ExecutionDetail> {
   const after = wanted.cursor ? ctx.cursors.decode(wanted.cursor, ['number', 'number']) : null
   const row = await findExecution(ctx, wanted.id)
-  // Before everything else: a later entry makes the next answer another version.
+  // Read before everything else, so that a later entry makes the next answer another version.
   const revision = await readRevision(ctx.store.read, row.id)
   const [organization, { parts, infos }, errors, attachments] = await Promise.all([
     readOwnSlug(ctx),
@@ -60,7 +60,7 @@ export async function executionDetail(
     warnings: JSON.parse(row.warnings),
     resultsRemovedAt: row.results_removed_at === null ? null : iso(row.results_removed_at),
   }
-  // Removed results may still have rows until their deletion; ignore them.
+  // Removed results may have rows until they are deleted; ignore them.
   const limit = row.results_removed_at === null ? (wanted.limit ?? Number.POSITIVE_INFINITY) : 0
   const toWrite = {
     executionId: row.id,
@@ -71,7 +71,7 @@ export async function executionDetail(
     attachments,
   }
   const isLarge = Math.min(limit, row.passed + row.failed + row.flaky + row.skipped) > FEW
-  // Closing the store belongs to its owner, so a thread would be left behind.
+  // Another owner closes the store, so a thread would keep running.
   const results =
     isLarge && ctx.store.beforeClose ? writeElsewhere(ctx, toWrite) : writeResults(ctx.store, toWrite)
   const version = JSON.stringify([execution, revision, [...attachments], wanted])

@@ -13,7 +13,7 @@ export function errorLineIn(file: string, { location, stack, cause }: Failure): 
 
 function frameIn(file: string, line: string): number | null {
   const position = line.indexOf(`${file}:`)
-  // `a.test.ts` is no match for `extra.test.ts`.
+  // `a.test.ts` must not match `extra.test.ts`.
   if (position < 0 || (position > 0 && !/[\s/\\(]/.test(line[position - 1] ?? ''))) return null
   const number = /^\d{1,9}/.exec(line.slice(position + file.length + 1))
   return number === null ? null : Number(number[0])

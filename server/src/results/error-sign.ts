@@ -5,7 +5,7 @@
 const SYSTEM_ERROR =
   /\b(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)\b|\bnet::(ERR_(?:CONNECTION|NAME|NETWORK|INTERNET|ADDRESS|SOCKET|TIMED)\w*)/
 
-/** A hang without a named cause: a machine that is too slow, or a change that never answers. */
+/** A hang without a named cause: a slow machine, or a change that never answers. */
 export const TIMED_OUT = /\btim(?:ed?|ing)[ -]?out\b/i
 
 /**
@@ -15,24 +15,25 @@ const GIVEN_UP =
   /^(?:\w+: )?(?:thrown: ")?(?:(?:test|hook) timed out (?:in|after)|(?:test )?timeout of|exceeded timeout of|timeout >) ?\d/i
 
 /**
- * A service reports a failure of its own, or a process dies: a slow machine, an outage, or an effect of the
- * change.
+ * A service reports an internal failure, or a process dies: because of a slow machine, an outage,
+ * or the change.
  */
 const ILL =
   /\b(?:status(?: code)?|HTTP(?:\/\d(?:\.\d)?)?):? ?50[234]\b|\b50[234] (?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)|\b(?:Bad Gateway|Service (?:Temporarily )?Unavailable)\b|\b(?:page|context|browser|target)\b[\w ,]{0,60} (?:closed|crashed|disconnected)\b|heap out of memory|\bworker (?:process )?(?:was )?(?:terminated|exited|crashed)|\bSIGKILL\b/i
 
-/** A test's own words about its findings: a 503 there was answered by the tested code. */
+/** A test's own assertion message: the tested code returned the 503 that it mentions. */
 const ASSERTED = /^(?:\w*Error: )?(?:expect|assert)/i
 
-/**
- * Disks, memory and handles of one machine: services do not share them, and changes hardly ever exhaust them.
- */
+/** Disks, memory and handles of one machine: services do not share them, and changes rarely exhaust them. */
 const OF_ONE_MACHINE = /^(?:ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)$/
 
 /** The number of characters of an error that are searched. */
 export const SEARCHED = 1_000
 
-/** The number of tests, and of files, that must share an error before the surroundings cause it. */
+/**
+ * The number of tests, and of files, that must share an error before their environment counts as
+ * the cause.
+ */
 export const LEAST_TESTS = 3
 export const LEAST_FILES = 2
 
@@ -48,7 +49,7 @@ export interface ErrorSign {
   isGivenUp: boolean
 }
 
-/** The origin of an error, according to the beginning of its message. */
+/** The origin of an error, according to the start of its message. */
 export function signOf(fingerprint: string, message: string): ErrorSign {
   const match = SYSTEM_ERROR.exec(message)
   const code = match?.[1] ?? match?.[2] ?? null

@@ -2,7 +2,7 @@ import type { Failure } from '@svc/protocol'
 
 /** The number of characters of a value that its line shows. */
 const VALUE_LENGTH = 200
-/** The number of equal characters before the difference that a long value keeps. */
+/** The number of equal characters that a long value keeps before the difference. */
 const BEFORE_DIFFERENCE = 40
 /** The number of lines of each side of a difference. */
 const MOST_OF_SIDE = 5

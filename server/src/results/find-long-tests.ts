@@ -3,7 +3,10 @@ import { VERDICT } from '../store/tables.ts'
 import { readBlocks } from './archive/read-blocks.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
-/** The ids of the first `limit` tests of an execution that passed and took at least `leastUs` microseconds. */
+/**
+ * The ids of the first `limit` tests of an execution that passed and took at least `leastUs`
+ * microseconds.
+ */
 export const findLongTests = (
   store: Store,
   executionId: number,

@@ -3,15 +3,15 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { readResultRows } from './read-result-rows.ts'
 
-/** Archived executions that are unpacked at once. */
+/** The number of archived executions that are unpacked together. */
 const UNPACKED_AT_ONCE = 20
 
 /** The ids of two tests. */
 export type TestPair = readonly [one: number, other: number]
 
 /**
- * One of these executions that has results of both tests of a pair, with the place of that pair; null if there is none.
- * `executionIds` are searched in their order, archived ones last.
+ * One of these executions that has results of both tests of a pair, with the index of that pair;
+ * null if there is none. `executionIds` are searched in their order, archived ones last.
  */
 export async function findTogether(
   store: Store,
@@ -46,7 +46,7 @@ async function findLive({ read, dialect }: Store, executionIds: number[], [one, 
   return row?.id
 }
 
-/** Read after the live ones, so that an execution that is archived meanwhile is among these. */
+/** Read after the live ones, so that an execution that is archived meanwhile is included. */
 async function readArchivedIds({ read, dialect }: Store, executionIds: number[]): Promise<number[]> {
   const rows = await read
     .selectFrom('execution')

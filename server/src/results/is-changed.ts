@@ -1,7 +1,7 @@
 import { VERDICT } from '../store/tables.ts'
 import type { BothSides } from './side.ts'
 
-/** Durations of two passes differ only if both are exceeded. */
+/** The durations of two passes count as different only if both thresholds are exceeded. */
 export interface Tolerance {
   ratio: number
   floorUs: number

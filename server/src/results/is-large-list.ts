@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 /** The number of results that the request's own thread describes; more would block the event loop. */
 const FEW = 500
 
-/** True if a list of results is long, or if it unpacks the archive of a large execution. */
+/** True if a list of results is long, or if it must unpack the archive of a large execution. */
 export async function isLargeList(
   ctx: Context,
   { id, limit }: { id: string; limit: number },

@@ -25,7 +25,7 @@ type Input = Parameters<ListResults>[0]['input']
 
 const NONE: Found = { counts: new Map(), rows: [], hasMore: false }
 
-/** Light rows of an execution's results, filtered, sorted and counted by the server, live or archived. */
+/** An execution's results as short rows, filtered, sorted and counted by the server, live or archived. */
 export const listResults: ListResults = async ({ ctx, input }) => {
   const after = placeIn(ctx, input)
   const row = await findExecution(ctx, input.id)
@@ -33,7 +33,7 @@ export const listResults: ListResults = async ({ ctx, input }) => {
   const { infos } = await readParts(ctx.store, row.id)
   const owners = await ownersOf(ctx.store, row.codeowners_id)
   const wanted = await wantedOf(ctx.store, { input, row, infos, owners, after })
-  // Removed results may still have rows until their deletion; ignore them.
+  // Removed results may have rows until they are deleted; ignore them.
   const found = row.results_removed_at === null ? await find(ctx.store, wanted) : NONE
   const last = found.hasMore ? found.rows.at(-1) : undefined
   const count = (status: keyof typeof VERDICT) => found.counts.get(VERDICT[status]) ?? 0
@@ -55,7 +55,7 @@ export const listResults: ListResults = async ({ ctx, input }) => {
   }
 }
 
-/** A text that differs whenever the answer does, at the cost of few short reads. */
+/** A text that differs whenever the answer does, at the cost of a few short reads. */
 export async function versionOfResults(ctx: Context, { id }: Pick<Input, 'id'>): Promise<string> {
   const row = await findExecution(ctx, id)
   const revision = await readRevision(ctx.store.lookup, row.id)

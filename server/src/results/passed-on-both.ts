@@ -6,7 +6,7 @@ import type { SidePair } from './read-changed.ts'
 import { inParts } from './rows/read-side.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
-/** A file with the sums of its tests that passed on both sides, microseconds. */
+/** A file with the total durations of its tests that passed on both sides, microseconds. */
 export interface FileTimes {
   fileId: number
   baseUs: number
@@ -20,8 +20,9 @@ export interface SlowerBy {
 }
 
 /**
- * The files of which the tests that passed on both sides took longer on the head by both bounds, the most first.
- * Empty if the database cannot join the sides, as when one of them is archived.
+ * The files whose tests that passed on both sides took longer on the head by both thresholds, the
+ * largest increase first. Empty if the database cannot join the sides, for example because one of
+ * them is archived.
  */
 export const filesSlowerOnHead = (
   store: Store,

@@ -5,7 +5,7 @@ import { readBlocks } from './archive/read-blocks.ts'
 import { readFingerprints } from './rows/fingerprints.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
-/** An attempt that ran to an end of its own. */
+/** An attempt that was not cut off. */
 interface FinishedAttempt {
   test_id: number
   leg_id: number
@@ -34,7 +34,7 @@ export interface Attempts {
   superseded: Superseded[]
 }
 
-/** The attempts that these tests needed in an execution: within a run, and before a part was run again. */
+/** The attempts that these tests needed in an execution: within a run, and before a part was re-run. */
 export const readAttempts = (store: Store, executionId: number, testIds: number[]): Promise<Attempts> =>
   readUnmoved(store, [executionId], (archived) =>
     archived.has(executionId)

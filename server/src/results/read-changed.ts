@@ -13,7 +13,7 @@ export interface SidePair {
   head: Side
 }
 
-/** What the passed tests of one leg took together on either side, microseconds. */
+/** The total duration of the passed tests of one leg on either side, microseconds. */
 export interface PassedUs {
   base: number
   head: number
@@ -21,13 +21,13 @@ export interface PassedUs {
 
 export interface Changed {
   changed: BothSides[]
-  /** Null if the database cannot add it up without unpacking results. */
+  /** Null if the database cannot sum it without unpacking results. */
   passedUs: PassedUs | null
 }
 
 /**
- * The tests of each pair that `isChanged` is true for. All others stay in the database: nearly all tests are unchanged,
- * and no caller needs them.
+ * The tests of each pair for which `isChanged` is true. All others stay in the database, because
+ * nearly all tests are unchanged and no caller needs them.
  */
 export const readChanged = async (
   store: Store,
@@ -48,7 +48,7 @@ export const readChanged = async (
         )
       })
 
-/** Both sides are read whole, since the database cannot join what is packed. */
+/** Both sides are read completely, because the database cannot join packed results. */
 async function comparePair(
   store: Store,
   { base, head }: SidePair,
@@ -83,7 +83,8 @@ async function joinPair(store: Store, { base, head }: SidePair, tolerance: Toler
     countRows(store, base),
     countRows(store, head),
   ])
-  // Most heads have all tests of their base: looking for missing ones cost as much as all the rest.
+  // Most heads have all tests of their base, and searching for missing ones costs as much as all
+  // the rest.
   const isAllThere =
     isOne(base) &&
     isOne(head) &&
@@ -104,7 +105,7 @@ async function joinPair(store: Store, { base, head }: SidePair, tolerance: Toler
 
 const isOne = ({ parts }: Side) => parts.length === 1
 
-/** How many results one side holds, and how long the ones that passed took. */
+/** The number of results of one side, and the total duration of those that passed. */
 async function countRows({ read }: Store, { id, parts }: Side) {
   const { rows } = await sql<{ n: number; us: number | null }>`
     select count(*) as n,
@@ -137,7 +138,7 @@ interface ChangeRow {
   hr: number | null
 }
 
-/** Colliding parts have a row each, and the join saw only some of them: the worst of all counts. */
+/** Colliding parts have a row each, and the join saw only some of them; the worst of all counts. */
 async function withCollided(store: Store, rows: BothSides[], base: Side, head: Side): Promise<BothSides[]> {
   const tests = [...new Set(rows.map((row) => row.testId))]
   const [ofBase, ofHead] = await Promise.all([readTests(store, base, tests), readTests(store, head, tests)])

@@ -4,8 +4,8 @@ import { type ResultRow, readArchived } from './rows/read-archived.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
 /**
- * All results of these tests in these executions, in no order. A result that a re-run superseded is included, with a
- * negative verdict.
+ * All results of these tests in these executions, in no order. Includes results that a re-run
+ * superseded, with a negative verdict.
  */
 export const readResultRows = (
   store: Store,

@@ -24,7 +24,8 @@ const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => 
 >
 
 /**
- * Results per read: enough to be fast, few enough that other requests wait a millisecond or two in between.
+ * The number of results per read: enough to be fast, and few enough that other requests run every
+ * millisecond or two.
  */
 const PAGE = 250
 
@@ -47,14 +48,14 @@ export interface ResultsWanted {
   executionId: number
   parts: Map<number, PartInfo>
   statuses: ResultStatus[] | null
-  /** Set for the results at these places only. */
+  /** Set to read only the results at these places. */
   places?: readonly Place[]
-  /** Place after the last result of the previous page, as (test id, part). */
+  /** The place after the last result of the previous page, as (test id, part). */
   after: Place | null
   limit: number
 }
 
-/** Where a result of an execution is: internal id of its test, number of its part. */
+/** The place of a result in an execution: internal id of its test, number of its part. */
 export type Place = readonly [testId: number, part: number]
 
 /** A result's row, with the name of its test. */
@@ -95,7 +96,7 @@ function tellDamage(cause: unknown): never {
 /** One page of results, from their own tables or from an archive. */
 export interface ResultsPage {
   rows: ResultRow[]
-  /** Attempts of the tests of this page, in the order of their key. */
+  /** Attempts of the tests of this page, in key order. */
   attempts: AttemptRow[]
   /** Results of the tests of this page that a re-run superseded. */
   superseded: PlainRow[]
@@ -126,8 +127,8 @@ function readRows(
   size: number,
 ): Promise<ResultRow[]> {
   const verdicts = statuses?.map((status) => VERDICT[status])
-  // Reads the page before its names: Postgres would merge with the tests from the first one on, for each page
-  // again.
+  // Reads the page before its names, because Postgres would merge with the tests from the first one
+  // on, again for each page.
   const page = store.read
     .selectFrom('result')
     .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
@@ -197,7 +198,7 @@ async function withAttempts(
 
 const placeOf = (row: { test_id: number; part: number }) => `${row.test_id}/${row.part}`
 
-/** Tests by id: these, or a page of all from one to another. */
+/** Tests by id: these, or a page of all tests from one id to another. */
 type Tests = number[] | { first: number; last: number }
 
 const isOfTests = (store: Store, tests: Tests) =>

@@ -3,9 +3,9 @@ import type { Store } from '../store/open.ts'
 import { type Tables, VERDICT } from '../store/tables.ts'
 import { visitOutcomes } from './visit-outcomes.ts'
 
-/** A test that went wrong on one leg of an execution. */
+/** A test that failed or flaked on one leg of an execution. */
 interface BadRun {
-  /** Of the execution. */
+  /** The id of the execution. */
   id: number
   test_id: number
   leg_id: number
@@ -14,7 +14,10 @@ interface BadRun {
 /** Rows of `bad_run` with their executions. */
 type BadRuns<O extends BadRun> = SelectQueryBuilder<Tables, 'bad_run' | 'execution', O>
 
-/** The rows of a query of tests that went wrong, each with the fingerprint of its error; null if it has none. */
+/**
+ * The rows of a query of tests that failed or flaked, each with the fingerprint of its error; null
+ * without an error.
+ */
 export async function readWithFingerprints<O extends BadRun>(
   store: Store,
   badRuns: BadRuns<O>,

@@ -16,7 +16,7 @@ export async function restoreArchived(db: Db, execution: LockedExecution): Promi
   const isMoved = archived_at !== null || results_removed_at !== null
   const { results, attempts } =
     archived_at === null ? { results: [], attempts: [] } : await readAllBlocks(db, id)
-  // Blocks of an archive that was not finished are older than what comes now.
+  // Blocks of an unfinished archive are older than the rows that now arrive.
   await db.deleteFrom('archive').where('execution_id', '=', id).execute()
   if (!isMoved) return
   for (const table of ['result', 'attempt', 'leftover'] as const)
@@ -51,7 +51,7 @@ export async function restoreArchived(db: Db, execution: LockedExecution): Promi
   if (removed) Object.assign(execution, { passed: 0, failed: 0, flaky: 0, skipped: 0 })
 }
 
-/** Counts are of the results that are there. */
+/** Counts describe the results that exist. */
 function withoutResults(warnings: string, removedAt: number) {
   const day = new Date(removedAt).toISOString().slice(0, 10)
   const warning = `Retention removed the results of this run on ${day}. Only later results remain.`

@@ -7,5 +7,8 @@ const SEVERITY: Record<number, number> = {
   [VERDICT.failed]: 3,
 }
 
-/** Skipped, passed, flaky, failed, in this order from 0. If colliding parts report a test twice, the worst result counts. */
+/**
+ * Skipped, passed, flaky, failed, in this order from 0. If colliding parts report a test twice, the
+ * worst result counts.
+ */
 export const severityOf = (verdict: number): number => SEVERITY[verdict] ?? 0

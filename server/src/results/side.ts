@@ -1,4 +1,4 @@
-/** Some parts of one execution, mostly those of one leg. */
+/** Some parts of one execution, usually those of one leg. */
 export interface Side {
   id: number
   parts: number[]

@@ -1,8 +1,8 @@
 import type { AttemptDetail, Failure } from '@svc/protocol'
 
 /**
- * The number of characters of a message in the column `message`: lists, searches and comparisons read no
- * more.
+ * The number of characters of a message in the column `message`, which is all that lists, searches
+ * and comparisons read.
  */
 const MESSAGE_LENGTH = 2_000
 
@@ -12,11 +12,11 @@ type Skip = NonNullable<AttemptDetail['skip']>
 export interface StoredReason {
   kind: 'error' | 'skip'
   message: string
-  /** JSON of the failure or the skip; without the message of a failure if the column holds all of it. */
+  /** JSON of the failure or the skip; without the message of a failure if the column contains all of it. */
   detail: string
 }
 
-/** The columns that hold a failure. A message is stored once, unless it is longer than the column. */
+/** The columns that contain a failure. A message is stored once, unless it is longer than the column. */
 export function storeFailure(failure: Failure): Omit<StoredReason, 'kind'> {
   const { message, ...rest } = failure
   if (message.length <= MESSAGE_LENGTH) return { message, detail: JSON.stringify(rest) }

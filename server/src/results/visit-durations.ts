@@ -3,7 +3,7 @@ import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
 import { type ResultNumber, visitNumbers } from './rows/visit-numbers.ts'
 
-/** In place of the duration of a failed or flaky result. */
+/** Replaces the duration of a failed or flaky result. */
 export const NO_PASS = -1
 
 type Visit = (executionId: number, legId: number, testId: number, durationUs: number) => void

@@ -47,7 +47,7 @@ export async function visitOutcomes(
 }
 
 const VERDICTS = 10
-/** Both in one number: most of the cost of a result is carrying what is read of it. */
+/** Both in one number, because transferring the values is most of the cost of a result. */
 const VERDICT_AND_REASON: ResultNumber = {
   sql: sql<number>`cast(coalesce(reason_id, 0) as bigint) * ${sql.lit(VERDICTS)} + verdict`,
   of: ({ verdict, reason_id }) => (reason_id ?? 0) * VERDICTS + verdict,

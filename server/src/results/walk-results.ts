@@ -3,15 +3,15 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { readResultRows } from './read-result-rows.ts'
 
-/** Executions that one page may look through, and archived ones among them that it may unpack. */
+/** The number of executions that one page may read, and of archived ones among them that it may unpack. */
 const MOST_LOOKED_AT = 1_000
 const MOST_UNPACKED = 50
-/** Above every part's number: the whole execution lies before the place. */
+/** Greater than every part's number, so that the whole execution precedes the place. */
 const AFTER_ALL_PARTS = 2_147_483_647
 
 export interface TestToWalk {
   projectId: number
-  /** All ids that the test has had. */
+  /** All ids of the test, under its former names too. */
   testIds: number[]
   branch: string | undefined
 }
@@ -26,9 +26,10 @@ export interface ResultPage {
 }
 
 /**
- * Up to `limit` results of a test after a place, newest execution first, without superseded ones. There is no index of
- * results by test, which would double what a result takes: executions are walked from the newest on, and each is asked
- * for the test by its key. A page may have fewer results than `limit` and a next page all the same.
+ * Up to `limit` results of a test after a place, newest execution first, without superseded ones.
+ * No index lists results by test, because it would double the size of a result: executions are read
+ * from the newest on, and each is searched for the test by its key. A page may have fewer results
+ * than `limit` although more follow.
  */
 export async function walkResults(
   store: Store,
@@ -59,9 +60,9 @@ export async function walkResults(
 }
 
 interface Span {
-  /** Where the page begins. */
+  /** The start of the page. */
   begin: ResultPlace | null
-  /** Where it continues. */
+  /** The place where the next page continues. */
   after: ResultPlace | null
 }
 
@@ -71,7 +72,7 @@ type ExecutionRow = Omit<
   'archived_at' | 'test_id' | 'part' | 'verdict' | 'duration_us' | 'reason_id'
 >
 
-/** Results of the test and archived executions, which may have more of them, as they come. */
+/** Results of the test, and archived executions, which may contain more of them, in the order found. */
 function walk(store: Store, wanted: TestToWalk, { begin, after }: Span, limit: number) {
   const floor = lastOfWalk(store, wanted, begin)
   let query = executions(store, wanted)
@@ -81,7 +82,7 @@ function walk(store: Store, wanted: TestToWalk, { begin, after }: Span, limit: n
         .on(isOneOf(store.dialect, 'result.test_id', wanted.testIds))
         .on('result.verdict', '>', 0)
         .on('execution.archived_at', 'is', null)
-        // Rows that are yet to be deleted say nothing any more.
+        // Rows that are about to be deleted no longer count.
         .on('execution.results_removed_at', 'is', null),
     )
     .select(['id', 'public_id', 'suite', 'build', 'branch', 'pull_request', 'tested_sha', 'head_sha'])
@@ -92,7 +93,7 @@ function walk(store: Store, wanted: TestToWalk, { begin, after }: Span, limit: n
     .where(sql<SqlBool>`started_at >= coalesce(${floor}, 0)`)
   if (after) {
     query = query.where(isFrom(after))
-    // Of the execution that the page before ended in, what is behind its last run.
+    // In the execution where the previous page ended: only the results after its last one.
     query = query.where(sql<SqlBool>`(execution.id <> cast(${after[1]} as bigint) or archived_at is not null
       or (result.part, result.test_id) > (cast(${after[2]} as bigint), cast(${after[3]} as bigint)))`)
   }
@@ -110,7 +111,7 @@ const executions = ({ read }: Store, { projectId, branch }: TestToWalk) => {
   return branch === undefined ? query : query.where('branch', '=', branch)
 }
 
-/** Executions from a position on, its own included if parts of it are still unread. */
+/** Executions from a position on, including its own if some of its parts are still unread. */
 const isFrom = ([startedAt, id, part]: ResultPlace) => {
   const place = sql`(cast(${startedAt} as bigint), cast(${id} as bigint))`
   return part === AFTER_ALL_PARTS
@@ -118,7 +119,7 @@ const isFrom = ([startedAt, id, part]: ResultPlace) => {
     : sql<SqlBool>`(started_at, id) <= ${place}`
 }
 
-/** When the last execution began that a page looks through which begins there; none if there are fewer. */
+/** When the last execution of a page that begins there started; none if there are fewer. */
 function lastOfWalk(store: Store, wanted: TestToWalk, begin: ResultPlace | null) {
   const query = executions(store, wanted)
   return (begin ? query.where(isFrom(begin)) : query)
@@ -129,14 +130,14 @@ function lastOfWalk(store: Store, wanted: TestToWalk, begin: ResultPlace | null)
     .offset(MOST_LOOKED_AT - 1)
 }
 
-/** The start of the next page after one that read all it may; null at the end. */
+/** The start of the page after one that reached its limit; null at the end. */
 async function endOfWalk(
   store: Store,
   wanted: TestToWalk,
   begin: ResultPlace | null,
 ): Promise<ResultPlace | null> {
   const last = await lastOfWalk(store, wanted, begin).executeTakeFirst()
-  // Executions of that very moment were all looked at.
+  // All executions of exactly that moment have been read.
   return last ? [last.started_at, 0, AFTER_ALL_PARTS, 0] : null
 }
 
@@ -149,7 +150,7 @@ export interface ResultOfTest {
   reasonId: number | null
 }
 
-/** The same with what archived executions hold in their place. */
+/** The same results, with those of archived executions in their place. */
 async function unpack(
   store: Store,
   testIds: number[],

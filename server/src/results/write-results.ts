@@ -10,13 +10,11 @@ export interface ResultsToWrite extends ResultsWanted {
 export interface ResultsEnd {
   /** The tests' attachments, as JSON. */
   artifacts: string
-  /** Place of the last result if more follow it. */
+  /** Place of the last result if more follow. */
   next: readonly [testId: number, part: number] | null
 }
 
-/**
- * Results as pieces of the inside of one JSON array, so that 200,000 need no more memory than a page of them.
- */
+/** The items of one JSON array in pieces, so that 200,000 results need no more memory than a page of them. */
 export async function* writeResults(
   store: Store,
   { attachments, ...wanted }: ResultsToWrite,

@@ -22,7 +22,7 @@ import { type RetentionDays, readRetention } from './policy.ts'
 
 /** Executions per look-up. */
 const PAGE = 200
-/** Executions per transaction if each is a handful of rows. */
+/** The number of executions per transaction if each has few rows. */
 const TOGETHER = 5
 
 /** The number of executions that each step changed. */
@@ -42,8 +42,9 @@ export interface RetentionOptions {
 }
 
 /**
- * Applies retention in short transactions with rests between them. Organizations take turns, some executions each. A
- * kill at any moment leaves a consistent database, and the next run continues from there.
+ * Applies retention in short transactions with pauses between them. Organizations take turns, a few
+ * executions each. A kill at any moment leaves a consistent database, and the next run continues
+ * from there.
  */
 export async function applyRetention(pace: Paced, options: RetentionOptions): Promise<RetentionCounts> {
   const { store } = pace

@@ -3,9 +3,15 @@ import { defaultBranches } from '../projects/default-branch.ts'
 import type { Store } from '../store/open.ts'
 
 const DAY_MS = 86_400_000
-/** Newest runs of a base branch that stay complete: comparisons read their history and usual durations. */
+/**
+ * The number of newest runs of a base branch that stay complete, because comparisons read their
+ * history and usual durations.
+ */
 const BASE_RUNS = 100
-/** The server does not learn of closed pull requests; one without a run for this long counts as closed. */
+/**
+ * The server does not learn when pull requests are closed; one without a run for this long counts
+ * as closed.
+ */
 const PULL_REQUEST_OPEN_DAYS = 30
 /** How far back pull requests are searched for their target branch. */
 const BASE_BRANCH_DAYS = 90
@@ -20,7 +26,7 @@ export interface DueQuery {
 
 export type Class = 'passing' | 'failing'
 
-/** The branches of a project that others are compared with; null means runs without a branch. */
+/** The branches of a project that others are compared with; null represents runs without a branch. */
 export async function baseBranches(store: Store, projectId: number, now: number): Promise<(string | null)[]> {
   const [named, targets, newest] = await Promise.all([
     defaultBranches(store.read, projectId),
@@ -52,7 +58,7 @@ export const dueToArchive = (store: Store, query: DueQuery, bases: (string | nul
   settled(store, query)
     .where('e.archived_at', 'is', null)
     .where('e.results_removed_at', 'is', null)
-    // Not before its place in history is decided: that reads its rows.
+    // Not before the server has decided whether it counts as history, which requires its rows.
     .where('e.counted', 'is not', null)
     .where(not(isBaseInUse(bases)))
 
@@ -99,7 +105,7 @@ const isOf = (kind: Class) => {
   return kind === 'passing' ? passing : not(passing)
 }
 
-/** One of the newest runs of a base branch and suite, at any age. */
+/** True for one of the newest runs of a base branch and suite, at any age. */
 function isBaseInUse(bases: (string | null)[]): RawBuilder<boolean> {
   const names = bases.filter((name) => name !== null)
   const isNamed = names.length === 0 ? sql`1 = 0` : sql`e.branch in (${sql.join(names)})`

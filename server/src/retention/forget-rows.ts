@@ -4,7 +4,7 @@ import { isOneOf } from '../store/portable.ts'
 import type { Paced } from './pace.ts'
 
 const DAY_MS = 86_400_000
-/** `reason.seen_at` is up to a day behind; the second day is for clocks and for uploads under way. */
+/** `reason.seen_at` is up to a day late; the second day covers clock differences and concurrent uploads. */
 const SEEN_SLACK_MS = 2 * DAY_MS
 
 /** Errors of an execution that is being deleted refer to their reasons until its rows are gone. */
@@ -100,7 +100,7 @@ export async function forgetCodeowners({ store, rows }: Paced, projectId: number
     .execute()
   if (unused.length === 0) return
   const ids = unused.map((row) => row.id)
-  // An upload may refer to one since.
+  // A concurrent upload may refer to one by now.
   await store.write((db) =>
     db
       .deleteFrom('codeowners')

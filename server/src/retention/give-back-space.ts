@@ -1,7 +1,7 @@
 import { freePages, giveBackPages } from '../store/portable-disk.ts'
 import type { Paced } from './pace.ts'
 
-/** Free pages that stay: the next writes fill them. */
+/** The number of free pages that stay; the next writes fill them. */
 const KEPT = { share: 0.05, least: 1_024 }
 /** A page of 4 KiB costs about as much as a few rows. */
 const PAGES_PER_STEP = 128

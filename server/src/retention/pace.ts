@@ -13,7 +13,7 @@ export class RetentionStopped extends Error {}
 export interface PaceOptions {
   /** A monotonic clock, milliseconds. */
   timer: () => number
-  /** Waits, or less long if the server closes. */
+  /** Waits; returns early if the server closes. */
   rest: (ms: number) => Promise<unknown>
   isStopping: () => boolean
 }
@@ -32,7 +32,7 @@ export function paced(store: Store, { timer, rest, isStopping }: PaceOptions) {
     if (isStopping()) throw new RetentionStopped()
     let begun = timer()
     const given = await store.write((db, changes) => {
-      // Measured here: it may have waited for others before.
+      // Measured here, because the write may have waited for others before.
       begun = timer()
       return work(db, changes)
     })

@@ -2,8 +2,8 @@ import type { LockedExecution } from '../executions/lock.ts'
 import { contains, type Db } from '../store/portable.ts'
 
 /**
- * True if a failed execution is the default branch's first failure after a pass. A failed run that failed
- * again on a re-run is reported once.
+ * True if a failed execution is the default branch's first failure after a pass. If the re-run of a
+ * failed run fails again, it is reported only once.
  */
 export async function brokeTheBase(
   db: Db,

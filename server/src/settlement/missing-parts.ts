@@ -14,8 +14,8 @@ export interface MissingPart {
 }
 
 /**
- * Parts that the newest attempt of the base had and the head lacks. Shards may be split differently than on
- * the base: one of them states their number. On a laptop, the jobs of CI are not expected.
+ * Parts that the newest attempt of the base had and the head lacks. If shards are split differently
+ * than on the base, their declared number applies. Local runs need none of the jobs of CI.
  */
 export async function missingParts(
   store: Store,
@@ -51,14 +51,14 @@ const isShard = (part: PartPlace) => part.shard_total !== null
 
 const placeOf = (part: PartPlace) => JSON.stringify([part.job, part.package, part.config, part.leg_id])
 
-/** The place where the shards of one suite run, regardless of how CI numbers their jobs. */
+/** The place where the shards of one suite run, however CI numbers their jobs. */
 const groupOf = (part: PartPlace) => JSON.stringify([matrixOf(part), part.leg_id])
 
 const matrixOf = (part: PartPlace) => JSON.stringify([withoutNumber(part.job), part.package, part.config])
 
 /**
- * A new Node version gives a leg another name. If a job runs on as many legs as on the base, its new legs
- * replace the old ones, and the server does not wait for those.
+ * A new Node version changes the name of a leg. If a job runs on as many legs as on the base, its
+ * new legs replace the old ones, and the server does not wait for those.
  */
 function renamedLegs(base: PartPlace[], head: PartPlace[]): (part: PartPlace) => boolean {
   const [before, now] = [legsOf(base), legsOf(head)]

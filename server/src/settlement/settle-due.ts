@@ -9,7 +9,10 @@ import { inTurns, turnOf } from '../store/turns.ts'
 import type { SettleTimes } from './settle.ts'
 import { type Settler, settleWhereItFits } from './settle-one.ts'
 
-/** Executions per order of turns: one that falls silent meanwhile waits for at most so many. */
+/**
+ * The number of executions per order of turns: one that becomes due meanwhile waits for at most
+ * this many.
+ */
 const SETTLED_AT_ONCE = 200
 const COUNTED_AT_ONCE = 100
 
@@ -44,7 +47,7 @@ export async function settleDue(
   let settled = 0
   const failures: unknown[] = []
   const before = now - Math.min(times.settleAfterMs, times.incompleteAfterMs)
-  // Each waits for a shard, or failed, and is tried again by the next sweep.
+  // Each waits for a shard, or failed, and the next sweep retries it.
   const unsettled: number[] = []
   for (;;) {
     const quiet = await readQuiet(store, before, unsettled)
@@ -76,8 +79,9 @@ async function attempt<T>(failures: unknown[], work: () => Promise<T>): Promise<
 }
 
 /**
- * The next running executions that were silent since `before`, in turns of their organizations: one may leave
- * thousands at a time. Omits those with an open part: they wait for minutes.
+ * The next running executions that were silent since `before`, in turns of their organizations,
+ * because one may leave thousands at a time. Omits those with an open part, which may wait for
+ * minutes.
  */
 async function readQuiet(store: Store, before: number, unsettled: number[]): Promise<number[]> {
   const longest = await quietSince(store, before, unsettled)
@@ -111,7 +115,7 @@ const quietSince = ({ read, dialect }: Store, before: number, unsettled: number[
       query.where((eb) => eb.not(isOneOf(dialect, 'execution.id', unsettled))),
     )
 
-/** Reads all quiet executions; therefore only if one page cannot take all. */
+/** Reads all quiet executions, and therefore runs only if one page cannot take all. */
 const readTurns = (store: Store, before: number, unsettled: number[]) =>
   store.read
     .selectFrom(

@@ -12,7 +12,7 @@ type SettleRule = 'quiet' | 'requested' | 'over'
 
 export interface SettleOrder {
   executionId: number
-  /** Whose turn it takes; 0 for the server's own work. */
+  /** The organization whose turn it takes; 0 for the server's own work. */
   organizationId: number
   rule: SettleRule
   now: number
@@ -20,7 +20,7 @@ export interface SettleOrder {
 
 /** Settles executions of any size away from the event loop. */
 export interface Settler {
-  /** `check` runs when its turn has come; nothing is settled if it throws. */
+  /** `check` runs when its turn has come; if it throws, nothing is settled. */
   settle(order: SettleOrder, check?: () => Promise<void>): Promise<boolean>
 }
 
@@ -28,7 +28,7 @@ export interface Settler {
 const ASKED = { settleAfterMs: 0, incompleteAfterMs: Number.POSITIVE_INFINITY }
 /** No more parts will arrive: without a declared shard, an execution is incomplete at once. */
 const OVER = { settleAfterMs: 0, incompleteAfterMs: 0 }
-/** Settling as many results, all failed, takes less than 100 ms. */
+/** Settling this many results takes less than 100 ms, even if all failed. */
 const FEW = 2_000
 
 /** Settles an execution here if it is small, else by the settler. Returns whether it settled. */

@@ -2,14 +2,14 @@ import { countMissingShards, latestParts, missingShards, PLACE_COLUMNS } from '.
 import type { Store } from '../store/open.ts'
 import { placeInWords } from './place-in-words.ts'
 
-/** The number of missing shards that have a name: every part may declare thousands. */
+/** The number of missing shards that are named, because every part may declare thousands. */
 const MOST_NAMED = 100
 
-/** What an execution lacks, according to its own parts. */
+/** The missing parts of an execution, according to its own parts. */
 export interface OwnMissing {
-  /** Parts that have begun and not ended, and declared shards that have not arrived; in words. */
+  /** Parts that have started and not ended, and declared shards that have not arrived; in words. */
   awaited: string[]
-  /** The same of a settled one: parts that were cut off, and shards that did not arrive. */
+  /** The same for a settled one: parts that were cut off, and shards that did not arrive. */
   lost: string[]
   /** The last sign of life of an open part, milliseconds since the epoch; null without an open part. */
   openSince: number | null
@@ -41,6 +41,6 @@ export async function ownMissing(store: Store, executionId: number): Promise<Own
   }
 }
 
-/** What keeps an execution from settling, in words; empty if nothing is known to. */
+/** The obstacles to settling an execution, in words; empty if none is known. */
 export const waitingFor = async (store: Store, executionId: number): Promise<string[]> =>
   (await ownMissing(store, executionId)).awaited

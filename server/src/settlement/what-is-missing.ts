@@ -4,22 +4,22 @@ import type { Store } from '../store/open.ts'
 import { type MissingPart, missingParts } from './missing-parts.ts'
 import { type OwnMissing, ownMissing } from './waiting-for.ts'
 
-/** What has not come of an execution. */
+/** The missing parts of an execution. */
 export interface Missing {
-  /** While it runs: what it waits for, in words. */
+  /** While it runs: the parts that it waits for, in words. */
   waitingFor: string[]
-  /** Once it settled: what did not come, in words. */
+  /** Once it has settled: the parts that did not arrive, in words. */
   missing: string[]
-  /** When it settles if nothing more comes, milliseconds since the epoch; null once it settled. */
+  /** When it settles if nothing more arrives, milliseconds since the epoch; null once it has settled. */
   settlesAt: number | null
-  /** Parts of the base that it has nothing in place of. */
+  /** Parts of the base without a counterpart in it. */
   parts: MissingPart[]
 }
 
-/** The reason to wait if no part is missing. */
+/** The reason to wait although no part is missing. */
 const SILENCE = ['the end of the quiet period, or a declaration that the run is complete']
 
-/** What has not come of an execution: by its own word, and beside the parts of its base. */
+/** The missing parts of an execution: those that it declared, and those that its base had. */
 export async function whatIsMissing(
   { store, times }: { store: Store; times: SettleTimes },
   head: ExecutionRow,
@@ -38,10 +38,10 @@ export async function whatIsMissing(
   }
 }
 
-/** True if all has come that a running execution is known to lack. */
+/** True if a running execution has all the parts that it is known to need. */
 export const isComplete = ({ waitingFor }: Missing): boolean => waitingFor === SILENCE
 
-/** As `settle` and `settleDue` do it. */
+/** Applies the same rule as `settle` and `settleDue`. */
 function settlesAt(
   { last_seen_at }: ExecutionRow,
   { openSince, lacksShards }: OwnMissing,

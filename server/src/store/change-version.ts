@@ -4,7 +4,7 @@ import { type Db, type Dialect, serverRun } from './portable.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
-/** One project, or all of an organization. */
+/** One project, or all projects of an organization. */
 export type Changing = { projectId: number } | { organizationId: number }
 
 /**
@@ -17,11 +17,12 @@ export async function changeVersion(db: Db, dialect: Dialect, of: Changing): Pro
     'projectId' in of
       ? await VERSION_OF_PROJECT[dialect](db, of.projectId)
       : await versionOfOrganization(db, dialect, of.organizationId)
-  // Apart, because a deleted project's counts leave the second sum: the first one grows then.
+  // Separate, because a deleted project's counts leave the second sum, while the first one then
+  // grows.
   return `${row?.any ?? 0} ${row?.own ?? 0} ${row?.run}`
 }
 
-/** For `prepared`, whose queries have no argument but values. */
+/** For `prepared`, whose arguments are all values. */
 const versionOfProject = (dialect: Dialect) =>
   prepared((db, projectId: number) =>
     db.selectNoFrom((eb) => [

@@ -15,12 +15,12 @@ import type { Tables } from './tables.ts'
 
 type TableName = keyof Tables & string
 
-/** The id under which a change counts for all projects. */
+/** The id that counts changes for all projects. */
 export const ANY_PROJECT = 0
 
 /**
- * Tables that no kept answer reads, except blocks of tests, which alter none. Tests prove it: they take these tables away
- * and make every answer.
+ * Tables that no kept answer reads, except blocks of tests, which change no answer. Tests prove it:
+ * they remove these tables and make every answer.
  */
 export const NOT_IN_ANSWERS: readonly TableName[] = [
   'active_project',
@@ -49,9 +49,12 @@ export const NOT_IN_ANSWERS: readonly TableName[] = [
   'webhook_delivery',
 ]
 
-/** What a transaction says about its own changes. */
+/** Lets a transaction describe its own changes. */
 export interface Changes {
-  /** All changes of the transaction concern such projects; without a call they may concern any. */
+  /**
+   * Declares that all changes of the transaction concern these projects; without this call they may
+   * concern any.
+   */
   onlyOf(projectId: number): void
 }
 
@@ -79,7 +82,7 @@ export async function countingChanges<T>(
   return output
 }
 
-/** Notices statements that changed rows of answers; a statement that it cannot read counts as one. */
+/** Detects statements that changed rows of answers; a statement that it cannot parse counts as one. */
 class ChangeWatch implements KyselyPlugin {
   hasChanged = false
   readonly #harmless = new WeakSet<QueryId>()
@@ -95,7 +98,7 @@ class ChangeWatch implements KyselyPlugin {
   }
 }
 
-/** A database gives the number of rows, or the rows. */
+/** A database returns the number of rows, or the rows. */
 const hasRows = ({ numAffectedRows, rows }: QueryResult<UnknownRow>) =>
   numAffectedRows === undefined ? rows.length > 0 : numAffectedRows > 0n
 

@@ -27,7 +27,7 @@ export async function hold(folder: string, name: string, waitMs: number): Promis
       // Nothing is ever written: an in-memory journal leaves no file behind.
       database.pragma('journal_mode = MEMORY')
       database.exec('begin exclusive')
-      // Its last holder removed the file: another process may lock a new one of this name.
+      // Its last holder removed the file, so another process may lock a new file of this name.
       if (before === null || inodeOf(path) !== before) {
         database.close()
         return null
@@ -48,7 +48,7 @@ export const lockOf = (name: string) => `${name}.lock`
 
 const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** Does `work` with the lock, or not at all if another process holds it. */
+/** Runs `work` with the lock, or not at all if another process holds it. */
 export async function whileHeld(folder: string, name: string, work: () => Promise<unknown>): Promise<void> {
   const held = await hold(folder, name, 0)
   if (!held) return

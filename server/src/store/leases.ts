@@ -1,7 +1,7 @@
 import type { Store } from './open.ts'
 import { claimRows, hasEnded, insertColumns, leaseEnd } from './portable.ts'
 
-/** How long a replica that is gone still holds a lease, milliseconds. */
+/** How long a dead replica still holds a lease, milliseconds. */
 export const LEASE_MS = 15_000
 /** Milliseconds between renewals. */
 export const RENEW_EVERY_MS = 5_000

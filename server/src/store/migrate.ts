@@ -80,12 +80,12 @@ const STEPS: Record<string, MigrationStep> = {
   '0038-returned-tasks': returnedTasks,
 }
 
-/** Every step this version knows, oldest first. */
+/** Every step that this version knows, oldest first. */
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
 
 /**
- * Takes the steps this database has not taken yet, all of them or none. Servers that start at once wait
- * for one another: on Postgres by the migrator's own lock, on SQLite because a transaction holds the file.
+ * Applies all pending steps, or none. Servers that start at the same time wait for one another: on
+ * Postgres because of the migrator's own lock, on SQLite because a transaction locks the file.
  */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
@@ -110,7 +110,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   }
 }
 
-/** The steps a database has taken, oldest first; none if it is empty. */
+/** The steps that a database has applied, oldest first; none if it is empty. */
 export async function readSteps({ read, dialect }: Pick<Store, 'read' | 'dialect'>): Promise<string[]> {
   if (!(await hasTable(read, dialect, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)

@@ -6,13 +6,16 @@ const MOST_OF_A_CONNECTION = 200
 /** The number of texts whose first use is remembered. */
 const REMEMBERED = 1_000
 const LONGEST_TEXT = 10_000
-/** A general plan assumes that a list has ten entries. */
+/** A generic plan assumes that a list has ten entries. */
 const LONGEST_LIST = 100
 const LONGEST_VALUE = 1_000
 
 /** The table's columns have changed since the statement was named. */
 const IS_STALE = (error: Refused) => error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
-/** The connection is another one: a pooler between us and the database assigns them for each transaction. */
+/**
+ * The connection is a different one: a pooler between us and the database assigns them for each
+ * transaction.
+ */
 const IS_ANOTHERS = (error: Refused) => error.code === '26000' || error.code === '42P05'
 
 interface Refused {

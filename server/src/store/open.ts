@@ -31,8 +31,9 @@ export interface Store {
   /** Reads whose text alone limits their rows, on the request's own thread: see "Three ways into SQLite". */
   readonly lookup: Kysely<Tables>
   /**
-   * Runs `work` in one transaction. It must not await anything foreign: other writers wait. A frequent write names
-   * its project to `changes`, otherwise the kept answers of all projects end.
+   * Runs `work` in one transaction. `work` must await nothing else, because other writers wait. A
+   * frequent write names its project through `changes`; otherwise the kept answers of all projects
+   * expire.
    */
   write<T>(work: (db: Transaction<Tables>, changes: Changes) => Promise<T>): Promise<T>
   /** Held by the writer; on Postgres the database's own locks do this. */
@@ -84,7 +85,7 @@ export async function connect(
     check: () => requireSameFiles(files),
     mustExist: address.files !== undefined,
   })
-  // A read thread needs only the file, which exists now; its tables may follow.
+  // A read thread only needs the file, which exists now; its tables may follow.
   const readPool = openReadPool(file, { isSoon: readsSoon, filesOf: () => files })
   await prepare?.(writer, 'sqlite')
   if (prepare) files = identifyFiles(file)

@@ -5,7 +5,8 @@ import { LiteralLimitCompiler } from './postgres-compiler.ts'
 import { PostgresConnections } from './postgres-connections.ts'
 import type { Tables } from './tables.ts'
 
-// Sums and 64-bit integers are text by default; ours are milliseconds and counts, well within a double.
+// Sums and 64-bit integers are text by default; ours are milliseconds and counts, which fit into a
+// double.
 const INT8 = 20
 const NUMERIC = 1700
 const numbers = new Map([

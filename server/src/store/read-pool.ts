@@ -20,7 +20,7 @@ const MOST_IDLE = THREADS + 1
 
 /** Statements that go to a thread together, and their results: waking it costs more than a short read. */
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] }[]
-/** What a thread is sent: statements, the file that they read, or null to close it. */
+/** The messages to a thread: statements, the file that they read, or null to close it. */
 export type ReadOrder = ReadRequest | { file: string | null; files: FileIdentities }
 export type ReadAnswer = (
   | { id: number; rows: unknown[]; ms: number }
@@ -92,7 +92,7 @@ class ManyConnectionsAdapter extends SqliteAdapter {
   }
 }
 
-/** Threads of closed stores. They give the next store of the process its first answer much earlier. */
+/** Threads of closed stores, which give the next store of the process its first answer much earlier. */
 const idle: Worker[] = []
 
 // Node's own listeners, for example of `newListener`, have to stay.

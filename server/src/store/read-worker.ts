@@ -15,7 +15,7 @@ port.on('message', (order: ReadOrder) => {
     return
   }
   database?.close()
-  // Its error ends the thread, and with it the reads that wait for it.
+  // Its error ends the thread and the reads that wait for it.
   requireSameFiles(order.files)
   database = order.file === null ? undefined : openReadOnly(order.file)
   if (order.file === null) port.postMessage([])

@@ -1,4 +1,4 @@
-/** A statement is short if it took no longer than this lately, milliseconds. */
+/** A statement is short if it recently took no longer than this, milliseconds. */
 const SHORT_MS = 3
 /** The factor by which an old duration shrinks with each faster execution. */
 const FADES_TO = 0.9

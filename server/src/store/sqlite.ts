@@ -86,12 +86,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-/** How long statements run one after the other, milliseconds. */
+/** How long statements run without a pause, milliseconds. */
 const LONGEST_TURN_MS = 25
 
 /**
- * Lets the event loop answer other requests between the statements of a long transaction, such as the settling of
- * 200,000 results. Not in threads: one that answers in between would not count as stuck.
+ * Lets the event loop answer other requests between the statements of a long transaction, such as
+ * the settling of 200,000 results. Not used in threads, where an answer in between would hide that
+ * the thread is stuck.
  */
 function inTurns(connection: DatabaseConnection): DatabaseConnection {
   let beganAt = performance.now()

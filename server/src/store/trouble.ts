@@ -68,7 +68,8 @@ const KINDS: Record<string, TroubleKind> = {
   '25006': 'read-only',
   '53100': 'full',
   SQLITE_FULL: 'full',
-  // SQLite reports only ENOSPC as full; these are a used-up quota and a write-ahead index that cannot grow.
+  // SQLite reports only ENOSPC as full; these codes mean a used-up quota and a write-ahead index
+  // that cannot grow.
   SQLITE_IOERR_WRITE: 'full',
   SQLITE_IOERR_SHMSIZE: 'full',
   SQLITE_IOERR_SHMMAP: 'full',

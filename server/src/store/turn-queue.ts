@@ -1,10 +1,10 @@
-/** A line of one organization; items before `at` were taken. */
+/** The line of one organization; items before `at` have been taken. */
 interface Line<Item> {
   items: Item[]
   at: number
 }
 
-/** Taken items that a line keeps before it is copied without them. */
+/** The number of taken items that a line keeps before it is copied without them. */
 const MOST_TAKEN = 1_024
 
 /** A queue in which organizations take turns: FIFO within each. Adding and taking cost the same at any length. */
@@ -44,7 +44,7 @@ export class TurnQueue<Item> {
     const line = this.#lines.get(organizationId)
     if (!line) this.#lines.set(organizationId, { items: [...items], at: 0 })
     else {
-      // Their places are free, unless the line was copied meanwhile.
+      // Their places are still free, unless the line was copied meanwhile.
       const from = Math.max(0, line.at - items.length)
       line.items.splice(from, line.at - from, ...items)
       line.at = from

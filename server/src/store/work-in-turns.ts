@@ -12,12 +12,16 @@ interface Steps {
   ending?: AbortSignal | undefined
 }
 
-/** Steps per order of turns, which reads all due rows: one that falls due meanwhile waits for so many. */
+/**
+ * The number of steps per order of turns, which reads all due rows: a row that becomes due
+ * meanwhile waits for this many.
+ */
 const STEPS = 20
 
 /**
- * Works on due rows in steps, until none is left, a round changes none or the signal aborts. If more than one step is
- * due, organizations take turns. Returns the sum of what the steps return: how many rows each changed.
+ * Processes due rows in steps, until none remain, a round changes none, or the signal aborts. If
+ * more than one step is due, organizations take turns. Returns the sum of the steps' results: how
+ * many rows each changed.
  */
 export async function workInTurns(
   due: DueRows,

@@ -22,7 +22,7 @@ export async function identitiesOf(
   return new Map(testIds.map((id) => [id, renamed.get(id) ?? [id]]))
 }
 
-/** The same, without the tests that had no other name. */
+/** The same, without tests that never had another name. */
 export async function renamedAmong(
   store: Readable,
   projectId: number,
@@ -71,7 +71,7 @@ async function walk(
   return rows
 }
 
-/** True if names of a project's tests have to be resolved; in most projects they need not be. */
+/** True if names of a project's tests must be resolved; in most projects they need not be. */
 export async function hasRenames({ read }: Pick<Store, 'read'>, projectId: number): Promise<boolean> {
   const row = await read
     .selectFrom('rename')

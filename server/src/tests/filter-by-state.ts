@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
 
-/** Tests whose monitor has this state, which it may have reported under an earlier name. */
+/** Tests whose monitor has this state, possibly reported under an earlier name. */
 export interface StateFilter {
   matches: Expression<SqlBool>
   /** At most this many candidates, the highest ids first; null if most tests are. */

@@ -6,8 +6,9 @@ import { MOST_NAMES } from '../test-identity/renames.ts'
 import { type KnownTest, knownTest, type MonitoredRow } from './known-tests.ts'
 
 /**
- * The test of this id, under any of its names, with all its names, if the caller may see it. One statement.
- * Throws INVALID_REQUEST if several projects have such a test and the request names none.
+ * The test with this id, under any of its names, with all its names, if the caller may see it. Runs
+ * one statement. Throws INVALID_REQUEST if several projects have such a test and the request names
+ * none.
  */
 export async function findTest(
   ctx: Context,
@@ -17,7 +18,7 @@ export async function findTest(
   const rows = await readNames(ctx, key, slug)
   const [first] = rows
   if (!first) {
-    // Names the project if the project is absent.
+    // Throws an error that names the project if the request does not.
     await visibleProjects(ctx, slug)
     throw notFound('test')
   }
@@ -37,8 +38,8 @@ export async function findTest(
 async function readNames({ store, caller }: Context, key: string, slug: string | undefined) {
   const ofSlug = slug === undefined ? sql`` : sql`and project.slug = ${slug}`
   const ofCaller = caller.projectId === null ? sql`` : sql`and project.id = ${caller.projectId}`
-  // In one project it is a row by its key and the few that renames lead to; the number of projects is
-  // unknown.
+  // Within one project this reads a row by its key and the few that renames lead to; the number of
+  // projects is unlimited.
   const db = slug !== undefined || caller.projectId !== null ? store.lookup : store.read
   const { rows } = await sql<MonitoredRow & { slug: string }>`
     with recursive own (id) as (

@@ -30,17 +30,15 @@ interface TestPage {
   next: number | null
 }
 
-/**
- * Some of the tests to check, and below which id others are left if this was the last read; null if none are.
- */
+/** Some of the tests to check, and the id below which others remain after the last read; null if none do. */
 interface Look {
   tests: Expression<SqlBool>
   left: number | null
 }
 
 /**
- * The tests of a project under their newest names, the latest first. A page reads a limited number of tests:
- * if few match, it may be short or empty, and the next one continues behind them.
+ * The tests of a project under their newest names, the latest first. A page reads a limited number
+ * of tests: if few match, it may be short or empty, and the next one continues after them.
  */
 export async function findTests(store: Store, wanted: TestQuery): Promise<TestPage> {
   const { projectId, q, monitor, limit } = wanted
@@ -105,7 +103,7 @@ async function* looksAtAll(
     const ids = some.map((block) => idsOf(projectId, block.first_id, Math.min(block.last_id, before - 1)))
     yield { tests: sql<boolean>`test.id in (${sql.join(ids, sql` union all `)})`, left }
   }
-  // Other blocks are left though none of these may match.
+  // Other blocks remain, even if none of these tests match.
   if (wanted.length === 0 && left !== null) yield { tests: sql<boolean>`1 = 0`, left }
 }
 

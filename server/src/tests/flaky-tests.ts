@@ -63,7 +63,7 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
   return { items: items.map(({ item }) => item), nextCursor: null }
 }
 
-/** What a test is sorted by. `judged` is 1 for tests that come first, 0 for the others. */
+/** The sort key of a test. `judged` is 1 for tests that come first, 0 for the others. */
 type Place = Pick<Evidence, 'flaky' | 'runs' | 'testId'> & { judged: number }
 type Sort = 'rate' | 'judged'
 

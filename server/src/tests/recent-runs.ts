@@ -6,9 +6,12 @@ import { isOneOf } from '../store/portable.ts'
 import { FLAW } from '../store/tables.ts'
 import type { Scope } from './flakiness.ts'
 
-/** Runs of a test that its marks show. */
+/** The number of runs of a test that its marks show. */
 const MOST_MARKS = 20
-/** Runs of the project among which a test's are looked for: a test that runs rarely has fewer marks. */
+/**
+ * The number of runs of the project that are searched for those of a test: a rarely run test has
+ * fewer marks.
+ */
 const MOST_RUNS = 400
 
 interface RecentRun {

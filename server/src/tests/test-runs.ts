@@ -18,7 +18,7 @@ interface RunQuery {
   projectId: number
   test: KnownTest
   branch: string | undefined
-  /** The start of the rate; the list of runs extends before it. */
+  /** The start of the period for the rate; the list of runs extends before it. */
   window: Window
   limit: number
   cursor: string | undefined

@@ -1,4 +1,4 @@
-/** Bits per distinct trigram: one of nine absent trigrams seems present. */
+/** Bits per distinct trigram; one of nine absent trigrams then appears to be present. */
 const BITS_EACH = 8
 const LEAST_BITS = 64
 
@@ -29,7 +29,7 @@ export function encodeTrigrams(trigrams: ReadonlySet<number>): Buffer {
   return data
 }
 
-/** False if one of the trigrams is absent; true if all of them seem present. */
+/** False if one of the trigrams is absent; true if all of them appear to be present. */
 export function mayHave(data: Uint8Array, trigrams: ReadonlySet<number>): boolean {
   const mask = data.length * 8 - 1
   for (const trigram of trigrams) {
@@ -42,8 +42,8 @@ export function mayHave(data: Uint8Array, trigrams: ReadonlySet<number>): boolea
 const OTHER_THAN_ASCII = /[^\0-\x7f]/g
 
 /**
- * Character by character, as databases do it: the case of one never depends on its neighbours, nor does it
- * add any.
+ * Character by character, as databases do it: the lower case of a character never depends on its
+ * neighbours, and never adds characters.
  */
 const fold = (text: string): string =>
   text.replace(OTHER_THAN_ASCII, (one) => one.toLowerCase().charAt(0)).toLowerCase()

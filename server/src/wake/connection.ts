@@ -13,7 +13,7 @@ export interface WakeTimes {
   answerWithin: number
   /** The backoff between attempts to connect, from `first` to `most`. */
   retry: { first: number; most: number }
-  /** The same if a connection delivers no notices: somebody must change a setting first. */
+  /** The same for a connection that delivers no notices, because somebody must change a setting first. */
   retryDeaf: number
 }
 
@@ -66,7 +66,7 @@ export function connectWake(parts: WakeConnectionParts): WakeConnection {
       keepAlive: true,
     })
     const broken = Promise.withResolvers<never>()
-    // It may break before anything awaits it.
+    // It may reject before anything awaits it.
     broken.promise.catch(() => undefined)
     client.on('error', broken.reject)
     client.on('end', () => broken.reject(new Error('The connection ended.')))

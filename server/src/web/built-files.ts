@@ -21,20 +21,21 @@ export interface BuiltFile {
   bytes: Uint8Array<ArrayBuffer>
   type: string
   encoding: Encoding | null
-  /** Of the bytes as they are sent. */
+  /** The hash of the bytes as they are sent. */
   etag: string
 }
 
 /** The files of a built dashboard, by their paths with slashes. */
 export interface BuiltFiles {
-  /** In the best form that the client accepts; null if there is no such file. */
+  /** The file in the best encoding that the client accepts; null if it does not exist. */
   find(path: string, acceptEncoding: string): BuiltFile | null
   has(path: string): boolean
 }
 
 /**
- * Lists the folder, and reads a file when it is first asked for. Only listed files can be asked for.
- * When a listed file is gone, another build replaced it: the folder is listed again as soon as that build is whole.
+ * Lists the folder, and reads each file at its first request. Only listed files can be requested.
+ * If a listed file is missing, another build has replaced it, and the folder is listed again once
+ * that build is complete.
  */
 export function readBuilt(folder: string): BuiltFiles {
   let names = namesIn(folder)
@@ -60,7 +61,7 @@ export function readBuilt(folder: string): BuiltFiles {
     )
     return read(path, encoding ?? null)
   }
-  // The document and the list are of one build: a page never names a file that is not listed.
+  // The document and the list belong to one build: a page never names a file that is not listed.
   if (names.has('index.html')) read('index.html', null)
   return {
     has: (path) => names.has(path),
@@ -80,7 +81,7 @@ export function readBuilt(folder: string): BuiltFiles {
   }
 }
 
-/** Null while a build is under way: the stamp is its last file. */
+/** Null during a build, because the stamp is its last file. */
 function listWhole(folder: string): Set<string> | null {
   if (!existsSync(join(folder, 'stamp.json'))) return null
   const names = namesIn(folder)

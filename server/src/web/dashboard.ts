@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describeError, type Log } from '../kernel/log.ts'
 import { type BuiltFiles, readBuilt } from './built-files.ts'
 
-/** The dashboard as it is now: its files, or why there are none. */
+/** The current state of the dashboard: its files, or why there are none. */
 export type DashboardState =
   | { is: 'ready'; files: BuiltFiles }
   | { is: 'building' }
@@ -48,7 +48,7 @@ export function openDashboard(log: Log): Dashboard {
 const fixed = (state: DashboardState): Dashboard => ({ state: () => state, close: () => undefined })
 
 async function isFresh(folder: string): Promise<boolean> {
-  // By its path, so that a bundle of the server does not contain it.
+  // Imported by its path, so that a bundle of the server does not contain it.
   const { builtFrom, stampOf } = (await import(pathToFileURL(join(SOURCES, 'build/stamp.ts')).href)) as {
     builtFrom: (folder: string) => string | null
     stampOf: (workspace: string) => string

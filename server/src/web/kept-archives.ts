@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describeError, type Log } from '../kernel/log.ts'
 import { isAddressed, nameOfBytes } from './archive-names.ts'
 
-/** Archives that the server has offered, so that lock files stay right after an upgrade. */
+/** Archives that the server has offered, so that lock files remain valid after an upgrade. */
 export interface KeptArchives {
-  /** Returns the archive of an address that names its bytes; undefined if it is not kept, or is damaged. */
+  /** Returns the archive whose bytes an address names; undefined if it is absent or damaged. */
   find(file: string): Uint8Array<ArrayBuffer> | undefined
   /** Keeps an archive. Logs if the folder cannot be written: only later servers need it. */
   keep(file: string, bytes: Uint8Array): void
@@ -31,7 +31,7 @@ export function openKeptArchives(folder: string, log: Log): KeptArchives {
       try {
         if (statSync(path, { throwIfNoEntry: false })?.size === bytes.byteLength) return
         mkdirSync(folder, { recursive: true })
-        // Replicas that share the folder see the whole file or none.
+        // Replicas that share the folder see the complete file or none.
         const half = join(folder, `.${file}.${process.pid}`)
         writeFileSync(half, bytes)
         renameSync(half, path)
@@ -43,7 +43,10 @@ export function openKeptArchives(folder: string, log: Log): KeptArchives {
   }
 }
 
-/** Removes the oldest archives above the limit: a server of a clone packs new bytes after each change. */
+/**
+ * Removes the oldest archives above the limit, because a server in a clone packs new bytes after
+ * each change.
+ */
 function prune(folder: string): void {
   const files = readdirSync(folder).filter(isAddressed)
   if (files.length <= MOST_FILES) return

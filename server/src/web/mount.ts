@@ -5,7 +5,7 @@ import type { BuiltFile, BuiltFiles } from './built-files.ts'
 import type { Dashboard } from './dashboard.ts'
 import { PAGE_POLICY, PLAIN_POLICY, TRACE_POLICY } from './policies.ts'
 
-/** The addresses of pages; what each shows is the browser's matter. */
+/** The addresses of pages; the browser decides what each shows. */
 export const PAGES = [
   '/',
   '/executions/:id',
@@ -28,10 +28,10 @@ export function mountWeb<E extends Env>(app: Hono<E>, dashboard: Dashboard): voi
   app.get('/trace/*', (c) => withFiles(c, dashboard, (files) => traceFile(c, files)))
 }
 
-/** Only programs ask here, also with a browser's headers: their answers stay JSON. */
+/** Only programs request these paths, even with a browser's headers, so their answers stay JSON. */
 const FOR_PROGRAMS = /^\/(api|auth|mcp|packages|assets|trace)(\/|$)/
 
-/** Answers a browser with a page, in words, for an address that leads nowhere. It must be mounted after all others. */
+/** Answers a browser's request for an unknown address with a page. It must be mounted after all others. */
 export function mountNoPage<E extends Env>(app: Hono<E>, dashboard: Dashboard): void {
   app.use('*', async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
@@ -72,7 +72,7 @@ function asset(c: HonoContext, files: BuiltFiles): Response {
   return send(c, file, { 'Cache-Control': `public, max-age=${A_YEAR_S}, immutable` })
 }
 
-/** Nothing else may be below this path: the viewer's worker answers every request there. */
+/** Nothing else may be below this path, because the viewer's worker answers every request there. */
 function traceFile(c: HonoContext, files: BuiltFiles): Response {
   const path = c.req.path.slice(1)
   const file = files.find(path, c.req.header('Accept-Encoding') ?? '')
@@ -101,7 +101,7 @@ function send(c: HonoContext, file: BuiltFile, more: Record<string, string>): Re
   })
 }
 
-/** True if the browser has it already. */
+/** True if the browser already has it. */
 const isKnown = (c: HonoContext, etag: string): boolean =>
   (c.req.header('If-None-Match') ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 

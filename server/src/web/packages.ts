@@ -16,12 +16,18 @@ interface PackageFile {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** `current`: the server's own archive of a package. `gone`: an archive that this server never had, or no longer has. */
+/**
+ * `current`: the server's own archive of a package. `gone`: an archive that this server never had,
+ * or no longer has.
+ */
 export type Found = ({ state: 'current' | 'addressed' } & PackageFile) | { state: 'gone'; current: string }
 
 /** The packages of the server's own version, for `npm install <server>/packages/svc-vitest.tgz`. */
 export interface Packages {
-  /** Returns the archive of a name, null if the name is no package's; throws if the packages cannot be packed. */
+  /**
+   * Returns the archive with this name; null if no package has that name. Throws if the packages
+   * cannot be packed.
+   */
   find(file: string): Promise<Found | null>
   /** Ends packing that is under way. */
   close(): void
@@ -66,13 +72,13 @@ export async function findPackage(
   if (bytes) return { state: 'addressed', name: file, bytes }
   const own = (await read()).get(published)
   if (!own) return null
-  // An address that a client may record is kept from its first use.
+  // A client may record the address, so the archive is kept from its first use.
   kept.keep(own.name, own.bytes)
   if (current) return { state: 'current', ...own }
   return own.name === file ? { state: 'addressed', ...own } : { state: 'gone', current: own.name }
 }
 
-/** Half a megabyte in all. */
+/** Half a megabyte in total. */
 const readAll = async (folder: string): Promise<Map<Published, PackageFile>> =>
   new Map(
     PUBLISHED.map((name) => {

@@ -1,4 +1,4 @@
-/** Pages: nothing but this server's own files, and no text ever becomes a script or a style. */
+/** Pages: only this server's own files, and no text ever becomes a script or a style. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ export const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Playwright's viewer: it draws snapshots in frames, and reads traces of this server only. */
+/** Playwright's viewer draws snapshots in frames, and reads only traces of this server. */
 export const TRACE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,5 +31,5 @@ export const TRACE_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** A page of words only. */
+/** A page that contains only text. */
 export const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -16,7 +16,7 @@ const BATCH = 100
  */
 const LONGEST_MS = 1_441 * 60_000
 
-/** Ends leases whose time is over, and those of archived and deleted agents. Returns how many. */
+/** Ends expired leases, and those of archived and deleted agents. Returns how many. */
 export async function expireLeases(parts: WorkParts): Promise<number> {
   const { read } = parts.bus.store
   const now = await parts.time(read)

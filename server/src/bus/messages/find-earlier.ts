@@ -20,7 +20,7 @@ interface Earlier {
   threadOf(message: Outgoing): string | null
 }
 
-/** Reads the first messages of client message ids, and the messages that are answered. */
+/** Reads the first messages with these client message ids, and the messages that are answered. */
 export async function findEarlier(db: Db, bus: BusParts, outgoing: Outgoing[]): Promise<Earlier> {
   const [found, parents] = [await readFirsts(db, bus, outgoing), await readParents(db, bus, outgoing)]
   const results = await verifyMessages(db, bus, found)

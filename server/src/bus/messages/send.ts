@@ -69,7 +69,7 @@ function requireAgent(to: string): void {
   )
 }
 
-/** A key of one project also reaches an agent beyond it that has written to its own. */
+/** A key of one project can also reach an agent outside it that has written to one of its own agents. */
 async function findRecipient(ctx: Context, from: AgentRow, { to, replyTo }: Asked): Promise<AgentRow> {
   try {
     return await findAgent(ctx, to)

@@ -65,7 +65,7 @@ class Served {
     this.#organizations.set(organizationId, this.#turns)
   }
 
-  /** The webhooks in turns of their organizations; the one that waited longest comes first. */
+  /** The webhooks in turns of their organizations; the one that has waited longest comes first. */
   inOrder(due: Due[]): Due[] {
     const waiting = due.map((webhook) => ({
       webhook,

@@ -101,7 +101,10 @@ export const deleteAgentWebhook: Verbs['deleteAgentWebhook'] = async ({ ctx, inp
   })
 }
 
-/** The address receives the agent's mail, and only people read mail that is not their own. Throws FORBIDDEN for keys. */
+/**
+ * The address receives the agent's mail, and only people may read mail that is not their own.
+ * Throws FORBIDDEN for keys.
+ */
 function requireReader(caller: Caller, agent: AgentRow): void {
   if (agent.credential === caller.credential || caller.personId !== null) return
   throw new Problem(

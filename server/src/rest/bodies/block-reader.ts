@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../kernel/problem.ts'
 
-/** The minimum to receive in each window of time: a connection can break without notice to either side. */
+/**
+ * The minimum to receive in each window of time, because a connection can break without notice to
+ * either side.
+ */
 export interface MachineSpeed {
   windowMs: number
   leastBytes: number
@@ -10,12 +13,13 @@ export interface MachineSpeed {
 /** The body of a request in blocks, one reader for each request. */
 export interface BlockReader {
   /**
-   * The next block, of at most 64 KiB; null after the last. Rejects with the reason if the body broke off.
+   * The next block, of at most 64 KiB; null after the last. Rejects with the reason if the body was
+   * cut off.
    */
   next(): Promise<Uint8Array | null>
   /** Receives the count of all bytes, past and future, soon after they arrive, and may reject the body. */
   onBytes(hear: (count: number) => void): void
-  /** Breaks the body off: earlier bytes can still be read, then `next` rejects with this. */
+  /** Ends the body: bytes received before can still be read, then `next` rejects with this error. */
   fail(reason: Problem): void
   /** Drops all further bytes. */
   stop(): void
@@ -25,9 +29,9 @@ export interface BlockReader {
 const PACE: MachineSpeed = { windowMs: 7_000, leastBytes: 224 * 1024 }
 
 const BLOCK_BYTES = 64 * 1024
-/** A piece of this size becomes a block without a copy: copying would save nothing. */
+/** A piece of this size becomes a block without a copy, because copying would save nothing. */
 const PASSED_ON_BYTES = 16 * 1024
-/** Blocks that may wait for the reader; one before the first read. */
+/** The number of blocks that may wait for the reader; one before the first read. */
 const BLOCKS_AHEAD = 3
 /** Each piece costs a call and an object of Node's, regardless of its size. */
 const FREE_PIECES = 16_384
@@ -37,9 +41,9 @@ const LEAST_PIECE_BYTES = 64
 const readers = new WeakMap<IncomingMessage, BlockReader>()
 
 /**
- * The reader of a request's body, which begins to gather at once: Node would keep each piece of an unread
- * body as an object of its own, and a chunk may have one byte. Throws INVALID_REQUEST for a body that breaks
- * off or has too many pieces, UNAVAILABLE for one that is too slow.
+ * The reader of a request's body, which starts collecting at once: Node would keep each piece of an
+ * unread body as a separate object, and a piece may have one byte. Throws INVALID_REQUEST for a
+ * body that is cut off or has too many pieces, and UNAVAILABLE for one that is too slow.
  */
 export function blocksOf(incoming: IncomingMessage, pace: MachineSpeed = PACE): BlockReader {
   const reader = readers.get(incoming) ?? readBlocks(incoming, pace)
@@ -94,7 +98,8 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
       fail(refusal as Problem)
     }
   }
-  // After all pieces of one read from the socket: Node would keep those after a pause one by one.
+  // After all pieces of one read from the socket, because Node would keep those after a pause one
+  // by one.
   const afterRead = () => {
     isReported = true
     count()
@@ -157,7 +162,7 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Machine
       fail(brokenOff(null))
       ready.length = 0
       gathering.take()
-      // Reads and drops the rest, so that the sender reads the answer; not piece by tiny piece.
+      // Reads and drops the rest in large pieces, so that the sender reads the answer.
       incoming.on('data', (piece: Buffer) => {
         add(piece)
         if (isTooMany()) incoming.pause()

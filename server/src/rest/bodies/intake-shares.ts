@@ -3,25 +3,25 @@ import type { Problem } from '../../kernel/problem.ts'
 /** The memory of one body. */
 export interface Held {
   organizationId: number
-  /** Bodies are numbered in the order they began. */
+  /** Bodies are numbered in the order in which they began. */
   number: number
   bytes: number
   /** Bytes received. */
   came: number
   beganAt: number
   isWhole: boolean
-  /** Takes its memory away. */
+  /** Takes the memory of a body away. */
   cut(why: Problem): void
 }
 
-/** How a memory is divided, and which body may have more. */
+/** Divides the memory, and decides which body gets more. */
 export interface Shares {
   /** `held` is the body that requests more; null for a new one. */
   fits(organizationId: number, bytes: number, held: Held | null): boolean
   begin(organizationId: number, bytes: number): Held
   take(held: Held, bytes: number): void
   leave(held: Held): void
-  /** Counts waiting requests of an organization: it has a share too. */
+  /** Counts the waiting requests of an organization, which has a share too. */
   wait(organizationId: number, count: number): void
   /**
    * The slowest bodies to remove so that this one fits; empty if that is not enough. Only of organizations
@@ -32,7 +32,7 @@ export interface Shares {
   count(): number
 }
 
-/** The part that known organizations may use together, so that a new one finds room. */
+/** The part that known organizations may use together, so that a new one finds memory. */
 const SHARED = 3 / 4
 /** The part that is reserved for small bodies. */
 const FOR_SMALL = 1 / 8
@@ -51,7 +51,7 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
   let begun = 0
 
   const ownOf = (organizationId: number) => bytesOf.get(organizationId) ?? 0
-  /** Shrinks with each organization that has memory, or waits for it. */
+  /** Shrinks with each organization that has memory or waits for it. */
   const shareOf = (organizationId: number) => {
     const active = new Set([organizationId, ...bytesOf.keys(), ...waitingOf.keys()])
     return (memoryBytes * SHARED) / active.size
@@ -63,7 +63,7 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
     else bytesOf.delete(organizationId)
   }
 
-  /** Missing bytes; spare bytes if negative. */
+  /** Missing bytes; negative for spare bytes. */
   const missing = (bytes: number, held: Held | null) => {
     const isSmall = (held?.bytes ?? 0) + bytes <= SMALL_BYTES
     return heldBytes + bytes - memoryBytes * (isSmall ? 1 : 1 - FOR_SMALL)

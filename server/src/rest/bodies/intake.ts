@@ -3,9 +3,12 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Held, makeShares } from './intake-shares.ts'
 
 export interface IntakeLimits {
-  /** Bodies of one credential that are received, or wait to be stored, at a time; 0 is no limit. */
+  /**
+   * The maximum number of bodies of one credential that are being received or wait to be stored; 0
+   * is no limit.
+   */
   atOnce: number
-  /** What all bodies may hold in memory together, bytes. */
+  /** The memory that all bodies may occupy together, bytes. */
   memoryBytes: number
   /** How long a request waits for its turn before it is refused. */
   waitMs: number
@@ -13,54 +16,60 @@ export interface IntakeLimits {
   patienceMs?: number
 }
 
-/** Who sends a body. */
+/** The sender of a body. */
 export interface Sender {
   organizationId: number
   credential: string
 }
 
-/** Room for one body. */
+/** The memory of one body. */
 export interface Room {
-  /** Reserves more; UNAVAILABLE if none became free in time. */
+  /** Reserves more memory. Throws UNAVAILABLE if none became free in time. */
   grow(bytes: number): Promise<void>
-  /** Counts what has come, which says how fast the sender is. */
+  /** Counts received bytes, which show how fast the sender is. */
   came(bytes: number): void
-  /** Receives the reason, if others need the memory of a body that is still arriving. */
+  /** Calls back with the reason if others need the memory of a body that is still arriving. */
   onCut(cut: (why: Problem) => void): void
-  /** True if the body has waited for room. */
+  /** True if the body has waited for memory. */
   readonly hasWaited: boolean
-  /** All of it is here: it is stored next, and no more cut. */
+  /** Reports that the body is complete: it is stored next, and no longer interrupted. */
   isWhole(): void
-  /** Gives all of it back, once. */
+  /** Frees all its memory, once. */
   leave(): void
 }
 
-/** Bounds what request bodies hold in memory. Bodies wait for room before they are read; organizations take turns. */
+/**
+ * Limits the memory that request bodies occupy. Bodies wait for memory before they are read;
+ * organizations take turns.
+ */
 export interface Intake {
-  /** RATE_LIMITED or UNAVAILABLE, with the seconds to wait, if no memory became free in time. */
+  /** Throws RATE_LIMITED or UNAVAILABLE, with the seconds to wait, if no memory became free in time. */
   enter(sender: Sender, bytes: number, signal?: () => AbortSignal): Promise<Room>
-  /** Bytes that are taken. */
+  /** The number of occupied bytes. */
   readonly heldBytes: number
-  /** Requests that wait. */
+  /** The number of waiting requests. */
   readonly waiting: number
 }
 
-/** One that waits holds a connection and the beginning of its body. Organizations divide these places. */
+/** A waiting request occupies a connection and the start of its body. Organizations share these places. */
 const MOST_WAITING = 500
-/** Those who are refused at the same time come back one after the other: from 1 to so many seconds later. */
+/**
+ * Requests that are refused at the same time return one after the other, from 1 to this many
+ * seconds later.
+ */
 const COME_BACK_WITHIN_SECONDS = 4
 const PATIENCE_MS = 1_000
 
 interface Waiter extends Sender {
   bytes: number
   isBegun: boolean
-  /** The body that grows; null if one begins. */
+  /** The body that grows; null if it begins. */
   held: Held | null
   enter(): void
   give(why: Problem): void
 }
 
-/** What a request waits for, and where. */
+/** What a request waits for, and in which queue. */
 interface Waiting<Taken> extends Omit<Waiter, 'enter' | 'give'> {
   take(): Taken
   add(one: Waiter): void
@@ -71,7 +80,7 @@ interface Waiting<Taken> extends Omit<Waiter, 'enter' | 'give'> {
 export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_MS }: IntakeLimits): Intake {
   const shares = makeShares(memoryBytes)
   const queue = new FairQueue<Waiter>('uploads')
-  /** Bodies that wait for more room. */
+  /** Bodies that wait for more memory. */
   const growing = new Set<Waiter>()
   /** Bodies by credential. */
   const bodies = new Map<string, number>()
@@ -85,7 +94,10 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
   const refusalOf = (sender: Sender) => (isCrowded(sender) ? crowded(atOnce, refused++) : full(refused++))
   const oldestFirst = () => [...growing].sort((a, b) => (a.held?.number ?? 0) - (b.held?.number ?? 0))
 
-  /** Whose place this one takes: of the organization that waits most, or of the credential that does within its own. */
+  /**
+   * The request whose place this one takes: one of the organization with most waiting requests, or
+   * within the same organization one of such a credential.
+   */
   const youngestOfMost = (sender: Sender): Waiter | null => {
     const own = [...entering].filter((one) => one.organizationId === sender.organizationId)
     return (
@@ -97,7 +109,8 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
   const letIn = () => {
     for (const one of oldestFirst()) if (mayGoOn(one)) one.enter()
     for (let next = queue.take(mayGoOn); next; next = queue.take(mayGoOn)) next.enter()
-    // If every body waits for more room, none would finish: the youngest gives its room to the others.
+    // If every body waits for more memory, none would finish, so the youngest gives its memory to
+    // the others.
     if (growing.size > 0 && growing.size === shares.count()) oldestFirst().at(-1)?.give(full(refused++))
   }
 
@@ -131,7 +144,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
       letIn()
     })
 
-  /** Cuts slow bodies of those who hold more than this one would. */
+  /** Interrupts slow bodies of senders that occupy more than this one would. */
   const makeRoomFor = (one: Waiter) => {
     if (!one.held && isCrowded(one)) return
     const inItsWay = shares.inTheWayOf(one.organizationId, one.bytes, one.held)
@@ -155,7 +168,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
       add(bodies, sender.credential, -1)
       return true
     }
-    // Its sender may take a while to hear of it, and who waits does not wait for that.
+    // Its sender may learn of it late, and the waiting request does not wait for that.
     held.cut = (why) => {
       giveBack()
       cutWaiting?.(why)
@@ -245,7 +258,7 @@ const isOf =
   (one: Sender) =>
     one.credential === credential
 
-/** The youngest of the largest group; null if that has no more than `own` would have with one more. */
+/** The youngest of the largest group; null if that group has no more than `own` would have with one more. */
 function youngest(waiting: Waiter[], own: number, groupOf: (one: Waiter) => number | string): Waiter | null {
   const groups = [...Map.groupBy(waiting, groupOf).values()]
   const most = groups.reduce((a, b) => (b.length > a.length ? b : a), [])

@@ -24,7 +24,7 @@ export interface BodyWanted {
 /** A body in memory. */
 export interface Body {
   bytes: Uint8Array<ArrayBuffer>
-  /** Frees the bytes and gives their room back. Its owner must call it. */
+  /** Frees the bytes and their memory. The owner must call it. */
   release(): void
 }
 
@@ -42,7 +42,7 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
   const room = await intake.enter(sender, Math.min(length ?? FIRST_BYTES, FIRST_BYTES), leaving)
   const buffer = bufferFor(length ?? limitBytes)
   const release = () => {
-    // Before others get its room: a garbage collection may come much later than they do.
+    // Before others get its memory, because garbage collection may come much later.
     if (buffer.resizable) buffer.transfer(0)
     room.leave()
   }
@@ -63,11 +63,11 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
   }
 }
 
-/** True if the server has received the complete body, or the request has none. */
+/** True if the server has received the complete body, or if the request has none. */
 export async function isBodyHere(c: RestContext): Promise<boolean> {
   const { incoming } = c.env ?? {}
   if (!(incoming instanceof IncomingMessage)) return c.req.raw.body === null
-  // Node parses the rest of what it has read only after the callbacks of the head.
+  // Node parses the rest of the received bytes only after the callbacks for the head.
   if (!incoming.complete) await nextTurn()
   return incoming.complete
 }
@@ -81,13 +81,13 @@ export function lengthOf(c: RestContext): number | null {
   return Number(text)
 }
 
-/** The buffer for a body of at most so many bytes; announced bytes that never arrive take no memory. */
+/** The buffer for a body of at most this many bytes; announced bytes that never arrive take no memory. */
 const bufferFor = (mostBytes: number): ArrayBuffer =>
   mostBytes <= FIRST_BYTES
     ? new ArrayBuffer(mostBytes)
     : new ArrayBuffer(FIRST_BYTES, { maxByteLength: mostBytes })
 
-/** Into a buffer that grows in place with the received bytes. */
+/** Reads into a buffer that grows in place with the received bytes. */
 async function gather(blocks: Blocks, buffer: ArrayBuffer, room: Room, length: number | null) {
   const most = buffer.resizable ? buffer.maxByteLength : buffer.byteLength
   let size = 0
@@ -106,7 +106,7 @@ async function gather(blocks: Blocks, buffer: ArrayBuffer, room: Room, length: n
   }
 }
 
-/** The last step to a known length is the longest, so that a body waits for room less often. */
+/** The last step to a known length is the longest, so that a body waits for memory less often. */
 function grownTo(needed: number, before: number, most: number, isKnown: boolean): number {
   let size = before
   while (size < needed) size *= isKnown ? 4 : 2
@@ -116,8 +116,8 @@ function grownTo(needed: number, before: number, most: number, isKnown: boolean)
 type Blocks = Omit<BlockReader, 'stop'>
 
 /**
- * The body in blocks, without keeping it. Throws INVALID_REQUEST if it breaks off, UNAVAILABLE if it is too
- * slow.
+ * The body in blocks, without keeping it. Throws INVALID_REQUEST if it is cut off, and UNAVAILABLE
+ * if it is too slow.
  */
 export function blocksFrom(c: RestContext): Blocks {
   const { incoming, outgoing } = c.env ?? {}
@@ -127,7 +127,7 @@ export function blocksFrom(c: RestContext): Blocks {
   return blocksOf(incoming)
 }
 
-/** A request without a socket: a test's. */
+/** A request without a socket comes from a test. */
 function blocksWithoutSocket(c: RestContext): Blocks {
   const reader = c.req.raw.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
   let failure: Problem | null = null

@@ -1,7 +1,7 @@
 import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
 import type { JsonSchema } from './schemas.ts'
 
-/** What every operation of the document refers to: refusals, headers, the credential. */
+/** The components that every operation refers to: refusals, headers, the credential. */
 
 export interface Reference {
   $ref: string
@@ -38,7 +38,7 @@ const MEANINGS: Record<ProblemCode, string> = {
     'The disk of the server or of its database is full. Nothing was stored; retry once an operator has made room.',
 }
 
-/** Refusals that may name the seconds to wait. */
+/** Refusals that may state the seconds to wait. */
 const WITH_RETRY_AFTER: ReadonlySet<ProblemCode> = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'])
 
 export const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]

@@ -2,7 +2,7 @@ import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { AttemptStatus, attemptDetail, Failure, Milliseconds } from './wire-shapes.ts'
 
-/** Shapes of what a document may say, for the reference; ingest itself checks what comes in. */
+/** Schemas of documents, for the reference only; ingest itself checks uploads. */
 
 const Sha = z.string().regex(/^[0-9a-fA-F]{7,64}$/)
 const Parents = z.array(Sha).max(LIMITS.parents)

@@ -23,7 +23,7 @@ import { type JsonSchema, makeSchemas, type Schemas } from './schemas.ts'
 import { type StreamingRoute, streamingRoutes } from './streaming-routes.ts'
 import { TAGS } from './tags.ts'
 
-/** An OpenAPI 3.1 document, as far as this server writes one. */
+/** An OpenAPI 3.1 document, limited to the fields that this server writes. */
 export interface OpenApi {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
@@ -58,7 +58,10 @@ export interface Parameter {
   schema: JsonSchema
 }
 
-/** Describes all that this server answers, from the tables of operations and the table of what is mounted by hand. */
+/**
+ * Describes everything that this server answers, from the tables of operations and the table of
+ * manually mounted routes.
+ */
 export function makeOpenApi(baseUrl: string): OpenApi {
   const schemas = makeSchemas()
   const paths: OpenApi['paths'] = {}
@@ -230,10 +233,10 @@ const PAGE: JsonSchema = {
   },
 }
 
-/** Refusals that only an operation which changes something may answer with. */
+/** Refusals that only operations with side effects may return. */
 const OF_WRITES: ReadonlySet<ProblemCode> = new Set(['CONFLICT', 'PAYLOAD_TOO_LARGE', 'STORAGE_FULL'])
 
-/** Every refusal an operation may answer with. */
+/** Every refusal that an operation may return. */
 const problems = (writes: boolean) => refusals(PROBLEM_CODES.filter((code) => writes || !OF_WRITES.has(code)))
 
 const refusals = (codes: readonly ProblemCode[]): Record<string, Reference> =>

@@ -5,7 +5,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** Zod schemas as JSON Schemas of one document; a schema with an id appears once, among the components. */
 export interface Schemas {
-  /** The shape of a request or an answer, before zod's own transforms. */
+  /** The schema of a request or an answer, before zod's own transforms. */
   of(schema: z.ZodType): JsonSchema
   components: Record<string, JsonSchema>
 }
@@ -24,14 +24,14 @@ export function makeSchemas(): Schemas {
 }
 
 const OPTIONS: z.core.ToJSONSchemaParams = {
-  // A verb's return value is not parsed again, so answers are inputs too.
+  // The output of a verb is not parsed again, so answers use the input side too.
   io: 'input',
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }) => {
     const { def } = zodSchema._zod
     // Zod drops it if text becomes a number on input, as in every query.
     if (def.type === 'default') jsonSchema.default ??= (def as { defaultValue?: unknown }).defaultValue
-    // The format says it, in fewer than 300 characters.
+    // The format expresses it in fewer than 300 characters.
     if (FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

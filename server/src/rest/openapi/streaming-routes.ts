@@ -4,20 +4,20 @@ import { z } from 'zod'
 import { CtrfReport, ExecutionDocument } from './document-shapes.ts'
 import { ExecutionDetail, IngestReceipt } from './wire-shapes.ts'
 
-/** A route that is no row of a table of operations, since it takes or gives a stream or bytes. */
+/** A route that is not in a table of operations, because it reads or writes a stream or bytes. */
 export interface StreamingRoute extends Pick<Operation, 'summary'> {
   tag: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:name` for path parameters. */
   path: string
-  /** Null: anyone may ask. */
+  /** Null: anyone may call it. */
   access: Access | null
   /** All refusals of a public route; a route with an access has those of an operation. */
   refusals?: readonly ProblemCode[]
   /** Parameters of path and query together; names in the path identify those of the path. */
   input?: z.ZodObject
   headers?: z.ZodObject
-  /** What the body may be, by media type. */
+  /** The accepted bodies, by media type. */
   body?: Record<string, { description: string; schema: z.ZodType }>
   answer: {
     description: string
@@ -39,8 +39,8 @@ const ArtifactUpload = z.object({
 const Status = (status: string) => z.object({ status: z.literal(status) })
 
 /**
- * What is mounted by hand, for the reference; a test compares this table with what the app has mounted.
- * The order is the reference's.
+ * The manually mounted routes, for the reference; a test compares this table with the app's routes.
+ * The reference uses this order.
  */
 export const streamingRoutes = {
   getExecution: {

@@ -1,7 +1,7 @@
 import { ExecutionSummary, ResultStatus, TestRef } from '@svc/schema'
 import { z } from 'zod'
 
-/** Shapes of what is mounted by hand, for the reference; what comes in is checked by ingest itself. */
+/** Schemas of manually mounted routes, for the reference; ingest itself checks uploads. */
 
 export const Milliseconds = z.number().min(0).describe('Milliseconds.')
 export const AttemptStatus = z.enum(['passed', 'failed', 'timedOut', 'interrupted', 'skipped'])
@@ -51,7 +51,7 @@ const Attachment = z.object({
   sizeBytes: z.int().optional(),
 })
 
-/** An attachment with what became of it. */
+/** An attachment with its state. */
 const DescribedAttachment = Attachment.extend({
   state: z
     .enum(['stored', 'awaited', 'missing', 'left', 'unsent'])

@@ -20,7 +20,7 @@ import type { RestContext, RestEnv } from '../env.ts'
 import { readInput, type ServerContext } from '../routes.ts'
 import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
 
-/** The objects that the doors for people need. */
+/** The objects that the routes for people need. */
 export interface PeopleDoor {
   server: ServerContext
   signInThrottle: SignInThrottle
@@ -29,9 +29,9 @@ export interface PeopleDoor {
   cookie: SessionCookie
 }
 
-/** The organization's place in the fair queue for requests without one. */
+/** The place in the fair queue of requests without an organization. */
 const NOBODYS = 0
-/** The longest body without a credential is a token of a workflow. */
+/** The longest body without a credential is the token of a workflow. */
 const STRANGERS_BYTES = 64 * 1024
 
 /** Opens the routes that issue a credential to senders without one. */
@@ -50,7 +50,7 @@ export function mountPublicOperations(
         intake: door.server.bodies.strangers,
         sender: { organizationId: NOBODYS, credential: clientAddress(c, door.proxies) },
         limitBytes: STRANGERS_BYTES,
-        // The body itself contains what is checked.
+        // The body itself contains the credential to check.
         afterWait: async () => undefined,
       })
       const holder = holderOf(c, door)
@@ -126,7 +126,7 @@ function visitorOf(
   }
   return {
     ctx,
-    // A verb may refuse a token inside of a transaction, where no other write is possible.
+    // A verb may refuse a token inside a transaction, where no other write is possible.
     settle: async () => {
       for (const from of refused) await throttle.refusedToken(from)
     },

@@ -6,23 +6,23 @@ const NAME = 'svc_session'
 const DEVICE = 'svc_device'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The cookies that hold a session's token and a device's, and the rules by which they count. */
+/** The cookies that contain the tokens of a session and a device, and the rules for accepting them. */
 export interface SessionCookie {
-  /** The token that a request brings. */
+  /** The token that a request contains. */
   read(c: RestContext): string | undefined
   /** The header that stores a token in the browser until it ends. */
   store(token: string, maxAgeSeconds: number): string
   /** The header that removes it. */
   clear(): string
-  /** The token of the device that a request brings. It signs nobody in. */
+  /** The device token that a request contains. It does not sign anyone in. */
   readDevice(c: RestContext): string | undefined
   /** The header that stores it in the browser. */
   storeDevice(token: string, maxAgeSeconds: number): string
-  /** Refuses with FORBIDDEN what another site may have made a browser send. */
+  /** Throws FORBIDDEN for a request that another site may have caused. */
   requireSameOrigin(c: RestContext): void
 }
 
-/** Over https the name itself makes the browser insist on Secure, on this host alone and on all its paths. */
+/** Over https, the prefix of the name makes the browser require Secure, this host alone, and all paths. */
 export function makeSessionCookie(baseUrl: string): SessionCookie {
   const isSecure = baseUrl.startsWith('https:')
   const prefix = isSecure ? 'host' : undefined
@@ -52,8 +52,9 @@ export function makeSessionCookie(baseUrl: string): SessionCookie {
 }
 
 /**
- * True if the browser vouches that a page of this server asks. Over plain http to another host than localhost
- * browsers send no Sec-Fetch-Site; then the page's origin has to be what the request itself was sent to.
+ * True if the browser confirms that a page of this server sends the request. Over plain http to a
+ * host other than localhost, browsers send no Sec-Fetch-Site; the page's origin must then match the
+ * address of the request.
  */
 function isSameOrigin(c: RestContext, baseUrl: string): boolean {
   const site = c.req.header('Sec-Fetch-Site')
@@ -63,7 +64,7 @@ function isSameOrigin(c: RestContext, baseUrl: string): boolean {
   return origin === originOf(baseUrl) || origin === originOf(c.req.url)
 }
 
-/** True if a browser says that a page of another server asks. */
+/** True if the browser reports that a page of another server sends the request. */
 export const isCrossOrigin = (c: RestContext, baseUrl: string): boolean =>
   (c.req.header('Sec-Fetch-Site') ?? c.req.header('Origin')) !== undefined && !isSameOrigin(c, baseUrl)
 

@@ -93,7 +93,7 @@ ${Object.entries(PROBLEM_STATUS).map(([code, status]) => html`<tr><td><code>${co
 </table>
 </section>`
 
-/** `listExecutions` in words. */
+/** `listExecutions` as words. */
 const titleOf = (operationId: string): string => {
   const words = operationId.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bi\b/g, 'I')
@@ -128,7 +128,7 @@ const parameterRow = ({ name, in: place, required, description, schema }: Parame
 const body = (type: string, schema: JsonSchema): Html =>
   html`<p class="type"><code>${type}</code>${schema.properties ? '' : html`: ${typeOf(schema)}`}</p>${fieldsOf(schema) ?? ''}`
 
-/** The shape of `data`; for other media types, of the whole body. */
+/** The schema of `data`; for other media types, of the complete body. */
 function answer(type: string, schema: JsonSchema): Html {
   if (type !== 'application/json') return html`<p class="type"><code>${type}</code></p>`
   const { data, page } = (schema.properties ?? {}) as Record<string, JsonSchema>

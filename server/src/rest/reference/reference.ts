@@ -24,7 +24,7 @@ export function mountReference(app: Hono<RestEnv>, baseUrl: string): void {
 
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** The first call's promise for every call; a failure is not kept. */
+/** Returns the promise of the first call for every call; an error is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {

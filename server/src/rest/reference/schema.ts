@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { JsonSchema } from '../openapi/schemas.ts'
 
-/** Schemas for people: a type in a few words, and a list of fields. */
+/** Renders schemas for people: a type in a few words, and a list of fields. */
 
 export type Html = ReturnType<typeof html>
 
@@ -77,7 +77,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return `${least} to ${most}${unit}`
 }
 
-/** The fields of an object or of a list's items; null if it has none of its own. */
+/** The fields of an object or of a list's items; null if it has none. */
 export function fieldsOf(schema: JsonSchema): Html | null {
   const object = innermost(schema)
   if (!object) return null
@@ -96,7 +96,7 @@ const field = (name: string, schema: JsonSchema, isRequired: boolean): Html => h
 
 export const details = (limits: string): string => (limits ? `, ${limits}` : '')
 
-/** The object with fields that a schema is, contains, or is unless it is null. */
+/** The object whose fields a schema shows: the schema itself, its items, or its non-null variant. */
 function innermost(schema: JsonSchema): JsonSchema | null {
   if (schema.properties) return schema
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.additionalProperties]

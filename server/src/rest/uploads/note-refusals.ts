@@ -8,7 +8,10 @@ export type NoteRefusal = (caller: Caller, door: string, problem: Problem) => vo
 
 const DOORS = /^\/api\/(?:ingest|test-results|artifacts(?:\/[^/]+\/upload)?)$/
 
-/** Tells an organization about its refused uploads, whose clients may only have a line in a log of CI. */
+/**
+ * Reports refused uploads to their organization, because the client may only have left a line in a
+ * CI log.
+ */
 export const noteRefusals = (note: NoteRefusal) =>
   createMiddleware<RestEnv>(async (c, next) => {
     await next()

@@ -10,14 +10,14 @@ import type { RateLimits } from '../rate-limit.ts'
 import { recheck, rechecking } from '../recheck.ts'
 import type { ServerContext } from '../routes.ts'
 
-/** What the two doors for uploads work with. */
+/** What the two upload routes need. */
 export interface UploadDoor {
   server: ServerContext
   executor: IngestExecutor
   limits: RateLimits
 }
 
-/** What one door found in the request's head. */
+/** What a route found in the head of the request. */
 export interface UploadHead {
   kind: IngestJob['kind']
   from: number
@@ -25,12 +25,15 @@ export interface UploadHead {
   defaults: DocumentDefaults
 }
 
-/** Refuses senders that may not upload, before a byte of the body is read. */
+/** Refuses senders that may not upload, before any byte of the body is read. */
 export const requireUploader = (c: RestContext) => requireAccess(c.get('caller'), UPLOADER)
 
 const UPLOADER = { role: 'editor', scope: 'ingest' } as const
 
-/** Takes in one upload: within its bounds and the key's budgets, then to the executor, then the receipt. */
+/**
+ * Handles one upload: reads it within its limits and the key's budgets, passes it to the executor,
+ * and answers with the receipt.
+ */
 export async function receiveUpload(c: RestContext, door: UploadDoor, head: UploadHead): Promise<Response> {
   const { limits, server } = door
   const caller = c.get('caller')
@@ -70,7 +73,8 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
         if (error instanceof Problem && error.facts.isWrite) countWrite()
         throw error
       })
-    // Segments and parts of a running execution are no writes: they must never be stopped half way.
+    // Segments and parts of a running execution do not count as writes: they must never be stopped
+    // half-way.
     if (started) countWrite()
     return answer(c, 200, { success: true, data: receipt })
   } finally {

@@ -8,22 +8,25 @@ export type ArchivedResult = Omit<Selectable<Tables['result']>, 'execution_id'>
 /** Rows of `attempt`, without the execution they belong to. */
 export type ArchivedAttempt = Omit<Selectable<Tables['attempt']>, 'execution_id'>
 
-/** Some tests of one execution: results by (test, part), attempts by (test, part, entry), as their tables order them. */
+/**
+ * Some tests of one execution: results by (test, part), attempts by (test, part, entry), in the
+ * order of their tables.
+ */
 export interface ArchiveBlock {
   results: ArchivedResult[]
   attempts: ArchivedAttempt[]
 }
 
-/** What is stored cannot be read: it was changed, cut off, or written by a later version. */
+/** The stored block is unreadable: it was modified, cut off, or written by a later version. */
 export class ArchiveDamaged extends Error {}
 
 const FORMAT = 1
-/** More than any writer puts into a block; a made-up count may not ask for memory. */
+/** More than any writer puts into a block, so that a forged count cannot allocate memory. */
 const MOST_ROWS = 2 ** 21
 /** Format, then the CRC32 of all that follows. */
 const HEAD_BYTES = 5
 
-/** Packs rows into columns. Nothing is rounded or left out: `decodeBlock` gives back equal rows. */
+/** Packs rows into columns without loss: `decodeBlock` returns equal rows. */
 export async function encodeBlock({ results, attempts }: ArchiveBlock): Promise<Buffer> {
   const columns = new ColumnWriter()
   columns.number(results.length)
@@ -90,7 +93,7 @@ function readResults(columns: ColumnReader, count: number): ArchivedResult[] {
   return rows
 }
 
-/** A file's tests run one after the other: most begin when the one before has ended. */
+/** The tests of a file run one after the other, so most begin when the previous one has ended. */
 const expectedStart = (before: ArchivedResult | undefined) =>
   before ? before.start_ms + Math.round(before.duration_us / 1000) : 0
 
@@ -147,7 +150,7 @@ function sums(values: number[]): number[] {
   })
 }
 
-/** Ids: 0 means no id; each id is stored as its difference from the one before it. */
+/** Ids, each stored as the difference from the previous one; 0 means no id. */
 function writeNullable(columns: ColumnWriter, ids: (number | null)[]): void {
   columns.numbers(ids.map((id) => (id === null ? 0 : 1)))
   columns.signed(steps(ids.filter((id) => id !== null)))

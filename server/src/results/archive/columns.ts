@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 
 const compress = promisify(zstdCompress)
-/** Each higher level costs much time and gains less than a hundredth. */
+/** Higher levels take much more time and save less than a hundredth. */
 const LEVEL = 12
 const BYTE = 256
 /** Compression makes shorter streams longer, because of the frame's header. */
@@ -46,7 +46,7 @@ export class ColumnWriter {
   }
 }
 
-/** Reads what `ColumnWriter` wrote. Anything else throws a RangeError, or an error of zlib. */
+/** Reads what `ColumnWriter` wrote. Throws a RangeError, or an error of zlib, for anything else. */
 export class ColumnReader {
   readonly #data: Uint8Array
   #at: number
@@ -109,7 +109,7 @@ function varint(value: number): number[] {
   return bytes
 }
 
-/** Runners that measure whole milliseconds report multiples of a thousand. 0 if all are 0. */
+/** Runners that measure whole milliseconds report multiples of a thousand. 0 if all values are 0. */
 function commonDivisor(values: readonly number[]): number {
   let divisor = 0
   for (const value of values) {

@@ -12,7 +12,7 @@ export class ArchivePages {
   readonly #executionId: number
   readonly #verdicts: ReadonlySet<number> | null
   readonly #places: ReadonlySet<string> | null
-  /** Of the places. */
+  /** The page after these places. */
   readonly #tests: ReadonlySet<number> | null
   readonly #range: readonly [firstTest: number, lastTest: number]
   #unpacked: { name: string; block: ArchiveBlock } | null = null
@@ -31,8 +31,8 @@ export class ArchivePages {
   }
 
   /**
-   * Reads the page of `size` results after a place; `since` distinguishes one archive of the execution from
-   * another.
+   * Reads the page of `size` results after a place; `since` distinguishes two archives of the same
+   * execution.
    */
   async read(since: number, after: Place | null, size: number): Promise<ResultsPage> {
     const page: ArchiveBlock = { results: [], attempts: [] }

@@ -2,8 +2,8 @@ import type { Db } from '../../store/portable.ts'
 import { type ArchiveBlock, ArchiveDamaged, decodeBlock } from './block.ts'
 
 /**
- * The blocks of an archive in their order, one at a time; with `testIds` only the ones that may hold one of these tests.
- * Throws `ArchiveDamaged` naming the execution.
+ * The blocks of an archive in their order, one at a time; with `testIds`, only those that may
+ * contain one of these tests. Throws `ArchiveDamaged`, which names the execution.
  */
 export async function* readBlocks(
   db: Db,
@@ -56,7 +56,8 @@ export async function blockAfter(
     .selectFrom('archive')
     .select('number')
     .where('execution_id', '=', executionId)
-    // Not one beyond the column's range: a made-up cursor asks for it, and Postgres would refuse.
+    // Not one above the column's maximum: a forged cursor would request it, and Postgres would
+    // refuse.
     .where('last_test_id', '>=', Math.max(-1, Math.min(after?.[0] ?? 0, 2_147_483_647)))
     .orderBy('number')
     .limit(1)

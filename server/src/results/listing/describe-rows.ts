@@ -12,10 +12,10 @@ const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => 
   ResultStatus
 >
 
-/** Characters of a message in a list: a line. */
+/** The number of characters of a message in a list: one line. */
 const LINE = 240
 
-/** Results of a list as the API returns them. A test whose row is gone is left out. */
+/** The results of a list as the API returns them. Omits tests whose row no longer exists. */
 export async function describeRows(
   store: Store,
   rows: FoundRow[],

@@ -3,7 +3,7 @@ import { contains, type Dialect, isOneOf } from '../../store/portable.ts'
 
 /** Conditions on the names of tests. */
 export interface NameFilters {
-  /** Each has to be in the file, the titles or the variant, in any case. */
+  /** Each must occur in the file, the titles or the variant, case-insensitively. */
   words: string[]
   /** A file, or a folder with a slash at its end. */
   file: string | null

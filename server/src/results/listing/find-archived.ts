@@ -5,7 +5,7 @@ import { hasNameFilters, matchesNames } from './filters.ts'
 import { comparePlaces, keyOf, type Place } from './order.ts'
 import type { Found, FoundRow, ListWanted } from './wanted.ts'
 
-/** The same of an archived execution. */
+/** The same for an archived execution. */
 export async function findArchived(store: Store, wanted: ListWanted): Promise<Found> {
   const { parts, names, verdicts, sort, after, limit } = wanted
   const rows: FoundRow[] = []
@@ -36,7 +36,7 @@ export async function findArchived(store: Store, wanted: ListWanted): Promise<Fo
 
 const placeOf = (row: FoundRow): Place => [row.key, row.test_id, row.part]
 
-/** The files of those of these tests whose names the filters accept. */
+/** The files of the tests whose names match the filters. */
 async function readPaths(
   store: Store,
   { names }: ListWanted,

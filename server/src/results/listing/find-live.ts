@@ -5,7 +5,7 @@ import { hasNameFilters, matchesNames } from './filters.ts'
 import { keyInSql } from './order.ts'
 import type { Found, ListWanted } from './wanted.ts'
 
-/** A page of the results of an execution that is not archived, and the number of all that match. */
+/** A page of the results of an execution that is not archived, and the total number of matches. */
 export async function findLive(store: Store, wanted: ListWanted): Promise<Found> {
   const [counts, rows] = await Promise.all([countLive(store, wanted), pageOfLive(store, wanted)])
   return { counts, rows: rows.slice(0, wanted.limit), hasMore: rows.length > wanted.limit }
@@ -46,7 +46,7 @@ function pageOfLive(store: Store, wanted: ListWanted) {
     .execute()
 }
 
-/** Results that all filters but that of the status accept. */
+/** Results that match all filters except the status. */
 function matching(store: Store, { executionId, parts, names }: ListWanted, withNames: boolean) {
   let query = store.read
     .selectFrom('result')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bytewise, type Dialect } from '../../store/portable.ts'
 import { VERDICT } from '../../store/tables.ts'
 
-/** Orders of a list of results; equal ones are in the order in which their tests were first seen. */
+/** Sort orders of a list of results; equal ones keep the order in which their tests were first seen. */
 export type Sort = 'status' | 'slowest' | 'fastest' | 'file' | 'started'
 
 /** The place of a result in a list. */
@@ -39,7 +39,7 @@ export function keyInSql(dialect: Dialect, sort: Sort): RawBuilder<string | numb
   }
 }
 
-/** The same of a row, with what the row itself does not know. */
+/** The same for a row, with the values that the row itself lacks. */
 export function keyOf(
   sort: Sort,
   row: Sortable,
@@ -62,7 +62,7 @@ export function keyOf(
 export const comparePlaces = (a: Place, b: Place): number =>
   compareKeys(a[0], b[0]) || a[1] - b[1] || a[2] - b[2]
 
-/** Texts as the databases compare them: by their bytes in UTF-8. */
+/** Compares texts as the databases do: by their bytes in UTF-8. */
 function compareKeys(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return a === b ? 0 : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))

@@ -1,7 +1,7 @@
 import type { NameFilters } from './filters.ts'
 import type { Place, Sort, Sortable } from './order.ts'
 
-/** What a list of an execution's results asks for. */
+/** The parameters of a list of an execution's results. */
 export interface ListWanted {
   executionId: number
   names: NameFilters
@@ -24,7 +24,7 @@ export interface FoundRow extends Sortable {
 }
 
 export interface Found {
-  /** By verdict, of all results that the filters apart from the status accept. */
+  /** Counts by verdict of all results that match the filters other than the status. */
   counts: Map<number, number>
   rows: FoundRow[]
   hasMore: boolean

@@ -13,7 +13,7 @@ export async function readArchived(
 ): Promise<ResultRow[]> {
   const testSet = testIds && new Set(testIds)
   const rows: ResultRow[] = []
-  // One execution at a time: twenty of them at once would be twenty runs in memory.
+  // One execution at a time, because twenty of them together would be twenty runs in memory.
   for (const executionId of executionIds)
     for await (const block of readBlocks(db, executionId, testSet))
       for (const row of block.results)

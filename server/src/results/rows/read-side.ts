@@ -4,7 +4,7 @@ import { readBlocks } from '../archive/read-blocks.ts'
 import { severityOf } from '../severity.ts'
 import type { Side, SideRow } from '../side.ts'
 
-/** A result as far as a side shows it. */
+/** The fields of a result that a side contains. */
 export interface ResultOfSide {
   test_id: number
   part: number
@@ -16,7 +16,7 @@ export interface ResultOfSide {
 /** Results of archived executions without superseded ones, by execution. */
 export type Unpacked = ReadonlyMap<number, ResultOfSide[]>
 
-/** Unpacks executions once for all of their sides. */
+/** Unpacks each execution once for all of its sides. */
 export async function unpack(store: Store, archived: ReadonlyMap<number, number>): Promise<Unpacked> {
   const all = await Promise.all(
     [...archived.keys()].map(async (id): Promise<[number, ResultOfSide[]]> => {
@@ -47,7 +47,10 @@ export async function readSide(store: Store, side: Side, unpacked: Unpacked): Pr
   return worstOf(rows)
 }
 
-/** If colliding parts report a test twice, the worst result counts, and of equal ones the first part's. */
+/**
+ * If colliding parts report a test twice, the worst result counts; if they are equal, that of the
+ * first part.
+ */
 export function worstOf(rows: ResultOfSide[]): Map<number, SideRow> {
   const worst = new Map<number, SideRow>()
   for (const row of rows.sort((a, b) => a.test_id - b.test_id || a.part - b.part)) {

@@ -2,8 +2,9 @@ import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 
 /**
- * Reads rows of executions, and reads them again if one of the executions was archived, brought back or changed
- * meanwhile. `read` gets the archived ones with the time since when: their rows in `result` and `attempt` mean nothing.
+ * Reads rows of executions, and repeats the read if one of the executions was archived, restored or
+ * changed meanwhile. `read` gets the archived ones with the time of their archiving: their rows in
+ * `result` and `attempt` are obsolete.
  */
 export async function readUnmoved<T>(
   store: Store,

@@ -7,10 +7,13 @@ import { readLegsOf } from './legs-of.ts'
 import { readArchived } from './read-archived.ts'
 import { readUnmoved } from './read-unmoved.ts'
 
-/** Results that one statement looks up: short reads of other requests run in between, and threads share the work. */
+/**
+ * The number of results that one statement looks up: short reads of other requests run in between,
+ * and threads share the work.
+ */
 const AT_ONCE = 20_000
 
-/** A number that a result says, in SQL and of a row. */
+/** A number in a result, as SQL and as a function of a row. */
 export interface ResultNumber {
   sql: RawBuilder<number>
   of(row: ArchivedResult): number
@@ -57,7 +60,7 @@ function inPieces(executionIds: number[], testIds: number[]): number[][] {
   )
 }
 
-/** Lists, one of each execution: rows of their own would spend most of the time on their way. */
+/** Transfers one list for each execution: single rows would spend most of the time in transit. */
 const readLists = (store: Store, executionIds: number[], testIds: number[], value: RawBuilder<number>) =>
   store.read
     .selectFrom('result')

@@ -78,14 +78,15 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
       clock_skew_ms ${bigint} not null, accepted ${integer} not null, duration_ms ${bigint},
       truncated ${integer} not null, redacted ${integer} not null,
       primary key (execution_id, number))`,
-    // A journal's id is its client's: in another organization the same one is another journal.
+    // The client chooses a journal's id, so in another organization the same id is another journal.
     sql`create unique index part_journal on part (journal, execution_id)`,
     sql`create index part_open on part (last_seen_at) where state = 'open'`,
     sql`create table part_error (
       execution_id ${integer} not null references execution (id), part ${integer} not null,
       number ${integer} not null, file ${text}, reason_id ${integer} not null references reason (id),
       primary key (execution_id, part, number)) ${clustered}`,
-    // No foreign keys on the two hot tables: the rows are written by the one function that made their parents.
+    // No foreign keys on the two hot tables, because the function that writes the rows also creates
+    // their parents.
     sql`create table result (
       execution_id ${integer} not null, test_id ${integer} not null, part ${small} not null,
       verdict ${small} not null, start_ms ${integer} not null, duration_us ${bigint} not null,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** What flakiness and monitors rest on: which tests ran and which went wrong, by run. */
+/** The data behind flakiness and monitors: which tests ran, failed and flaked, by run. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer, small, bigint, bytes, clustered } = columnTypes(dialect)
   const statements = [
@@ -13,10 +13,10 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
       execution_id ${integer} not null, leg_id ${integer} not null, project_id ${integer} not null,
       started_at ${bigint} not null, branch ${text} not null, suite ${text} not null, tree ${text},
       ran_id ${integer} not null, primary key (execution_id, leg_id)) ${clustered}`,
-    // Holds all that "in how many runs of the window" asks for.
+    // Contains everything that "in how many runs of the window" reads.
     sql`create index leg_run_window on leg_run (project_id, started_at, branch, ran_id)`,
     sql`create index test_newest on test (project_id, id)`,
-    // A window of one branch, for all suites.
+    // For a window of one branch, over all suites.
     sql`create index execution_branch_window on execution (project_id, branch, started_at)`,
     sql`create index leg_run_tree on leg_run (project_id, tree, suite, leg_id) where tree is not null`,
     sql`create table bad_run (
@@ -37,7 +37,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     sql`create table monitor_setting (
       project_id ${integer} primary key references project (id), settings ${text} not null,
       changed_at ${bigint} not null)`,
-    // Null: settled before there was a history, or put there by other means; the sweep adds it.
+    // Null: settled before history existed, or inserted by other means; the sweep adds it.
     sql`alter table execution add column counted ${small}`,
     sql`create index execution_uncounted on execution (id) where counted is null and settled_at is not null`,
     sql`delete from test_day`,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** Tests that somebody confirmed under another name. */
+/** Tests that were confirmed under another name. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer, bigint } = columnTypes(dialect)
   const statements = [

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** What tests attached: rows here, bytes in the artifact store. */
+/** Attachments of tests: rows here, bytes in the artifact store. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer, small, bigint } = columnTypes(dialect)
   const statements = [

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** Archived results, for how long each organization keeps what, and when an error was last met. */
+/** Archived results, the retention periods of organizations, and the last occurrence of each error. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { integer, bigint, bytes, clustered } = columnTypes(dialect)
   const statements = [
@@ -21,7 +21,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     sql`create index execution_settled on execution (project_id, settled_at) where settled_at is not null`,
     sql`create index execution_unarchived on execution (project_id, settled_at)
       where archived_at is null and settled_at is not null`,
-    // Finds whether an error is referred to when it goes; without it that would read the whole table.
+    // Finds references to an error when it is deleted; without it, that would read the whole table.
     sql`create index part_error_reason on part_error (reason_id)`,
     sql`alter table reason add column seen_at ${bigint}`,
     sql`create index reason_seen on reason (project_id, seen_at)`,

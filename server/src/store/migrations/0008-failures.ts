@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** Failures by fingerprint: which executions had which, so that no question reads results. */
+/** Failures by fingerprint and execution, so that no query reads results. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer, bigint, bytes, clustered } = columnTypes(dialect)
   const statements = [

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** What only this database knows; the first seals cursors. */
+/** Secrets of this database; the first one signs cursors. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { text } = columnTypes(dialect)
   await sql`create table secret (name ${text} not null primary key, value ${text} not null)`.execute(db)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** CODEOWNERS as executions had it, each version once in a project. */
+/** The CODEOWNERS files of executions, each version once per project. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer } = columnTypes(dialect)
   const statements = [
@@ -11,7 +11,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
       path ${text} not null, content ${text} not null, skipped ${text} not null)`,
     sql`create unique index codeowners_hash on codeowners (project_id, hash)`,
     sql`alter table execution add column codeowners_id ${integer}`,
-    // The newest that a project has, and whether anything refers to one.
+    // Finds the newest of a project, and whether anything refers to one.
     sql`create index execution_owners on execution (project_id, started_at) where codeowners_id is not null`,
     sql`create index execution_codeowners on execution (codeowners_id) where codeowners_id is not null`,
   ]

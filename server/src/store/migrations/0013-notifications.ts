@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** Webhooks, what is on its way to them, and the addresses of badges. */
+/** Webhooks, their deliveries, and the addresses of badges. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer, bigint } = columnTypes(dialect)
   const statements = [

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** Whose signed tokens are as good as a key, and which keys were given for one. */
+/** Trusted issuers of workflow tokens, and the keys that were issued for tokens. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer, bigint } = columnTypes(dialect)
   const statements = [

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** Who answers for each credential. Those that exist are their maker's, as the audit trail has it. */
+/** The owner of each credential. Existing credentials belong to their maker, according to the audit trail. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { integer } = columnTypes(dialect)
   for (const table of ['webhook', 'badge'])
@@ -13,14 +13,16 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     await sql`alter table ${sql.table(table)} add column owner_id ${integer} references person (id)`.execute(
       db,
     )
-    // Without a reference: keys are removed with their project, and what they made ends by itself.
+    // Without a foreign key: keys are removed with their project, and credentials that they made
+    // then end.
     await sql`alter table ${sql.table(table)} add column parent_key_id ${integer}`.execute(db)
   }
   await sql`create index api_key_owner on api_key (owner_id) where owner_id is not null`.execute(db)
   await sql`create index api_key_parent on api_key (parent_key_id) where parent_key_id is not null`.execute(
     db,
   )
-  // Keys first and in the order they were made: the owner of a key is the owner of what the key made.
+  // Keys first and in the order of their creation: the owner of a key also owns the credentials
+  // that it made.
   await fill(db, 'api_key', 'key.created', sql`made.public_id`, sql`api_key made`)
   await fill(db, 'invitation', 'invitation.created', sql`made.public_id`, sql`invitation made`)
   await fill(db, 'oidc_trust', 'trust.created', sql`made.public_id`, sql`oidc_trust made`)
@@ -45,7 +47,7 @@ interface Made {
   key_id: number | null
 }
 
-/** Finds out who made the rows of a table, and writes down that they answer for them. */
+/** Finds the makers of a table's rows, and records them as owners. */
 async function fill(
   db: Kysely<Tables>,
   table: 'api_key' | 'invitation' | 'oidc_trust' | 'webhook' | 'badge',

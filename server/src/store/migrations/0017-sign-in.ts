@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** Devices that people signed in from, and the brakes on guessing passwords. */
+/** Devices from which people signed in, and the throttle for guessed passwords. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { id, text, integer, bigint } = columnTypes(dialect)
   const statements = [

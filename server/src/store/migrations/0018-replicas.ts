@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
-/** What replicas of one database claim: jobs, events, webhooks. All end by the database's clock. */
+/** What replicas of one database claim: jobs, events, webhooks. All claims end by the database's clock. */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { text, small, bigint } = columnTypes(dialect)
   const statements = [
@@ -10,7 +10,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     sql`create table replica (
       id ${text} not null primary key, host ${text} not null, started_at ${bigint} not null,
       seen_until ${bigint} not null)`,
-    // A server of the version before inserts rows without these columns.
+    // A server of the previous version inserts rows without these columns.
     sql`alter table outbox add column claimed_until ${bigint}`,
     sql`alter table outbox add column attempts ${small} not null default 0`,
     sql`alter table outbox add column owed ${text}`,

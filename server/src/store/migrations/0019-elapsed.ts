@@ -3,13 +3,13 @@ import { columnTypes, type Dialect } from '../portable.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * How long an execution lasted. Of one part that is the time from its start to its end, so only executions of several
- * parts are computed here.
+ * The duration of an execution. With one part it is the time from start to end, so only executions
+ * with several parts are computed here.
  */
 export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { bigint } = columnTypes(dialect)
   await sql`alter table execution add column elapsed_ms ${bigint}`.execute(db)
-  // `reached` is the latest end of all parts that began before: what a part adds is its time after that.
+  // `reached` is the latest end of all earlier parts: a part adds only its time after that.
   await sql`
     update execution set elapsed_ms = (
       select coalesce(sum(case when ended_at <= reached then 0

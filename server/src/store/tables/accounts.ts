@@ -1,4 +1,4 @@
-/** What the server remembers of a credential that calls tools. `Caller.credential` names it. */
+/** What the server remembers about a credential that calls tools. `Caller.credential` names it. */
 export interface AccountTables {
   /** The project that a credential switched to. */
   active_project: {

@@ -32,7 +32,7 @@ export interface BusWorkTables {
     /** The id of a row that a hard delete may have removed. */
     assigned_to: number
     assigned_name: string
-    /** Who had it before its assignee claimed it, an id as above; null if somebody gave it to its assignee. */
+    /** Who had it before its assignee claimed it, an id as above; null if it was assigned directly. */
     claimed_from: NullUnlessGiven<number>
     /** Null if an admin without an agent created it. */
     created_by: NullUnlessGiven<number>
@@ -43,7 +43,7 @@ export interface BusWorkTables {
     rerun_commit: NullUnlessGiven<string>
     created_at: number
     updated_at: number
-    /** Since when it is done, failed or cancelled. */
+    /** When it became done, failed or cancelled. */
     ended_at: NullUnlessGiven<number>
     /** When both sides were notified that its deadline has passed. */
     overdue_at: NullUnlessGiven<number>
@@ -104,10 +104,10 @@ export interface BusWorkTables {
     fingerprint: string
     commit_sha: string
     state: 'waiting' | 'verified' | 'refuted'
-    /** Clean runs that make it unlikely that the failure is only hiding. */
+    /** The number of clean runs after which it is unlikely that the failure is only hiding. */
     needed: number
     clean: Generated<number>
-    /** How often the failure occurred before, in so many runs. */
+    /** How often the failure occurred before, in this many runs. */
     hits: number
     runs: number
     /** Space-separated ids of the tests that had the failure; empty for errors outside tests. */
@@ -121,7 +121,7 @@ export interface BusWorkTables {
     created_at: number
     decided_at: NullUnlessGiven<number>
   }
-  /** What an execution with the fix says about it. */
+  /** What an execution with the fix shows about it. */
   fix_run: {
     verification_id: number
     execution_id: number

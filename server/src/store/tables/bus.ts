@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-/** Agents, and what they say to each other. */
+/** Agents and their messages. */
 export interface BusTables {
   /** An agent of an organization. A hard delete removes the row; its messages keep the name. */
   agent: {
@@ -26,7 +26,10 @@ export interface BusTables {
      * that numbers become visible in order.
      */
     sequence: Generated<number>
-    /** Messages that are pending, and the expired ones that no job has failed yet: what bounds the inbox. */
+    /**
+     * Messages that are pending, including expired ones that no job has failed yet; this number
+     * limits the inbox.
+     */
     unread: Generated<number>
     created_at: number
     updated_at: number
@@ -70,7 +73,7 @@ export interface BusTables {
     from_agent_id: NullUnlessGiven<number>
     /** `svc` for the server. */
     from_name: string
-    /** As they were at the sending. */
+    /** As they were at the time of sending. */
     from_display_name: NullUnlessGiven<string>
     from_instance: NullUnlessGiven<string>
     client_message_id: NullUnlessGiven<string>

@@ -15,7 +15,7 @@ export interface FailureTables {
     first_branch: string | null
     first_sha: string | null
   }
-  /** A settled execution's share of a cluster; forks' have none. */
+  /** A settled execution's share of a cluster; forks have none. */
   failure_run: {
     execution_id: number
     cluster_id: number

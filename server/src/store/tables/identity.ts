@@ -73,7 +73,7 @@ export interface IdentityTables {
     last_used_at: number
     expires_at: number
   }
-  /** How far one subject has used up its attempts of passwords and links. Times are by the shared clock. */
+  /** How many attempts with passwords and links one subject has used up. Times are by the shared clock. */
   brake: {
     /** The kind and the subject: `address 192.0.2.1`. Contains e-mail addresses as hashes. */
     subject: string

@@ -32,7 +32,7 @@ export interface KnowledgeTables {
     /** The revision whose chunks are stored; lower than `revision` while the index is building. */
     indexed_revision: number
   }
-  /** Each text that a document had; append-only. */
+  /** Each version of a document's text; append-only. */
   document_revision: {
     document_id: number
     number: number
