@@ -1,9 +1,16 @@
 import { once } from 'node:events'
+import { fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
+import type { Publishing } from './stream-child.ts'
 import { stamp } from './subscribers.ts'
 
-/** Publishes to a channel of Redis from a process of its own, as a server would. */
-const socket = connect(Number(process.argv[2]), '127.0.0.1')
+/**
+ * Publishes to a channel of Redis from a process of its own, as a server would. With a file, it first stores there what
+ * it publishes at once, as a server that must not lose a message would.
+ */
+const [port, file] = process.argv.slice(2)
+const stored = file === undefined ? null : openSync(file, 'w')
+const socket = connect(Number(port), '127.0.0.1')
 await once(socket, 'connect')
 let answered = 0
 let wake = () => {}
@@ -11,11 +18,18 @@ socket.on('data', (piece: Buffer) => {
   for (const byte of piece) if (byte === 0x0a) answered++
   wake()
 })
-process.on('message', async ({ count, text }: { count: number; text: string }) => {
+process.on('message', async ({ count, text, atOnce }: Publishing) => {
   answered = 0
-  for (let n = 0; n < count; n++) {
-    const data = JSON.stringify({ id: n, message: `${stamp()}${text}` })
-    socket.write(`*3\r\n$7\r\nPUBLISH\r\n$6\r\nevents\r\n$${Buffer.byteLength(data)}\r\n${data}\r\n`)
+  for (let sent = 0; sent < count; sent += atOnce) {
+    const messages = Array.from({ length: Math.min(atOnce, count - sent) }, (_, n) =>
+      JSON.stringify({ id: sent + n, message: `${stamp()}${text}` }),
+    )
+    if (stored !== null) {
+      writeSync(stored, messages.join(''))
+      fdatasyncSync(stored)
+    }
+    for (const data of messages)
+      socket.write(`*3\r\n$7\r\nPUBLISH\r\n$6\r\nevents\r\n$${Buffer.byteLength(data)}\r\n${data}\r\n`)
   }
   while (answered < count)
     await new Promise<void>((resolve) => {
