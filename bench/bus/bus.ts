@@ -6,7 +6,7 @@ import { cpuMs } from '../cpu.ts'
 import { withFolder } from '../databases.ts'
 import { quantile, type Sample, sampleOf } from '../measure.ts'
 import { figure, heading, say, spread, table, type Verdict } from '../report.ts'
-import { type Redis, startRedis } from './redis.ts'
+import { command, type Redis, startRedis } from './redis.ts'
 import { type Subscribers, subscribe } from './subscribers.ts'
 import { benchWaking } from './waking.ts'
 
@@ -112,10 +112,12 @@ async function streamSse(): Promise<Peer> {
 
 /** With a file, the publisher stores its messages there before it publishes them. */
 async function pubSub(redis: Redis, file?: string): Promise<Peer> {
-  const request = '*2\r\n$9\r\nSUBSCRIBE\r\n$6\r\nevents\r\n'
+  const channel = file ? 'stored' : 'events'
+  const request = command('SUBSCRIBE', channel)
   const subscribers = await subscribe(redis.port, SUBSCRIBERS, request, (text) => text.includes(':1\r\n'))
   const child = fork(join(import.meta.dirname, 'redis-publisher.ts'), [
     String(redis.port),
+    channel,
     ...(file ? [file] : []),
   ])
   await once(child, 'message')

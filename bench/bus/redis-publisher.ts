@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
+import { command } from './redis.ts'
 import type { Publishing } from './stream-child.ts'
 import { stamp } from './subscribers.ts'
 
@@ -8,7 +9,7 @@ import { stamp } from './subscribers.ts'
  * Publishes to a channel of Redis from a process of its own, as a server would. With a file, it first stores there what
  * it publishes at once, as a server that must not lose a message would.
  */
-const [port, file] = process.argv.slice(2)
+const [port, channel = '', file] = process.argv.slice(2)
 const stored = file === undefined ? null : openSync(file, 'w')
 const socket = connect(Number(port), '127.0.0.1')
 await once(socket, 'connect')
@@ -28,8 +29,7 @@ process.on('message', async ({ count, text, atOnce }: Publishing) => {
       writeSync(stored, messages.join(''))
       fdatasyncSync(stored)
     }
-    for (const data of messages)
-      socket.write(`*3\r\n$7\r\nPUBLISH\r\n$6\r\nevents\r\n$${Buffer.byteLength(data)}\r\n${data}\r\n`)
+    for (const data of messages) socket.write(command('PUBLISH', channel, data))
   }
   while (answered < count)
     await new Promise<void>((resolve) => {

@@ -51,3 +51,7 @@ export async function startRedis(): Promise<Redis | null> {
     },
   }
 }
+
+/** A command as Redis reads it. */
+export const command = (...words: string[]): string =>
+  `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`

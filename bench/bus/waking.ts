@@ -89,7 +89,7 @@ async function pubSub({ port, version }: Redis): Promise<Peer> {
   })
   // The answer to its subscription: what is published before it is lost.
   await once(listener.stdout, 'data')
-  const sender = fork(join(import.meta.dirname, 'redis-publisher.ts'), [String(port)])
+  const sender = fork(join(import.meta.dirname, 'redis-publisher.ts'), [String(port), 'events'])
   await once(sender, 'message')
   return { name: `Redis ${version} pub/sub`, sender, listener, nextLine: readTimes(listener) }
 }
