@@ -2,22 +2,22 @@ import { type ErrorCode, SvcError } from './error.ts'
 import { OPERATIONS, type OperationCall, type Operations } from './generated.ts'
 
 export interface ClientOptions {
-  /** Where the server is, such as https://tests.example.com; absent on its own pages. */
+  /** The server's address, such as https://tests.example.com; absent on its own pages. */
   url?: string
   /** An API key, or the token of a session; absent on the server's own pages, whose cookie signs the person in. */
   apiKey?: string
-  /** Which organization a person's session speaks for; a key has one. A read names it in its address. */
+  /** The organization that a person's session uses; a key has exactly one. Reads name it in their address. */
   organization?: string
-  /** If the server asks to wait, waits and retries, at most five times; false: it is an error. */
+  /** If the server asks to wait, waits and retries, at most five times; if false, throws an error. */
   waitForRateLimit?: boolean
-  /** Instead of the runtime's own. */
+  /** Used instead of the runtime's own. */
   fetch?: typeof fetch
 }
 
 type Name = keyof Operations
 type Data<N extends Name> = Operations[N]['data']
 
-/** `data` of an answer; of a list also the cursor of its next page, null on the last. */
+/** `data` of an answer; for a list also the cursor of its next page, null on the last. */
 export interface Answer<T> {
   data: T
   nextCursor: string | null
@@ -31,7 +31,7 @@ type Arguments<N extends Name> =
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Beside the client's own, such as Range or svc-from. */
+  /** In addition to the client's own, such as Range or svc-from. */
   headers?: Record<string, string>
 }
 
@@ -42,7 +42,7 @@ type ListName = {
 
 type Item<N extends Name> = Data<N> extends (infer T)[] ? T : never
 
-/** Each operation as a method; `all` reads a list page after page. */
+/** Each operation as a method; `all` reads a list page by page. */
 export type Client = {
   [N in Name]: (...given: Arguments<N>) => Promise<Answer<Data<N>>>
 } & {
@@ -51,7 +51,7 @@ export type Client = {
 
 const MOST_WAITS = 5
 
-/** Makes a client of one server; nothing is asked before a method is called. Throws `SvcError`. */
+/** Creates a client of one server; sends nothing before a method is called. Throws `SvcError`. */
 export function createClient(options: ClientOptions): Client {
   const ask = (name: Name, input: Input = {}, call: CallOptions = {}) =>
     answerTo(options, OPERATIONS[name], input, call)
@@ -97,7 +97,7 @@ async function askOnce(
   call: CallOptions,
 ): Promise<Answer<unknown>> {
   const { body, type } = bodyOf(operation, input)
-  // In the address, a browser's cache keeps the answers of two organizations apart.
+  // In the address, so that a browser's cache separates the answers of two organizations.
   const isInAddress = operation.method === 'GET' && apiKey === undefined && organization !== undefined
   const response = await ask(addressOf(url, operation, isInAddress ? { ...input, organization } : input), {
     method: operation.method,
@@ -153,7 +153,7 @@ function refusal(response: Response, { code, message }: { code: ErrorCode; messa
   })
 }
 
-/** What an operation does not know goes into the query as well, so that the server refuses it by name. */
+/** Unknown parameters also go into the query, so that the server refuses them by name. */
 function addressOf(url: string, { path, query = [], body }: OperationCall, input: Input): string {
   const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const isElsewhere = (name: string) =>
@@ -167,7 +167,7 @@ function addressOf(url: string, { path, query = [], body }: OperationCall, input
   return `${url.replace(/\/+$/, '')}${at}${search ? `?${search}` : ''}`
 }
 
-/** What is neither in the path nor in the query; a document or bytes as they were given. */
+/** Everything that is neither in the path nor in the query; a document or bytes are sent unchanged. */
 function bodyOf(
   { body, path, query = [], type }: OperationCall,
   input: Input,

@@ -1,4 +1,4 @@
-/** Why the server refused; `UNREACHABLE` is the client's own, if there was no answer that could be read. */
+/** Why the server refused; `UNREACHABLE` is the client's own code, if there was no readable answer. */
 export type ErrorCode =
   | 'INVALID_REQUEST'
   | 'UNAUTHORIZED'

@@ -25,7 +25,7 @@ export const openBrowser = (
     const child = spawn(program, [...before, url], {
       detached: true,
       stdio: 'ignore',
-      // A browser outlives the command; the key is not for it.
+      // A browser outlives the command, and must not inherit the key.
       env: { ...env, SVC_API_KEY: undefined },
     })
     const timer = setTimeout(resolve, patienceMs, true)

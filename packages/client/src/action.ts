@@ -1,4 +1,4 @@
-/** What the action for GitHub, which brings all of this in its bundle, uses of the client. */
+/** What the GitHub action, which bundles all of this, uses of the client. */
 export { describeKeyProblem } from '@svc/protocol'
 export type { Env } from './ci-facts.ts'
 export { makeCleaner } from './clean.ts'

@@ -6,7 +6,7 @@ import type { ArtifactLeftOut } from '@svc/protocol'
 import type { KeptArtifact } from './artifact-list.ts'
 import { reasonOf } from './artifact-place.ts'
 
-/** The bytes of an artifact, to be read piece by piece. */
+/** The bytes of an artifact, read piece by piece. */
 export interface Content {
   sizeBytes: number
   read(from: number, length: number): Promise<Buffer>
@@ -16,7 +16,7 @@ export interface Content {
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const CHUNK = 1024 * 1024
 
-/** Opens the kept content; a word if it cannot be sent. */
+/** Opens the stored content; returns the reason if it cannot be sent. */
 export const openContent = async ({ content }: KeptArtifact): Promise<Content | ArtifactLeftOut> => {
   if (typeof content === 'string') return content
   if ('bytes' in content) {
@@ -54,7 +54,7 @@ const readFrom = async (file: FileHandle, from: number, length: number): Promise
   return buffer.subarray(0, read)
 }
 
-/** In hexadecimal; undefined if there is less than there was. */
+/** In hexadecimal; undefined if the file has become shorter. */
 export const sha256Of = async ({ sizeBytes, read }: Content): Promise<string | undefined> => {
   const hash = createHash('sha256')
   for (let index = 0; index < sizeBytes; ) {

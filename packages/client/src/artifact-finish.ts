@@ -10,14 +10,17 @@ import { within } from './within.ts'
 
 interface Finish {
   config: Config
-  /** Its file; absent if only memory had it, so that it cannot be sent later. */
+  /** Its file; absent if only memory holds it, so that it cannot be sent later. */
   journal: string | undefined
   /** The open line. */
   open: string
   artifacts: Pick<ArtifactQueue, 'kept'>
   /** The address of the run's page. */
   url: string | undefined
-  /** Called before the artifacts are removed: without them, a journal that stays would be sent whole again. */
+  /**
+   * Called before the artifacts are removed; otherwise a remaining journal would be sent again
+   * completely.
+   */
   removeJournal: () => void
 }
 
@@ -26,7 +29,7 @@ interface Finished {
   isTrouble: boolean
 }
 
-/** Sends the artifacts of a run whose results were sent, as long as the option allows. */
+/** Sends the artifacts of a run whose results were sent, for as long as the option allows. */
 export const finishArtifacts = async ({
   config,
   journal,
@@ -39,7 +42,7 @@ export const finishArtifacts = async ({
   const kept = await within(artifacts.kept(), deadline)
   if (!kept) return { text: notSent('', TIME_WAS_UP, journal), isTrouble: true }
   const { folder, items, tooMany } = kept
-  // From here on a flush sends artifacts only.
+  // From here on, a flush only sends artifacts.
   if (journal) await markResultsSent(folder, url).catch(() => undefined)
   const [, , { journal: id }] = JSON.parse(open) as OpenLine
   const outcome = nothingSent()

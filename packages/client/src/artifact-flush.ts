@@ -15,7 +15,7 @@ interface ArtifactFlush {
   deadline: number
 }
 
-/** Sends the artifacts of a run whose results the server holds; `trouble` if they stay. */
+/** Sends the artifacts of a run whose results the server has; returns `trouble` if they remain. */
 export const flushArtifacts = async ({ config, folder, line, url, deadline }: ArtifactFlush) => {
   await markResultsSent(folder, url).catch(() => undefined)
   const items = await readKept(folder)

@@ -9,19 +9,19 @@ import { isText, maskText } from './artifact-text.ts'
 import { makeRedactor } from './redact.ts'
 
 export interface KeeperSetup {
-  /** Where artifacts wait, beside the journal; made when the first one comes. */
+  /** The folder in which artifacts wait, beside the journal; created with the first one. */
   folder: string
   /** Of the project, absolute. */
   root: string
-  /** What relative paths are relative to, absolute. */
+  /** The folder that relative paths refer to, absolute. */
   base: string
-  /** Where the runner keeps what tests attach, absolute. */
+  /** The runner's output folder, absolute. */
   runnerFolders: string[]
   /** Values that must not be sent in text. */
   secrets: string[]
 }
 
-/** What a test attached, and the attempt it belongs to. */
+/** An attachment and the attempt that it belongs to. */
 interface Attached {
   entry: number
   number: number
@@ -30,21 +30,21 @@ interface Attached {
   body?: Uint8Array
 }
 
-/** What a run has to send. */
+/** The artifacts that a run must send. */
 export interface Kept {
   folder: string
   items: KeptArtifact[]
-  /** How many more there were. */
+  /** The number of further ones. */
   tooMany: number
 }
 
-/** Puts what tests attach aside, so that it is still there when it can be sent. */
+/** Copies or links attachments, so that they still exist when they can be sent. */
 export interface Keeper {
   keep(attached: Attached): Promise<void>
   kept(): Kept
 }
 
-/** The artifacts in memory, if the disk refuses them. */
+/** The artifacts in memory, if they cannot be written to disk. */
 const MEMORY_BYTES = 32 * 1024 * 1024
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
@@ -62,7 +62,10 @@ export const openKeeper = (setup: KeeperSetup): Keeper => {
     await appendFile(join(folder, LIST), lineOf(item), { mode: 0o600 })
   }
 
-  /** The file is whole before the list has it: a kill in between leaves one that nobody asks for. */
+  /**
+   * The file is complete before the list names it: a kill in between leaves a file that nothing
+   * refers to.
+   */
   const keepBytes = async (name: string, bytes: Uint8Array): Promise<KeptArtifact['content']> => {
     const path = join(folder, name)
     try {
@@ -76,7 +79,7 @@ export const openKeeper = (setup: KeeperSetup): Keeper => {
     }
   }
 
-  /** A link costs nothing, and outlives the runner's clearing up; others may write to their files again. */
+  /** A link costs nothing, and survives the runner's clean-up; other programs may append to their files. */
   const keepFile = async (name: string, place: Place): Promise<KeptArtifact['content']> => {
     const path = join(folder, name)
     const elsewhere = { file: place.path }

@@ -11,7 +11,10 @@ export interface Place {
   isRunners: boolean
 }
 
-/** Says of a path, relative to `base`, whether its file may be sent: a regular one in the project or in the runner's folders. */
+/**
+ * Whether the file at a path, relative to `base`, may be sent: it must be a regular file in the
+ * project or in the runner's folders.
+ */
 export const makePlaceFinder = (root: string, base: string, folders: string[]) => {
   const real = (folder: string) => realpath(folder).catch(() => resolve(folder))
   return async (path: string): Promise<Place | ArtifactLeftOut> => {
@@ -21,7 +24,7 @@ export const makePlaceFinder = (root: string, base: string, folders: string[]) =
       if (stats.isSymbolicLink()) return 'symlink'
       if (!stats.isFile()) return 'special'
       const file = join(await realpath(dirname(given)), basename(given))
-      // Asked each time: a runner makes its folders when the first test needs them.
+      // Looked up each time, because a runner creates its folders when the first test needs them.
       const runners = await Promise.all(folders.map(real))
       const isRunners = runners.some((folder) => isBelow(file, folder))
       if (!isRunners && !isBelow(file, await real(root))) return 'outside'

@@ -3,13 +3,13 @@ import type { Keeper, KeeperSetup, Kept } from './artifact-keeper.ts'
 import type { Config } from './config.ts'
 import type { RecordedAttachment } from './recorded.ts'
 
-/** Takes what attempts attach, in the background; nothing of it is loaded before the first one comes. */
+/** Collects attachments in the background; loads nothing before the first one arrives. */
 export interface ArtifactQueue {
   /** True if the artifacts of such an attempt are sent. */
   wants(status: AttemptStatus, isTriedAgain: boolean): boolean
   /** `entry` is the attempt's place in the journal. */
   add(entry: number, attachments: RecordedAttachment[]): void
-  /** True once there was something to add. */
+  /** True once there is something to send. */
   readonly isUsed: boolean
   /** The artifacts to send, after all were inspected; undefined without any. */
   kept(): Promise<Kept | undefined>

@@ -22,7 +22,7 @@ interface ArtifactRequest {
   body: Uint8Array
 }
 
-/** Asks until there is an answer that another try would not change; throws `ArtifactTrouble`. */
+/** Repeats a request until its answer is final; throws `ArtifactTrouble`. */
 export type AskArtifacts = (request: ArtifactRequest) => Promise<Answer>
 
 const TRIES: Record<Patience, number> = { none: 1, once: 2, little: 3, some: 4 }

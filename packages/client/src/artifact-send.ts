@@ -14,7 +14,7 @@ import type { Answer } from './http.ts'
 import { describeAnswer, isOurs } from './receipt.ts'
 import { retryAfterMs, sleep } from './retry.ts'
 
-/** Why an artifact was left out: the client's own reasons, and the server's. */
+/** Why an artifact was left out: the reasons of the client and of the server. */
 export type LeftOut = ArtifactLeftOut | 'limit' | 'refused'
 
 /** The outcome of sending artifacts. Unless it is `done`, a later call can send the rest. */
@@ -37,13 +37,16 @@ export interface ArtifactUpload {
 
 /** The size that most proxies accept; smaller if a proxy refuses it. */
 const PIECE_BYTES = [4 * 1024 * 1024, 512 * 1024] as const
-/** A second each while an upload that was cut off is yet to be given up by the server, which takes it 15 s. */
+/** One second each, while the server has not yet given up an interrupted upload, which takes it 15 s. */
 const TRIES_WITHOUT_PROGRESS = 20
 const ASK_AGAIN_MS = 300
 
 export const nothingSent = (): ArtifactsSent => ({ kind: 'done', sent: 0, sentBytes: 0, left: new Map() })
 
-/** Declares artifacts and sends what the server does not have; never rejects. `outcome` tells how far it is meanwhile. */
+/**
+ * Declares artifacts and sends those that the server lacks; never rejects. `outcome` shows the
+ * progress meanwhile.
+ */
 export const sendArtifacts = async (
   upload: ArtifactUpload,
   outcome: ArtifactsSent = nothingSent(),
@@ -72,7 +75,7 @@ class Sender {
     this.#outcome = outcome
   }
 
-  /** Those that change while they are sent are looked at once more. */
+  /** Artifacts that change while they are sent are read once more. */
   async send(items: KeptArtifact[], isAgain = false): Promise<void> {
     const declared = await Promise.all(items.map((item) => toDeclared(item, isAgain)))
     const answers = await this.#declare(declared)
@@ -83,7 +86,7 @@ class Sender {
     const whole = [...answers, ...(hashed.length > 0 ? await this.#declare(hashed) : [])]
     const sums = new Map([...declared, ...hashed].map((one) => [placeOf(one), one]))
     const byPlace = new Map(items.map((item) => [placeOf(item), item]))
-    /** Sums that were sent: equal bytes go once. */
+    /** Checksums of sent files, because equal bytes are sent once. */
     const done = new Set<string>()
     const changed: KeptArtifact[] = []
     for (const answer of whole) {
@@ -120,13 +123,14 @@ class Sender {
     })
     const answers = answer.status === 200 ? readAnswers(answer.body) : undefined
     if (answers) return answers
-    // The execution was deleted, or the server knows nothing of artifacts: nobody will ever want them.
+    // The execution was deleted, or the server does not support artifacts: they will never be
+    // needed.
     if (isOurs(answer) && (answer.status === 404 || answer.status === 400))
       return items.map(({ entry, number }) => ({ entry, number, state: 'refused', reason: '' }))
     throw new ArtifactTrouble('denied', describeAnswer(answer, config.url))
   }
 
-  /** False if its bytes are not what was declared. */
+  /** False if its bytes differ from the declaration. */
   async #put(item: KeptArtifact, id: string, sizeBytes: number): Promise<boolean> {
     const content = await openContent(item)
     if (typeof content === 'string' || content.sizeBytes !== sizeBytes) {
@@ -206,7 +210,7 @@ const isStored = ({ status, body }: Answer): boolean => {
   }
 }
 
-/** Undefined for anything a proxy, a login page or another server may say. */
+/** Undefined for anything that a proxy, a login page or another server may answer. */
 const readAnswers = (body: string): ArtifactAnswer[] | undefined => {
   try {
     const { items } = JSON.parse(body).data

@@ -7,7 +7,10 @@ const TEXT =
 /** True if the content type says that people can read it. */
 export const isText = (contentType: string): boolean => TEXT.test(contentType.split(';')[0]?.trim() ?? '')
 
-/** How much is searched in one go: a search cannot be interrupted, and the run's process has more to do. */
+/**
+ * The amount of text that is searched without a pause: a search cannot be interrupted, and the
+ * run's process has other work.
+ */
 const WINDOW = 256 * 1024
 /** Characters examined on both sides of a cut, so that no secret lies across it. */
 const AROUND = 16 * 1024
@@ -26,13 +29,13 @@ export const maskText = async (bytes: Buffer, redactor: Redactor): Promise<Buffe
   return Buffer.from(masked.join(''), encoding)
 }
 
-/** What is no UTF-8 is taken byte by byte, which gives all others back as they were. */
+/** Bytes that are not UTF-8 are decoded one by one, which preserves all others. */
 const encodingOf = (bytes: Buffer): BufferEncoding => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0) return 'utf16le'
   return isUtf8(bytes) ? 'utf8' : 'latin1'
 }
 
-/** The end of a window: a position that cuts no secret, else the end of the text. */
+/** The end of a window: a position that splits no secret, else the end of the text. */
 const cutAfter = (text: string, start: number, redactor: Redactor): number => {
   for (let end = start + WINDOW; end < text.length; end += AROUND) {
     const [before, after] = [text.slice(Math.max(start, end - AROUND), end), text.slice(end, end + AROUND)]

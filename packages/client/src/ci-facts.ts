@@ -1,6 +1,6 @@
 import type { CiRun, Code } from '@svc/protocol'
 
-/** The facts that CI puts into the environment, before git is asked. */
+/** The facts that CI provides in the environment, before git is asked. */
 export interface CiFacts {
   run: CiRun
   /** The run's id without the attempt; absent if the provider has none. */
@@ -13,7 +13,7 @@ export interface CiFacts {
 
 export type Env = Record<string, string | undefined>
 
-/** Drops undefined and empty values: CI systems set what they do not know to an empty string. */
+/** Drops undefined and empty values, because CI systems set unknown ones to an empty string. */
 export const known = <T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T => {
   const kept: Partial<T> = {}
   for (const key in facts) {
@@ -32,7 +32,7 @@ export const toNumber = (text: string | undefined): number | undefined => {
 export const toBranch = (ref: string | undefined): string | undefined =>
   ref?.replace(/^refs\/heads\//, '').replace(/^(refs\/remotes\/)?origin\//, '')
 
-/** Parallel copies of a job have one name; their number distinguishes them. */
+/** Parallel copies of a job share a name; their number distinguishes them. */
 export const numbered = (job: string | undefined, index: string | undefined, total?: string): string => {
   const name = job ?? ''
   if (!index || (total !== undefined && Number(total) < 2)) return name

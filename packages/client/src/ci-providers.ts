@@ -2,7 +2,7 @@ import type { Code } from '@svc/protocol'
 import { type CiFacts, type Env, known, numbered, toBranch, toNumber } from './ci-facts.ts'
 import { readGitHub } from './github.ts'
 
-/** Readers by the id that the detecting library gives a provider. */
+/** Readers by the id that the detecting library assigns to a provider. */
 export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
   GITHUB_ACTIONS: readGitHub,
 

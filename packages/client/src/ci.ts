@@ -3,14 +3,17 @@ import type { CiFacts, Env } from './ci-facts.ts'
 import { known } from './ci-facts.ts'
 import { PROVIDERS } from './ci-providers.ts'
 
-/** Which CI this process runs in, as the detecting library saw it; its id is absent for an unknown one. */
+/**
+ * The CI that this process runs in, as the detecting library reports it; the id is absent for an
+ * unknown one.
+ */
 export interface DetectedCi {
   isCI: boolean
   id: string | null
   name: string | null
 }
 
-/** The CI of this process; the library is loaded when a run begins, not with the reporter. */
+/** The CI of this process; the library is loaded when a run starts, not with the reporter. */
 export const detectCi = (): DetectedCi => {
   const require = createRequire(import.meta.url)
   const { isCI, id, name }: DetectedCi = require('ci-info')

@@ -44,10 +44,13 @@ export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
   }
 }
 
-/** A name that is no slug is made one, as the repository's would be. */
+/** A name that is not a slug is converted to one, like the repository's. */
 const toProject = (name: string) => (/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name) ? name : toSlug(name))
 
-/** Two that differ only in what was masked stay two: by these names parts find their execution. */
+/**
+ * Two names that differ only in their masked part stay different, because parts find their
+ * execution by these names.
+ */
 const distinct = (text: string, limit: number, cleaner: Cleaner): string => {
   const clean = cleaner.label(text, limit - 12)
   return clean.includes(MASK) && !text.includes(MASK) ? `${clean}…${checksum(text)}` : clean

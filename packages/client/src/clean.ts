@@ -3,31 +3,34 @@ import { LIMITS, wellFormed } from '@svc/protocol'
 import { cutTitle, fits, head, tail } from './cut.ts'
 import { makeRedactor } from './redact.ts'
 
-/** Collects the names of the fields of one line that were cut. */
+/** Collects the names of the fields that were cut in one line. */
 export type Marks = Set<string>
 
-/** Makes text fit for the journal: no colours, no secrets, paths relative to the root, within its limit. */
+/**
+ * Prepares text for the journal: without colours and secrets, with paths relative to the root,
+ * within its limit.
+ */
 export interface Cleaner {
   title(text: string, marks?: Marks): string
   text(text: string, limit: number, field: string, marks: Marks): string
-  /** Keeps the end of the text instead of its beginning. */
+  /** Keeps the end of the text instead of its start. */
   tail(text: string, limit: number, field: string, marks: Marks): string
   path(path: string): string
-  /** A name that is not a test's own; a longer one ends in a checksum of the whole. */
+  /** Any name except a test's own; a longer one ends in a checksum of the complete name. */
   label(text: string, limit: number): string
-  /** Labels of a test or an execution, as many and as long as there is room for. */
+  /** Labels of a test or an execution, within the limits of number and length. */
   tags(tags: string[], marks: Marks): string[]
-  /** Notes that something was left out. */
+  /** Records that something was left out. */
   cut(field: string, marks: Marks): void
-  /** How many characters were let through until now. */
+  /** The number of characters that have passed so far. */
   readonly spent: number
   readonly truncated: number
   readonly redacted: number
 }
 
-/** How much more than the limit is looked at, so that a secret across the edge is seen whole. */
+/** How much text beyond the limit is read, so that a secret across the limit is seen completely. */
 const MARGIN = 8192
-/** How much of the margin is given up again, because a secret may have been split there. */
+/** How much of that margin is dropped again, because a secret may be split there. */
 const EDGE = 4096
 
 export const makeCleaner = (setup: {
@@ -59,7 +62,8 @@ export const makeCleaner = (setup: {
       return kept.slice(0, LIMITS.tags)
     },
     title(text, marks) {
-      // The whole title distinguishes two tests, colours included: they become visible instead of being removed.
+      // The complete title, including colours, distinguishes two tests: colours become visible
+      // instead of being removed.
       const whole = wellFormed(text)
       const name = redactor.name(whole.includes('\u001b') ? whole.replaceAll('\u001b', '\u241b') : whole)
       if (fits(name, LIMITS.titleBytes)) return name
@@ -98,7 +102,7 @@ export const makeCleaner = (setup: {
 const withoutColours = (text: string) =>
   text.includes('\u001b') || text.includes('\u009b') ? stripVTControlCharacters(text) : text
 
-/** Stacks name absolute paths: the part up to the root says who ran it, not what failed. */
+/** Stacks contain absolute paths: the part up to the root shows who ran the test, not what failed. */
 const makeRootRemover = (root: string): ((text: string) => string) => {
   const base = root.replace(/[\\/]+$/, '')
   if (base.length < 2) return (text) => text

@@ -28,17 +28,17 @@ export { pauseMs, retryAfterMs, sleep } from './retry.ts'
 export { findAbove } from './root.ts'
 export { type SentNote, sentNotes } from './sent-note.ts'
 
-/** What a run started in a folder would report with. */
+/** The settings that a run started in a folder would report with. */
 export interface Preview {
   config: Config
   root: Root
-  /** The facts the run would send first, git's answers included. */
+  /** The facts that the run would send first, including git's answers. */
   open: Open
-  /** Slug of the project; empty if nothing gives it a name. */
+  /** Slug of the project; empty if nothing provides a name. */
   project: string
 }
 
-/** Resolves settings, root, project and code the way a reporter does, without recording anything. */
+/** Resolves settings, root, project and code as a reporter does, without recording anything. */
 export const previewRun = async (
   folder: string,
   options: ReporterOptions,
@@ -55,7 +55,7 @@ export const previewRun = async (
   }
   const relative = makeRelative(root.path)
   const complete = await completeOpen(firstOpen('', start, config, root, relative), root, config)
-  // A branch or a job may hold a secret, and what this gives is printed.
+  // A branch or a job may contain a secret, and the result is printed.
   const cleaner = makeCleaner({ root: root.path, relative, secrets: config.secrets })
   const { toSlug } = await import('./remote.ts')
   return { config, root, open: cleanOpen(complete, cleaner), project: toSlug(complete.project ?? '') }

@@ -5,7 +5,7 @@ import type { ReporterOptions } from './options.ts'
 import { readSecrets } from './redact-values.ts'
 import { uuidv4 } from './uuid.ts'
 
-/** Everything options and environment say, resolved once; nothing below this reads the environment. */
+/** All settings from options and environment, resolved once; no code below this reads the environment. */
 export interface Config {
   enabled: boolean
   quiet: boolean
@@ -18,7 +18,7 @@ export interface Config {
   variant: string
   leg: string
   build: string
-  /** True if `build` was made up. */
+  /** True if `build` was generated. */
   solitary: boolean
   runAttempt: number
   job: string
@@ -28,7 +28,7 @@ export interface Config {
   artifacts: 'failed' | 'all' | 'none'
   artifactsTimeoutMs: number
   watch: boolean
-  /** What the user declared the root to be, used outside git. */
+  /** The root that the user configured, used outside git. */
   declaredRoot?: string
   trust: Trust
   ci?: CiFacts
@@ -50,10 +50,13 @@ export interface ProxyConfig {
 const DEFAULT_URL = 'http://127.0.0.1:4700'
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_ARTIFACTS_TIMEOUT_MS = 60_000
-/** What git sets for its hooks would point our questions at another repository or index. */
+/** Variables that git sets for its hooks would make our commands use another repository or index. */
 const GIT_HOOK_VARIABLE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE)$/
 
-/** Options come before the environment, the environment before defaults; empty values count as absent. */
+/**
+ * Options take precedence over the environment, and the environment over defaults; empty values
+ * count as absent.
+ */
 export const resolveConfig = (options: ReporterOptions, env: Env, detected: DetectedCi): Config => {
   const ci = readCi(env, detected)
   const apiKey = text(options.apiKey) ?? text(env.SVC_API_KEY)
@@ -99,10 +102,10 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
 /** The name of the leg, which distinguishes parts of one build, unless the user sets it. */
 const defaultLeg = () => `${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`
 
-/** People copy the whole address that results go to. */
+/** Accepts the complete address to which results are sent, because people copy it. */
 const toBase = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/ingest$/, '')
 
-/** Config files are often plain JavaScript: a number is taken as its text. */
+/** Config files are often plain JavaScript, so a number counts as its text. */
 const text = (value: string | undefined): string | undefined => {
   const plain = value === undefined || value === null ? '' : String(value).trim()
   return plain === '' ? undefined : plain

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** True if the text has at most `limit` bytes in UTF-8; measures only if it could be close. */
+/** True if the text has at most `limit` bytes in UTF-8; measures only if it may exceed the limit. */
 export const fits = (text: string, limit: number): boolean =>
   text.length * 3 <= limit || (text.length <= limit && Buffer.byteLength(text) <= limit)
 
@@ -22,14 +22,17 @@ export const tail = (text: string, limit: number): string => {
   return bytes.toString('utf8', start)
 }
 
-/** A title of at most `limit` bytes; a longer one ends in a checksum of the whole, so that two stay two. */
+/**
+ * A title of at most `limit` bytes; a longer one ends in a checksum of the complete title, so that
+ * different titles stay different.
+ */
 export const cutTitle = (title: string, limit: number): string => {
   if (fits(title, limit)) return title
   const mark = `…${checksum(title).padStart(8, '0')}`
   return head(title, limit - Buffer.byteLength(mark)) + mark
 }
 
-/** A short sum of a text, in hexadecimal; zlib is loaded here, because hardly any run needs it. */
+/** A short checksum of a text, in hexadecimal; zlib is loaded here, because hardly any run needs it. */
 export const checksum = (text: string): string =>
   process.getBuiltinModule('node:zlib').crc32(text).toString(16)
 

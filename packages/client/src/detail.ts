@@ -10,15 +10,18 @@ import {
 import type { Cleaner, Marks } from './clean.ts'
 import type { RecordedAttempt } from './recorded.ts'
 
-/** How many errors an attempt may hold in all, causes and members of aggregates included. */
+/** The maximum number of errors of an attempt, including causes and members of aggregates. */
 const FAILURES_IN_ALL = 60
-/** Characters of an attempt's texts in all: six bytes each at worst, and a line has to fit into a segment. */
+/**
+ * The maximum number of characters of an attempt's texts: at worst six bytes each, and a line must
+ * fit into a segment.
+ */
 const CHARACTERS_IN_ALL = 1024 * 1024
-/** A year, the longest the server takes: what a clock that was set during a run adds up to. */
+/** A year, the longest duration that the server accepts: a clock that was set during a run may produce it. */
 const LONGEST_MS = 366 * 86_400_000
 const LARGEST = 2_147_483_647
 
-/** What is worth keeping of an attempt beyond its status and times; undefined for a plain pass. */
+/** The details of an attempt besides its status and times; undefined for a plain pass. */
 export const toDetail = (
   attempt: RecordedAttempt,
   occurrence: number,
@@ -49,7 +52,7 @@ export const toDetail = (
   return undefined
 }
 
-/** True for most tests: a pass without any detail to keep. */
+/** True for most tests: a pass without any details. */
 const isPlain = ({ repeat, errors, skip, attachments, annotations, tags, truncated }: RecordedAttempt) =>
   !(repeat || errors || skip || attachments || annotations || tags || truncated)
 
@@ -85,9 +88,9 @@ export const toFailure = (
 }
 
 interface Budget {
-  /** How many more. */
+  /** The number of further ones. */
   left: number
-  /** What the cleaner may have spent. */
+  /** The number of characters that the cleaner may still use. */
   until: number
 }
 
@@ -121,7 +124,7 @@ const toSkip = (skip: NonNullable<AttemptDetail['skip']>, cleaner: Cleaner, mark
     ? { kind: skip.kind, reason: cleaner.text(skip.reason, LIMITS.textBytes, 'reason', marks) }
     : { kind: skip.kind }
 
-/** Undefined for an invalid position: a runner reports -1 and the like if it does not know one. */
+/** Undefined for an invalid position; runners report values such as -1 if they do not know it. */
 const toLocation = ({ file, line, column }: Location, cleaner: Cleaner): { location?: Location } => {
   if (!isPlace(line)) return {}
   const location: Location = { file: cleaner.path(file), line }
@@ -177,11 +180,11 @@ const atMost = <T>(items: T[], limit: number, field: string, cleaner: Cleaner, m
   return items.slice(0, limit)
 }
 
-/** Two decimals below 10 ms, whole milliseconds above: more digits are noise that costs bytes. */
+/** Two decimals below 10 ms, whole milliseconds above: more digits are noise that takes space. */
 export const roundDuration = (durationMs: number): number => {
   if (!(durationMs > 0) || durationMs === Number.POSITIVE_INFINITY) return 0
   return durationMs < 10 ? Math.round(durationMs * 100) / 100 : roundMs(durationMs)
 }
 
-/** Whole milliseconds from 0 to a year; 0 for what is no number. */
+/** Whole milliseconds from 0 to a year; 0 for anything that is not a number. */
 export const roundMs = (ms: number): number => (ms > 0 ? Math.min(Math.round(ms), LONGEST_MS) : 0)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
-/** Why the disk refused a journal, and what a person can do. */
+/** Why a journal could not be written to disk, and what the user can do. */
 export interface DiskProblem {
   reason: string
   advice: string
 }
 
-/** Returns what to tell of an error that came while the journal of a root was written. */
+/** Returns the message for an error that occurred while the journal of a root was written. */
 export const diskProblem = (error: unknown, root: string): DiskProblem => {
   const folder = join(root, '.svc')
   const code = error instanceof Error && 'code' in error ? error.code : undefined

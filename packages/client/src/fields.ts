@@ -11,7 +11,7 @@ export const valueBelow = (value: unknown, names: readonly string[]): unknown =>
 /** Returns the value at a path such as `pull_request.head.sha` of an untrusted value; undefined if absent. */
 export const at = (value: unknown, path: string): unknown => valueBelow(value, path.split('.'))
 
-/** Returns the text at such a path; undefined if it is empty or no text. */
+/** Returns the text at such a path; undefined if it is empty or of another type. */
 export const textAt = (value: unknown, path: string): string | undefined => {
   const text = at(value, path)
   return typeof text === 'string' && text !== '' ? text : undefined

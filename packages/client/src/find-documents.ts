@@ -24,12 +24,12 @@ export interface FoundDocuments {
   broken: { path: string; file: string; reason: string }[]
   /** The folder on the server; empty for the whole project. */
   prefix: string
-  /** The commit that is checked out, if the files are as in it. */
+  /** The checked-out commit, if the files are unchanged since. */
   commit: string | undefined
 }
 
 const ENDING = /\.(?:md|mdx|markdown)$/i
-/** Without git, folders that hold no documents of one's own. */
+/** Without git: folders that contain no documents of the project. */
 const LEFT_OUT = new Set(['node_modules', 'vendor'])
 
 /**
@@ -59,14 +59,14 @@ export async function findDocuments(
   return found
 }
 
-/** The text of a document's file, or why it has none; undefined if it is no file any more. */
+/** The text of a document's file, or why it has none; undefined if the file no longer exists. */
 export function readDocumentFile(
   file: string,
 ): { text: string; hash: string } | { reason: string } | undefined {
   const about = lstatSync(file, { throwIfNoEntry: false })
   if (about?.isSymbolicLink()) return { reason: 'it is a symbolic link; only files are pushed' }
   if (!about?.isFile()) return undefined
-  // With CRLF a file may be twice as long as its text.
+  // With CRLF line ends, a file may be twice as long as its text.
   if (about.size > 2 * LIMITS.documentBytes) return { reason: tooLong(about.size) }
   try {
     const text = toDocumentText(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))

@@ -9,9 +9,9 @@ import { noteSent } from './sent-note.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 import { within } from './within.ts'
 
-/** How long a run waits at most for what earlier runs left behind. */
+/** How long a run waits at most while journals of earlier runs are sent. */
 const LEFTOVERS_MS = 5_000
-/** A server takes some new uploads a minute, and the next runs need theirs. */
+/** A server accepts only some new uploads per minute, and the next runs need them. */
 const LEFTOVERS = 3
 
 /** The longest wait for copies of attachments that cannot be sent now. */
@@ -20,36 +20,39 @@ const PUTTING_ASIDE_MS = 5_000
 /** After a longer wait, the run prints why it waits. */
 const WAITING_MS = 4_000
 
-/** A run that is over. */
+/** A run that has ended. */
 interface Ending {
   config: Config
   root: string
-  /** The reporter, and what the runner took for its root. */
+  /** The reporter, and the runner's root folder. */
   client: string
   folder: string
   journal: Journal
-  /** The open line with all that is known by now. */
+  /** The open line with everything known so far. */
   open: string
-  /** How many tests have a result. */
+  /** The number of tests with a result. */
   results: number
-  /** How many entries the server is known to hold. */
+  /** The number of entries that the server is known to have. */
   from: number
-  /** What the journal's start was read from. */
+  /** The clock that the start of the journal was read from. */
   clock: () => number
   /** By `performance.now()`. */
   deadline: number
-  /** Warnings that are not repeated here. */
+  /** Warnings that were already printed. */
   quiet: ReadonlySet<string>
-  /** What tests attached, as far as it is sent. */
+  /** The attachments that can be sent. */
   artifacts: Pick<ArtifactQueue, 'isUsed' | 'kept'>
 }
 
-/** Loads the modules for sending before the run waits for them: Node's own part alone takes longer than ours. */
+/**
+ * Loads the modules for sending before the run waits for them, because Node's own part alone takes
+ * longer than ours.
+ */
 export const prepareSending = ({ apiKey, problem, url }: Config): void => {
   if (apiKey && !problem) builtIn(url.startsWith('https:'))
 }
 
-/** Sends the journal of a run that is over and says in a line or two what came of it. */
+/** Sends the journal of a run that has ended and prints the outcome in a line or two. */
 export const endRun = async (run: Ending): Promise<void> => {
   const source = run.journal.close()
   if (!run.config.apiKey) return keepForLater(run)
@@ -62,14 +65,14 @@ export const endRun = async (run: Ending): Promise<void> => {
     if (outcome.kind === 'sent')
       noteSent(run.root, { client: run.client, folder: run.folder, sentAt: Date.now() })
     if (outcome.kind === 'sent' && run.artifacts.isUsed) await endArtifacts(run, outcome.url)
-    // While this run claims its journal, what is left of it is not taken for an earlier run's.
+    // While this run claims its journal, the journal does not count as an earlier run's.
     if (outcome.kind === 'sent') await sendLeftovers(run)
   } finally {
     run.journal.release()
   }
 }
 
-/** Without a key, what was recorded waits on disk for the step that has one. */
+/** Without a key, the recorded results wait on disk for the step that has one. */
 const keepForLater = async (run: Ending): Promise<void> => {
   await within(run.artifacts.kept(), performance.now() + PUTTING_ASIDE_MS)
   const isKept = run.journal.save()
@@ -101,7 +104,7 @@ const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
   return outcome ?? late
 }
 
-/** The results are safe by now: what tests attached has a time and a line of its own. */
+/** The results are safe now; attachments have a time limit and a line of their own. */
 const endArtifacts = async (run: Ending, url: string | undefined): Promise<void> => {
   const { config, artifacts, open, journal } = run
   const impatient = setTimeout(
@@ -161,7 +164,7 @@ const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
   ]
 }
 
-/** What earlier runs could not send goes along quietly, as far as the time reaches. */
+/** Journals of earlier runs are sent silently, within the remaining time. */
 const sendLeftovers = async (run: Ending): Promise<void> => {
   const deadline = Math.min(run.deadline, performance.now() + LEFTOVERS_MS)
   const flushing = flushJournals({ root: run.root, config: run.config, deadline, most: LEFTOVERS })

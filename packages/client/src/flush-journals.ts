@@ -13,13 +13,13 @@ import { completeOpen } from './open.ts'
 import { type JournalSummary, summarize } from './segments.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 
-/** What became of one journal found on disk. */
+/** The outcome for one journal found on disk. */
 export interface FlushedJournal {
-  /** Its path, also after it was sent. */
+  /** Its path; given even after it was sent and removed. */
   path: string
   /** `running`: its run continues, or another process sends it. `empty`: the run was killed before its first line. */
   state: 'sent' | 'rejected' | 'denied' | 'postponed' | 'running' | 'empty'
-  /** Lines that count, the end's included. */
+  /** Counted lines, including the end. */
   entries: number
   /** False if the run was cut off, so that its execution stays incomplete. */
   isComplete: boolean
@@ -34,19 +34,19 @@ interface Flush {
   deadline: number
   /** For artifacts, once results are sent; default: the same. */
   artifactsDeadline?: number
-  /** The most journals to try; default: all. */
+  /** The maximum number of journals to try; default: all. */
   most?: number
-  /** Changes the facts of each journal as they are sent; what it throws keeps the journal. */
+  /** Changes the facts of each journal before it is sent; if it throws, the journal is kept. */
   rewrite?: (open: Open) => Open
-  /** True if another machine recorded them: the git of this one does not know their commits. */
+  /** True if another machine recorded them, whose commits this machine's git does not know. */
   isForeign?: boolean
   /** Called before a pause that the server asked for, in milliseconds. */
   onWait?: (ms: number, reason: string) => void
 }
 
 /**
- * Sends the journals that lie below a root, oldest first, and removes what the server holds. What another process
- * sent and removed meanwhile is left out.
+ * Sends the journals below a root, oldest first, and removes those that the server has. Omits
+ * journals that another process sent and removed meanwhile.
  */
 export const flushJournals = async (flush: Flush): Promise<FlushedJournal[]> => {
   const { most = Number.POSITIVE_INFINITY } = flush
@@ -65,7 +65,7 @@ export const flushJournals = async (flush: Flush): Promise<FlushedJournal[]> => 
   return flushed
 }
 
-/** Moves a journal that the server will never take out of the way; gives its new place. */
+/** Moves a journal that the server will never accept to another folder; returns its new path. */
 export const setAside = async (path: string): Promise<string> => {
   const folder = rejectedFolder(join(path, '..'))
   await mkdir(folder, { recursive: true })
@@ -90,7 +90,10 @@ const journalOf = (name: string): string | undefined => {
   return name.endsWith('.artifacts') ? `${name.slice(0, -'.artifacts'.length)}.ndjson` : undefined
 }
 
-/** A lock outlives its journal if its process was killed while sending; so do artifacts during removal. */
+/**
+ * A lock outlives its journal if its process was killed while sending; artifacts do if it was
+ * killed while removing.
+ */
 const removeOrphans = async (folder: string, names: string[]) => {
   for (const name of names) {
     const journal = join(folder, journalOf(name) ?? name)
@@ -133,7 +136,7 @@ interface JournalState {
   line: string
 }
 
-/** Results that were sent before need not be sent again: only artifacts had been left. */
+/** Results that were sent before need not be sent again: only artifacts were left. */
 const sendResults = async (
   path: string,
   { source, summary, line }: JournalState,
@@ -158,7 +161,7 @@ const resultsSentBefore = async (path: string) => {
   return readResultsSent(artifactFolder(path))
 }
 
-/** What tests attached, after the results; loaded if there is any. */
+/** Attachments, after the results; the code is loaded only if there are any. */
 const sendKept = async (path: string, line: string, results: Outcome, flush: Flush) => {
   if (!existsSync(artifactFolder(path))) return undefined
   const { flushArtifacts } = await import('./artifact-flush.ts')
@@ -181,7 +184,7 @@ const tryClaim = (path: string): boolean => {
   }
 }
 
-/** The run is dead: the server, which holds all it left, need not wait for more. */
+/** The run has ended, and the server has all its results, so it need not wait for more. */
 const tellLost = (line: string, from: number, flush: Flush): Promise<Outcome> => {
   const [kind, version, open] = JSON.parse(line) as OpenLine
   return sendJournal({
@@ -192,7 +195,10 @@ const tellLost = (line: string, from: number, flush: Flush): Promise<Outcome> =>
   })
 }
 
-/** A run killed before its first line was complete has no results; if more lines follow, the file was damaged. */
+/**
+ * A run that was killed before its first complete line has no results; if more lines follow, the
+ * file is damaged.
+ */
 const dropUnreadable = async (path: string): Promise<Pick<FlushedJournal, 'path' | 'state' | 'reason'>> => {
   if ((await readFile(path)).includes('\n'))
     return { path: await setAside(path), state: 'rejected', reason: 'its first line is damaged' }
@@ -217,10 +223,10 @@ const settle = async (
   return { path: await setAside(path), state: 'rejected', reason: outcome.reason }
 }
 
-/** A commit that no repository has: what was tested is not known, so git may only tell the rest. */
+/** A commit that no repository has: the tested commit is unknown, so git only supplies other facts. */
 const NO_COMMIT = '0'.repeat(40)
 
-/** A run killed before git answered: git is asked now, about the commit that was checked out then. */
+/** The run was killed before git answered, so git is now asked about the commit that was checked out then. */
 const completed = async (
   line: string,
   summary: JournalSummary,

@@ -8,21 +8,21 @@ import { findAbove } from './root.ts'
 export type { FlushedJournal } from './flush-journals.ts'
 
 export interface FlushOptions {
-  /** A folder of the project, at or below the one that holds `.svc`. */
+  /** A folder of the project, at or below the folder that contains `.svc`. */
   folder: string
-  /** Else `SVC_API_KEY`. */
+  /** Default: `SVC_API_KEY`. */
   apiKey?: string
-  /** Else `SVC_URL`. */
+  /** Default: `SVC_URL`. */
   url?: string
-  /** How long to try, in milliseconds; else `SVC_TIMEOUT_MS`, else 30,000. */
+  /** How long to try, in milliseconds; default: `SVC_TIMEOUT_MS`, else 30,000. */
   timeoutMs?: number
   /** Called before a pause that the server asked for, with a line that says how long and why. */
   onWait?: (line: string) => void
 }
 
 /**
- * Sends what runs left in `.svc/journal` because they were killed or the server was away. Never
- * rejects for a journal that cannot be sent: its state and reason say so.
+ * Sends journals that runs left in `.svc/journal` because they were killed or the server was
+ * unavailable. Never rejects for a journal that cannot be sent; its state and reason explain it.
  */
 export const flush = async (options: FlushOptions): Promise<FlushedJournal[]> => {
   const { folder, onWait, ...settings } = options

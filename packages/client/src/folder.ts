@@ -10,13 +10,13 @@ export const rejectedFolder = (folder: string): string => join(folder, 'rejected
 /** The folder of a journal's waiting artifacts, by the path of its file. */
 export const artifactFolder = (journal: string): string => `${journal.replace(/\.ndjson$/, '')}.artifacts`
 
-/** Makes the journal folder of a root, hidden from git; throws if the disk refuses. */
+/** Creates the journal folder of a root, hidden from git; throws if that fails. */
 export const makeJournalFolder = (root: string): string => {
   const folder = journalFolder(root)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    // On a read-only file system, Node says of nested folders only that they do not exist.
+    // On a read-only file system, Node only reports that nested folders do not exist.
     if (codeOf(error) === 'ENOENT') mkdirSync(join(root, '.svc'))
     throw error
   }
@@ -25,7 +25,7 @@ export const makeJournalFolder = (root: string): string => {
     writeFileSync(ignored, '*\n', { flag: 'wx' })
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return folder
-    // A full disk leaves an empty file, which would hide nothing from git later on.
+    // A full disk leaves an empty file, which would later hide nothing from git.
     rmSync(ignored, { force: true })
     throw error
   }

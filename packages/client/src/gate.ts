@@ -1,9 +1,9 @@
-/** What a gate may fail for; the first is the default everywhere. */
+/** The conditions under which a gate fails; the first is the default everywhere. */
 export const FAIL_ON = ['regressions', 'failures', 'new-failures', 'never'] as const
 
 export type FailOn = (typeof FAIL_ON)[number]
 
-/** What the gate reads of an execution's report. */
+/** The fields of an execution's report that the gate reads. */
 export interface Gated {
   hasBase: boolean
   totals: Record<
@@ -20,7 +20,7 @@ const RULES: Record<FailOn, (report: Gated) => string[]> = {
   /** What this change broke, or possibly broke: tests, new tests that fail, and failures outside tests. */
   regressions: ({ totals: { mine, unknown, errors }, hasBase }) =>
     counted(hasBase ? mine + unknown + errors : 0, 'failure', ' caused, or possibly caused, by this change'),
-  /** Every failure that the base does not have, known flakes included; without a base, every failure. */
+  /** Every failure that the base does not have, including known flakes; without a base, every failure. */
   'new-failures': (report) => counted(countNewFailures(report), 'new failure'),
   failures: ({ execution: { counts, state } }) => {
     const failures = counted(counts.failed + counts.errors, 'failure')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** What the files of a repository tell without starting a process; absent fields are not known. */
+/** What the files of a repository reveal without starting a process; absent fields are unknown. */
 export interface GitHead {
   sha?: string
   branch?: string
@@ -10,8 +10,8 @@ export interface GitHead {
 const SHA = /^[0-9a-f]{40,64}$/
 
 /**
- * Reads which commit is checked out, so that a run killed in its first second still says what it
- * tested. Understands worktrees, submodules and packed refs; anything newer is left to git itself.
+ * Reads which commit is checked out, so that a run killed in its first second still reports what it
+ * tested. Supports worktrees, submodules and packed refs; git itself handles newer formats.
  */
 export const readGitHead = (root: string): GitHead => {
   const folder = gitFolder(join(root, '.git'))
@@ -27,8 +27,8 @@ export const readGitHead = (root: string): GitHead => {
 }
 
 /**
- * The branch that `origin` calls its default, as the clone noted it; null if it noted none, undefined if these
- * files do not tell, as in a repository that keeps its refs in another form.
+ * The default branch of `origin`, as the clone recorded it; null if it recorded none, undefined if
+ * these files do not show it, for example because the refs are stored in another format.
  */
 export const readOriginHead = (root: string): string | null | undefined => {
   const folder = gitFolder(join(root, '.git'))
@@ -39,8 +39,8 @@ export const readOriginHead = (root: string): string | null | undefined => {
 }
 
 /**
- * The address of `origin` as the repository's own settings have it; undefined if they do not, or are written in a
- * way that only git reads for sure.
+ * The address of `origin` in the repository's own settings; undefined if it is absent, or if only
+ * git can read it reliably.
  */
 export const readOriginUrl = (root: string): string | undefined => {
   const settings = read(join(commonFolder(gitFolder(join(root, '.git'))), 'config'))
@@ -54,7 +54,7 @@ export const readOriginUrl = (root: string): string | undefined => {
   return undefined
 }
 
-/** Escapes, continued lines, settings of other files, a setting on the line of its section. */
+/** Escapes, continuation lines, included files, a setting on the line of its section. */
 const NOT_PLAIN = /\\|^[ \t]*\[[ \t]*include|worktreeconfig|^[ \t]*\[[^\]]*\][ \t]*[^ \t\r\n]/im
 
 /** The target of `HEAD` if the refs are in a reftable. */

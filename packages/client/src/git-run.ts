@@ -7,7 +7,10 @@ export type Git = (...args: string[]) => Promise<string | undefined>
 const TIMEOUT_MS = 10_000
 const OUTPUT_BYTES = 16 * 1024 * 1024
 
-/** A git for one working tree. Containers often own a checkout differently, so ownership is not asked. */
+/**
+ * A git for one working tree. In containers, a checkout often has another owner, so ownership is
+ * not checked.
+ */
 export const gitIn = (root: string, env: Env): Git => {
   const settings = [
     '-c',

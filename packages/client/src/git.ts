@@ -5,7 +5,7 @@ import { type Git, gitIn } from './git-run.ts'
 import { mainBranchOf, readBranches } from './main-branch.ts'
 import { repositoryOf } from './remote.ts'
 
-/** What to ask git about, and what is known without it. */
+/** What to ask git about, and the facts that are known without it. */
 export interface GitQuestion {
   root: string
   env: Env
@@ -16,12 +16,12 @@ export interface GitQuestion {
   commit?: string
 }
 
-/** Commits before the tested one that are sent along. */
+/** The number of commits before the tested one that are sent along. */
 const ANCESTRY = 50
 
 /**
- * Completes what is known about the code with git's answers: two processes in most repositories, five at most.
- * Without git, without a repository, without a commit, what is known comes back as it is.
+ * Adds git's answers to the known facts about the code: two processes in most repositories, five at
+ * most. Without git, a repository or a commit, returns the known facts unchanged.
  */
 export const gatherCode = async ({ root, env, known, ci, commit }: GitQuestion): Promise<Code> => {
   const git = gitIn(root, env)
@@ -53,8 +53,8 @@ interface ReadCommit extends Required<Commit> {
 }
 
 /**
- * Tells head and base of a tested commit. On a pull request CI tests a merge commit, whose first
- * parent is the base and whose second is the head.
+ * Distinguishes head and base of a tested commit. On a pull request CI tests a merge commit, whose
+ * first parent is the base and whose second is the head.
  */
 const describeCommit = (tested: ReadCommit, code: Code): Partial<Code> => {
   const facts: Partial<Code> = {
@@ -85,7 +85,10 @@ const forgetPullRequest = (code: Code, tested: ReadCommit) => {
   delete code.fork
 }
 
-/** One process for the tested commit and those before it; the raw form has the true parents even at a shallow end. */
+/**
+ * One process for the tested commit and its ancestors; the raw format has the true parents even in
+ * a shallow clone.
+ */
 const readCommits = async (git: Git, from: string): Promise<ReadCommit[]> => {
   const output = await git('rev-list', '--header', `--max-count=${ANCESTRY + 1}`, from, '--')
   return (output ?? '').split('\0').flatMap((record) => parseCommit(record) ?? [])
@@ -107,7 +110,10 @@ interface Status {
   branch?: string
 }
 
-/** The working tree of now says nothing about an earlier commit's, and what is not known to be clean must not count as clean. */
+/**
+ * The current working tree says nothing about an earlier commit's, and a tree that is not known to
+ * be clean must not count as clean.
+ */
 const UNKNOWN_STATUS: Status = { dirty: true }
 
 /**
@@ -135,7 +141,10 @@ const readRepository = async (git: Git, root: string): Promise<string | undefine
   return chosen && repositoryOf(chosen.slice(chosen.indexOf(' ') + 1))
 }
 
-/** Returns what the clone noted of its origin; its file is read first, because a process of git costs some 5 ms. */
+/**
+ * Returns what the clone recorded about its origin; reads the file first, because a git process
+ * takes some 5 ms.
+ */
 const readDefaultBranch = async (git: Git, root: string, isCi: boolean): Promise<string | undefined> => {
   const noted = readOriginHead(root)
   if (noted) return noted

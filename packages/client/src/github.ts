@@ -47,7 +47,7 @@ const toCode = (env: Env, event: unknown): Code => {
   })
 }
 
-/** A head whose repository is gone was a fork that has been deleted. */
+/** If the repository of the head no longer exists, it was a fork that has been deleted. */
 const isFork = (event: unknown): boolean | undefined => {
   if (at(event, 'pull_request.head.repo') === null) return true
   const head = textAt(event, 'pull_request.head.repo.full_name')

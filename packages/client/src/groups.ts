@@ -1,7 +1,7 @@
 import { type Group, LIMITS } from '@svc/protocol'
 import type { Cleaner } from './clean.ts'
 
-/** Gives numbers to (file, describe blocks, variant), so that a line need not repeat them. */
+/** Assigns numbers to (file, describe blocks, variant), so that lines need not repeat them. */
 export interface Groups {
   /** `titles` ends in the test's own title, which is not part of the group. */
   numberOf(file: string, titles: string[], variant: string): number
@@ -28,7 +28,7 @@ export const makeGroups = (cleaner: Cleaner, define: (number: number, group: Gro
   }
 }
 
-/** Tests of one describe block come one after the other, mostly. */
+/** The tests of one describe block are usually consecutive. */
 const isSame = (
   last: { file: string; titles: string[]; variant: string },
   file: string,

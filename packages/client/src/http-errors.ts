@@ -1,7 +1,7 @@
-/** Why there is no answer: one of our own codes, or a cause with Node's. */
+/** Why there is no answer: one of our own codes, or a cause with one of Node's. */
 export class NetworkError extends Error {
   readonly code: string
-  /** Host and port of the proxy on the way. */
+  /** Host and port of the proxy on the route. */
   readonly proxy: string | undefined
 
   constructor(code: string, more: { cause?: unknown; proxy?: string } = {}) {
@@ -12,7 +12,8 @@ export class NetworkError extends Error {
 }
 
 /**
- * How often it is worth trying again: never, at once, for a moment, or as long as a server takes to restart.
+ * How often a retry makes sense: never, at once, for a moment, or for as long as a server takes to
+ * restart.
  */
 export type Patience = 'none' | 'once' | 'little' | 'some'
 
@@ -21,7 +22,7 @@ export interface Described {
   patience: Patience
 }
 
-/** Returns in words why an address did not answer, and what to check. */
+/** Describes why an address did not answer, and what to check. */
 export const describeNetworkError = (error: unknown, url: string): Described => {
   const chain = causesOf(error)
   const proxy = chain.map((each) => (each instanceof NetworkError ? each.proxy : undefined)).find(Boolean)
@@ -55,7 +56,7 @@ export const describeProxyRefusal = (proxy: string, status: string | number): st
     ? `the proxy ${proxy} requires a user name and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or add the server to NO_PROXY`
     : `the proxy ${proxy} does not forward to the server (${status}); add the server to NO_PROXY if it needs no proxy`
 
-/** Node's codes are what people search for; ours say nothing to them. */
+/** People search for Node's codes; ours mean nothing to them. */
 const codeNote = (code: string) => (OWN.test(code) ? '' : ` (${code})`)
 const OWN = /^(?:NO_CONNECTION|SILENT|TIME_UP|PROXY.*)$/
 
@@ -148,7 +149,7 @@ const KNOWN: Record<string, Known | undefined> = {
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
 }
 
-/** The error, its causes and what aggregates hold, outermost first. */
+/** The error, its causes and the members of aggregates, outermost first. */
 const causesOf = (error: unknown, depth = 0): Error[] => {
   if (!(error instanceof Error) || depth > 5) return []
   const members =

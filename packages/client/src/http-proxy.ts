@@ -5,7 +5,7 @@ import type { ProxyConfig } from './config.ts'
 import { NetworkError } from './http-errors.ts'
 import { builtIn, CONNECT_MS, type Route, toOptions } from './http-route.ts'
 
-/** The way over the proxy for this kind of address; undefined if none is meant for it. */
+/** The route over the proxy for this kind of address; undefined if no proxy is set for it. */
 export const routeThrough = (url: URL, proxy: ProxyConfig, timeoutMs: number): Promise<Route> | undefined => {
   const isTls = url.protocol === 'https:'
   const named = isTls ? proxy.https : proxy.http
@@ -19,7 +19,7 @@ interface Proxy {
   headers: Record<string, string>
 }
 
-/** People write `proxy:3128` as well. */
+/** People also write `proxy:3128`. */
 const readProxy = (named: string): Proxy => {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -30,14 +30,14 @@ const readProxy = (named: string): Proxy => {
   return { url, host: url.host, headers: isOpen ? {} : { 'proxy-authorization': `Basic ${basic}` } }
 }
 
-/** Without TLS the proxy reads the request and passes it on. */
+/** Without TLS, the proxy reads the request and forwards it. */
 const forward = (url: URL, { url: over, host, headers }: Proxy): Route => ({
   isTls: over.protocol === 'https:',
   options: { ...toOptions(over), path: url.href, headers: { host: url.host, ...headers } },
   proxy: host,
 })
 
-/** With TLS it only joins two connections, and the certificate is checked through it. */
+/** With TLS it only connects the two sides, and the certificate is checked through it. */
 const tunnel = async (url: URL, proxy: Proxy, timeoutMs: number): Promise<Route> => {
   const signal = AbortSignal.timeout(Math.max(1, Math.min(CONNECT_MS, timeoutMs)))
   try {
@@ -45,7 +45,7 @@ const tunnel = async (url: URL, proxy: Proxy, timeoutMs: number): Promise<Route>
     const { connect } = await import('node:tls')
     const { host, servername, path } = toOptions(url)
     const secured = connect({ socket, ...(host && { host }), ...(servername && { servername }) })
-    // A signal that only rejects the waiting would leave the socket open.
+    // A signal that only rejects the promise would leave the socket open.
     await once(secured, 'secureConnect', { signal }).catch((error) => {
       secured.on('error', () => undefined).destroy()
       throw error
@@ -87,7 +87,10 @@ const connectThrough = async (url: URL, proxy: Proxy, signal: AbortSignal): Prom
   })
 }
 
-/** `NO_PROXY` as curl and Node read it: names with all below them, addresses, ranges, each with a port or not. */
+/**
+ * `NO_PROXY` as curl and Node interpret it: names including their subdomains, addresses and ranges,
+ * each with or without a port.
+ */
 const isExcepted = (url: URL, except = ''): boolean => {
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '')
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')

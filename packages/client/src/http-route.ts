@@ -1,16 +1,16 @@
 import type { RequestOptions } from 'node:http'
 import { isIP, type TcpNetConnectOpts } from 'node:net'
 
-/** How a request gets to the server. */
+/** How a request reaches the server. */
 export interface Route {
   options: RequestOptions &
     Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> & { servername?: string }
   isTls: boolean
-  /** Host and port of the proxy on the way. */
+  /** Host and port of the proxy on the route. */
   proxy?: string
 }
 
-/** Until TCP and TLS are ready; a packet that was lost twice is still made good in it. */
+/** The time limit for TCP and TLS; it allows a packet to be lost twice. */
 export const CONNECT_MS = 5_000
 
 /** Without an agent's pool, so that no idle connection keeps the process alive. */
@@ -19,7 +19,7 @@ export const toOptions = (url: URL): Route['options'] => {
   return {
     agent: false,
     host,
-    // Else Node would check a proxy's certificate for the host that the proxy is asked for.
+    // Otherwise Node would check a proxy's certificate against the host of the request.
     servername: isIP(host) ? '' : host,
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     path: `${url.pathname}${url.search}`,

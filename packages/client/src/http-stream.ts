@@ -5,9 +5,9 @@ import { NetworkError } from './http-errors.ts'
 import { builtIn, CONNECT_MS } from './http-route.ts'
 
 /**
- * Sends a request and resolves with the response when its head has come; the caller reads the rest. Only the connection
- * has a time limit, because an answer may take long. `onConnected` is called before anything is sent. Without a body
- * it is a GET, otherwise a POST.
+ * Sends a request and resolves with the response when its head has arrived; the caller reads the
+ * rest. Only connecting has a time limit, because an answer may take long. `onConnected` is called
+ * before anything is sent. Without a body the request is a GET, otherwise a POST.
  */
 export type Stream = (
   url: string,

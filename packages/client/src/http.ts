@@ -6,30 +6,36 @@ import { builtIn, CONNECT_MS, type Route, toOptions } from './http-route.ts'
 export interface Answer {
   status: number
   header(name: string): string | null
-  /** As much of it as an svc server may say. */
+  /** At most as much of it as an svc server would send. */
   body: string
-  /** The same as it came. */
+  /** The unparsed text. */
   bytes: Buffer
-  /** Host and port of the proxy that was asked, which may be the one that answers. */
+  /** Host and port of the proxy that received the request, and that may have answered it. */
   proxy?: string | undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Sends a request, with POST if it has a body, and reads the answer; rejects if no whole answer came in time. */
+/**
+ * Sends a request, as POST if it has a body, and reads the answer; rejects if no complete answer
+ * arrives in time.
+ */
 export type Post = (
   url: string,
   headers: Record<string, string>,
   body: Uint8Array | undefined,
   timeoutMs: number,
   method?: Method,
-  /** The most bytes of the answer that are read; default: 256 KiB. */
+  /** The maximum number of bytes of the answer that are read; default: 256 KiB. */
   mostBytes?: number,
 ) => Promise<Answer>
 
-/** The longest time without progress of the body, and the longest time from its end to the end of the answer. */
+/**
+ * The longest time without progress of the body, and the longest time from its end to the end of
+ * the answer.
+ */
 const SILENCE_MS = 10_000
-/** An answer of ours is far below; one that never ends must not fill the memory of a test run. */
+/** Our own answers are much smaller; one that never ends must not fill the memory of a test run. */
 const ANSWER_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
 
@@ -64,11 +70,11 @@ export const makePost = async (
 
 export type FindRoute = (url: URL, timeoutMs: number) => Route | Promise<Route>
 
-/** How requests to this address go: directly, or through the proxy. */
+/** The route of requests to this address: direct, or through the proxy. */
 export const makeRoutes = async (url: string, proxy: ProxyConfig | undefined): Promise<FindRoute> =>
   proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct
 
-/** Follows no redirect: it would send the key to an address that the user did not configure. */
+/** Follows no redirects: they would send the key to an address that the user did not configure. */
 const direct: FindRoute = (url) => ({ isTls: url.protocol === 'https:', options: toOptions(url) })
 
 /** Loaded only when needed: most machines have no proxy. */
@@ -111,7 +117,7 @@ const exchange = (
       const bytes = Buffer.concat(pieces)
       resolve({ status: statusCode, header, body: bytes.toString(), bytes, proxy: route.proxy })
     }
-    /** A refusal counts although its text breaks off; a success does not. */
+    /** A refusal counts even if its text is cut off; a success does not. */
     const fail = (error: Error) => {
       if (answer && answer.statusCode !== 200) return succeed(answer)
       end()
@@ -138,7 +144,7 @@ const exchange = (
     send(request, body ?? new Uint8Array(), () => expect(silenceMs, 'SILENT'))
   })
 
-/** In pieces, because only between two of them it shows that a slow line moves at all. */
+/** In pieces, because progress on a slow line only shows between two of them. */
 const send = (request: ClientRequest, body: Uint8Array, onProgress: () => void) => {
   let position = 0
   const next = (error?: Error | null) => {

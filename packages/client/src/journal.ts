@@ -16,39 +16,42 @@ import { makeJournalFolder } from './folder.ts'
 import { removeLock, writeLock } from './lock.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
 
-/** What of a journal can be read back: the first `bytes` of a file, then lines that only memory holds. */
+/** The readable part of a journal: the first `bytes` of a file, then lines that only memory holds. */
 export interface JournalSource {
   path?: string
   bytes: number
   lines: string[]
-  /** True if another process wrote it, so that any line may be torn. */
+  /** True if another process wrote it, so that any line may be incomplete. */
   isFound?: boolean
 }
 
-/** An append-only file of lines; every line is with the operating system when `append` returns. */
+/** An append-only file of lines; when `append` returns, the operating system has the line. */
 export interface Journal {
   append(line: string): void
-  /** What `work` appends goes to the operating system in few writes, all of it before this returns. */
+  /** Writes everything that `work` appends in few system calls, before this returns. */
   together(work: () => void): void
-  /** What was written until now. */
+  /** Everything written so far. */
   peek(): JournalSource
-  /** Ends writing; written lines stay readable, even if somebody deletes the file. */
+  /** Ends writing; written lines stay readable, even if the file is deleted. */
   close(): JournalSource
-  /** Tries once more to write everything to disk; false if some lines are only in memory. */
+  /** Tries once more to write everything to disk; returns false if some lines are only in memory. */
   save(): boolean
-  /** Gives up the claim on the file, so that a flush may send it. */
+  /** Releases the file, so that a flush may send it. */
   release(): void
-  /** Notes that the server has every line, so that the exit of the process writes and reports nothing more. */
+  /**
+   * Records that the server has every line, so that the exit of the process writes and reports
+   * nothing more.
+   */
   markSent(): void
   /** Deletes the file; called when the server has everything. */
   remove(): void
-  /** Why the disk is not used, and how many lines were lost for want of memory. */
+  /** Why the disk is not used, and how many lines did not fit into memory. */
   readonly problem: (DiskProblem & { lost: number }) | undefined
 }
 
-/** The most lines in memory if the disk refuses: enough for 100,000 passing tests. */
+/** The maximum number of lines in memory if the disk cannot be used: enough for 100,000 passing tests. */
 const MEMORY_BYTES = 32 * 1024 * 1024
-/** Lines that wait for others are written at the latest when there is so much of them. */
+/** Batched lines are written when they reach this size at the latest. */
 const TOGETHER_CHARACTERS = 64 * 1024
 const DELETED: DiskProblem = {
   reason: 'the file was deleted during the run',
@@ -73,7 +76,7 @@ export const openJournal = (
   let problem: (DiskProblem & { lost: number }) | undefined
   let lines: string[] = []
   let memory = 0
-  /** Lines of the `together` that is at work. */
+  /** The lines of the current call of `together`. */
   let waiting: string | undefined
 
   const begin = () => {
@@ -103,13 +106,13 @@ export const openJournal = (
   const closeFile = () => {
     const open = file
     file = undefined
-    // The lines are with the system; a failing close cannot be helped.
+    // The system has the lines; nothing can be done about a failed close.
     if (open !== undefined) quietly(() => closeSync(open))
   }
 
   const peek = () => ({ ...(path && { path }), bytes, lines })
 
-  /** An open file stays readable after its name is deleted, so its lines return to memory. */
+  /** An open file stays readable after its name is deleted, so its lines are read back into memory. */
   const end = () => {
     if (file !== undefined && path && !isAt(file, path)) {
       lines = [...readBack(file, bytes).split('\n').slice(0, -1), ...lines]
@@ -123,7 +126,7 @@ export const openJournal = (
 
   const save = (): boolean => {
     if (!problem) return true
-    // A project that is gone is not brought back.
+    // A deleted project folder is not created again.
     if (problem.lost > 0 || !existsSync(root)) return false
     let saved = 0
     try {
@@ -134,7 +137,7 @@ export const openJournal = (
       for (; saved < lines.length; saved += 1) bytes += writeWhole(target, `${lines[saved]}\n`)
       problem = undefined
     } catch {
-      // As before: `bytes` bounds what is whole on disk, the rest is in memory.
+      // As before: `bytes` marks the complete part on disk, the rest is in memory.
     }
     lines = lines.slice(saved)
     closeFile()
@@ -230,7 +233,7 @@ const tellAllUnsent = (exitCode: number) => {
   for (const tell of unsent) quietly(() => tell(exitCode))
 }
 
-/** Writes all of the line: a disk that fills up takes a part of it first, then refuses the rest. */
+/** Writes the complete line: a disk that is nearly full first accepts a part of it, then refuses the rest. */
 const writeWhole = (file: number, line: string): number => {
   const size = Buffer.byteLength(line)
   let written = writeSync(file, line)
@@ -241,7 +244,7 @@ const writeWhole = (file: number, line: string): number => {
   return size
 }
 
-/** True if the name still leads to the open file. */
+/** True if the name still refers to the open file. */
 const isAt = (file: number, path: string): boolean => {
   try {
     const [open, named] = [fstatSync(file), statSync(path)]
@@ -263,6 +266,6 @@ const quietly = (act: () => void) => {
   try {
     act()
   } catch {
-    // A file left behind is sent again, which the server takes as known.
+    // If the file remains, it is sent again, and the server recognizes it.
   }
 }

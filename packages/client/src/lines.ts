@@ -9,7 +9,7 @@ import type { RecordedAttempt } from './recorded.ts'
 import type { SteadyClock } from './steady-clock.ts'
 import { MOST_ALIKE, makeTally } from './tally.ts'
 
-/** Turns what reporters say into lines of the journal. */
+/** Converts the calls of reporters to lines of the journal. */
 export const makeLines = (
   config: Config,
   time: { clock: SteadyClock; startedAt: number },
@@ -17,7 +17,7 @@ export const makeLines = (
   append: (line: string) => void,
   artifacts?: ArtifactQueue,
 ) => {
-  /** Lines that count, which is how an artifact names its attempt. */
+  /** The number of counted lines, by which an artifact identifies its attempt. */
   let entries = 0
   const write = (line: JournalLine) => {
     if (line[0] !== 'group') entries += 1
@@ -31,7 +31,7 @@ export const makeLines = (
   const tally = makeTally()
   let warnings = 0
   let isFull = false
-  /** Gives the sentence as it was written. */
+  /** Returns the sentence as it was written. */
   const warning = (message: string): string => {
     const text = cleaner.text(message, LIMITS.messageBytes, 'warning', new Set())
     warnings += 1
@@ -52,7 +52,7 @@ export const makeLines = (
     if (!isFull) warning(`Only the first ${LIMITS.results} results were kept.`)
     isFull = true
   }
-  /** A reporter that breaks the declared types loses the details, not the result. */
+  /** If a reporter breaks the declared types, the details are lost, but not the result. */
   const describe = (attempt: RecordedAttempt, occurrence: number, marks: Set<string>) => {
     try {
       return toDetail(attempt, occurrence, cleaner, marks)
@@ -82,7 +82,7 @@ export const makeLines = (
       const startMs = startOf(attempt, time)
       const durationMs = roundDuration(attempt.durationMs)
       entries += 1
-      // By hand: JSON of the title alone costs less than of an array around it.
+      // Hand-written, because JSON of the title alone is faster than of the surrounding array.
       const line = `["attempt",${group},${JSON.stringify(title)},"${attempt.status}",${startMs},${durationMs}`
       append(detail ? `${line},${JSON.stringify(detail)}]` : `${line}]`)
       tally.count(group, title, occurrence, attempt)
@@ -97,7 +97,7 @@ export const makeLines = (
   }
 }
 
-/** The facts that distinguish a failure: its times, place and first error. Omitted fields are marked. */
+/** The facts that distinguish a failure: its times, location and first error. Omitted fields are marked. */
 const toBrief = (attempt: RecordedAttempt): RecordedAttempt => {
   const { stdout, stderr, steps, attachments, annotations, tags, errors = [], ...brief } = attempt
   const left = { stdout, stderr, steps, attachments, annotations, tags, errors: errors[1] }
@@ -105,12 +105,15 @@ const toBrief = (attempt: RecordedAttempt): RecordedAttempt => {
   return { ...brief, ...(errors[0] && { errors: [errors[0]] }), ...(truncated[0] && { truncated }) }
 }
 
-/** Milliseconds after the part's start; a start outside of the part is from a clock that was set during the run. */
+/**
+ * Milliseconds after the part's start; a start outside the part comes from a clock that was set
+ * during the run.
+ */
 const startOf = (
   { startedAt }: RecordedAttempt,
   { clock, startedAt: begin }: { clock: SteadyClock; startedAt: number },
 ): number => {
-  // Almost always, and asked for every test.
+  // Nearly always true, and checked for every test.
   if (startedAt >= begin && clock.isPast(startedAt)) return roundMs(startedAt - begin)
   const aheadMs = clock.aheadMs()
   const isOutside = aheadMs !== 0 && (startedAt < begin || startedAt > clock.now())

@@ -4,19 +4,19 @@ import { journalFolder, rejectedFolder } from './folder.ts'
 import { isInUse } from './lock.ts'
 import { summarize } from './segments.ts'
 
-/** A journal on disk, as far as it is known without sending it. */
+/** A journal on disk, with the facts that are known without sending it. */
 export interface FoundJournal {
   path: string
-  /** `running`: its process lives. `left`: to be sent. `refused`: a server will never take it. */
+  /** `running`: its process is alive. `left`: to be sent. `refused`: a server will never accept it. */
   state: 'running' | 'left' | 'refused'
   /** Milliseconds since the epoch. */
   changedAt: number
   sizeBytes: number
-  /** Lines that count, the end's included; absent if it was too large or too many to be read. */
+  /** Counted lines, including the end; absent if the journals were too large or too many to read. */
   entries?: number
 }
 
-/** How much is read to count entries: a look must not take longer than sending. */
+/** The number of bytes that are read to count entries: a list must not take longer than sending. */
 const MOST_READ_BYTES = 256 * 1024 * 1024
 
 /** The journals below a root, oldest first, the refused ones last; changes nothing on disk. */
@@ -43,7 +43,7 @@ const journalsIn = async (
   const journals: FoundJournal[] = []
   for (const name of names.filter((each) => each.endsWith('.ndjson')).sort()) {
     const path = join(folder, name)
-    // Sent and removed by another process in the meantime: no longer of interest.
+    // Meanwhile sent and removed by another process.
     const file = await stat(path).catch(() => undefined)
     if (file) journals.push({ path, state: stateOf(path), changedAt: file.mtimeMs, sizeBytes: file.size })
   }

@@ -6,7 +6,10 @@ import { sendSegment } from './upload.ts'
 
 /** Sends a journal while it is written. */
 export interface Live {
-  /** Begins no further request, waits for one under way; resolves with how many entries the server holds. */
+  /**
+   * Starts no further request and waits for the current one; resolves with the number of entries
+   * that the server has.
+   */
   stop(): Promise<number>
 }
 
@@ -14,10 +17,10 @@ export interface Live {
 interface Pace {
   /** Before the first request. */
   first: number
-  /** Between two requests; longer if the server is slow or has trouble. */
+  /** Between two requests; longer if the server is slow or has problems. */
   pause: number
   longestPause: number
-  /** After so much silence a request without entries says that the run continues. */
+  /** After this long without entries, a request reports that the run continues. */
   heartbeat: number
   request: number
 }
@@ -44,7 +47,7 @@ export const sendLive = (
     timer = setTimeout(() => {
       sending = round().catch(() => undefined)
     }, pauseMs)
-    // A process that is done must not stay for the next request.
+    // A finished process must not wait for the next request.
     timer.unref()
   }
 
@@ -74,7 +77,7 @@ const makeSender = (config: Config, journal: Journal, pace: Pace) => {
   let lastSent = Number.NEGATIVE_INFINITY
   let post: Post | undefined
 
-  /** The new entries; an empty segment if the last request was too long ago and no entry is new. */
+  /** The new entries; an empty segment if there are none and the last request was too long ago. */
   const newSegments = async function* (open: string): AsyncGenerator<Segment> {
     const source = journal.peek()
     if (source.bytes > mark.bytes) {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 
 interface Owner {
   pid: number
-  /** Machine and pid namespace, without which a pid means nothing. */
+  /** The machine and pid namespace, without which a pid is meaningless. */
   host: string
   /** Start of the process if the system reports it, because pids are reused. */
   started?: string
@@ -11,10 +11,10 @@ interface Owner {
 
 /** How long a journal of another machine counts as being written after its last line. */
 const FOREIGN_SILENCE_MS = 15 * 60_000
-/** If a process's start is unknown, an older pid is assumed to belong to another process. */
+/** If a process's start is unknown, a pid older than this is assumed to belong to another process. */
 const PID_TRUST_MS = 24 * 60 * 60_000
 
-/** The sign of life beside a journal: while its process runs, nobody else sends it. */
+/** The lock beside a journal: while its process runs, no other process sends it. */
 export const lockPath = (journal: string): string => `${journal}.lock`
 
 /** Marks a new journal as being written by this process; throws if the disk refuses or it has a lock. */
@@ -25,8 +25,9 @@ export const writeLock = (journal: string): void => {
 }
 
 /**
- * Takes over a journal whose process is gone; false if a process has it. Throws if the disk refuses. That two
- * take over the same dead lock in the same instant is possible and harmless: the server counts entries.
+ * Takes over a journal whose process has ended; returns false if a process has it. Throws if the
+ * disk cannot be written. Two processes may take over the same dead lock at the same moment, which
+ * is harmless because the server counts entries.
  */
 export const claim = (journal: string): boolean => {
   if (isInUse(journal)) return false
@@ -45,7 +46,7 @@ export const removeLock = (journal: string): void => {
   try {
     rmSync(lockPath(journal), { force: true })
   } catch {
-    // The folder has become read-only: nothing else could be done with the journal either.
+    // The folder has become read-only, so nothing else could be done with the journal either.
   }
 }
 
@@ -65,7 +66,7 @@ const readOwner = (path: string): Owner | undefined => {
     const owner: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return isOwner(owner) ? owner : undefined
   } catch {
-    // No lock, or one torn by a kill: nobody claims the journal.
+    // There is no lock, or a kill cut it off: nobody claims the journal.
     return undefined
   }
 }
@@ -87,7 +88,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat, counted after the name, which may hold spaces; absent but on Linux. */
+/** Field 22 of /proc/<pid>/stat, counted after the name, which may contain spaces; only Linux has it. */
 const processStart = (pid: number): string | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

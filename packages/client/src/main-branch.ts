@@ -27,8 +27,8 @@ export const readBranches = async (git: Git): Promise<Branches> => {
 }
 
 /**
- * Returns the default branch of a repository that no remote describes: `main`, `master`, the branch that git is set to
- * create first, or the only one; undefined if none of these decides.
+ * Returns the default branch of a repository without a remote: `main`, `master`, the configured
+ * name for first branches, or the only branch; undefined if none of these decides.
  */
 export const mainBranchOf = ({ local, remote, initial }: Branches): string | undefined => {
   const names = [...new Set([...local, ...remote])]

@@ -1,17 +1,17 @@
 import type { Group } from '@svc/protocol'
 import { MASK } from './redact.ts'
 
-/** Keeps tests apart whose names differ in nothing but what was masked: they get different occurrences. */
+/** Distinguishes tests whose names differ only in their masked part, by giving them different occurrences. */
 export const makeMaskedNames = () => {
   const groups = new Map<number, string>()
   const occurrences = new Map<string, Map<string, number>>()
   return {
-    /** To be called with every group, as it is written. */
+    /** Call it with every group when it is written. */
     define(number: number, group: Group) {
       const text = JSON.stringify(group)
       if (text.includes(MASK)) groups.set(number, text)
     },
-    /** The occurrence to write for a test; the given one unless something of its name was masked. */
+    /** The occurrence to write for a test; the given one unless part of its name was masked. */
     occurrenceOf(group: number, name: { title: string; written: string; occurrence: number }): number {
       const { title, written, occurrence } = name
       const above = groups.get(group)

@@ -1,4 +1,4 @@
-/** The name with the fewest differing letters, if a slip could explain them. */
+/** The name with the fewest differing letters, if a typing error could explain them. */
 export const nearest = (name: string, names: string[]): string | undefined => {
   const [best] = names
     .map((each) => ({ each, changes: changesBetween(name, each) }))
@@ -8,7 +8,7 @@ export const nearest = (name: string, names: string[]): string | undefined => {
   return best && best.changes <= most(best.each) ? best.each : undefined
 }
 
-/** How many letters are added, left out, changed or swapped with their neighbour. */
+/** The number of letters that are added, omitted, changed or swapped with their neighbour. */
 const changesBetween = (a: string, b: string): number => {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i += 1) {

@@ -11,20 +11,20 @@ export interface RecorderStart {
   /** The reporter itself. */
   client: { name: string; version: string }
   runner: { name: string; version?: string }
-  /** The folder the runner takes for its root, absolute. */
+  /** The runner's root folder, absolute. */
   runnerRoot: string
   /** The runner's config file, absolute. */
   configFile?: string
   shard?: { index: number; total: number }
   /** Milliseconds since the epoch; default: now. */
   startedAt?: number
-  /** Where the runner keeps what tests attach, absolute; files there may be sent although they lie outside of the root. */
+  /** The runner's output folder, absolute; its files may be sent although they are outside the root. */
   artifactFolders?: string[]
   /** True if a person sits before it and it runs again and again: only the option `watch` reports that. */
   isWatch?: boolean
 }
 
-/** The facts of a part as far as they are known without asking git: enough to keep what a killed run did. */
+/** The facts of a part that are known without asking git: enough to keep the results of a killed run. */
 export const firstOpen = (
   journal: string,
   start: RecorderStart,
@@ -69,7 +69,8 @@ export const completeOpen = async (
   const code = root.kind === 'git' ? await askGit(open, root, config, commit) : open.code
   const project = open.project ?? (await nameProject(root.path, code.repository))
   const { readCodeowners } = await import('./codeowners.ts')
-  // A fork's CODEOWNERS do not count: only the repository itself says who owns its files.
+  // A fork's CODEOWNERS do not count, because only the repository itself defines the owners of its
+  // files.
   const codeowners = open.trust === 'fork' ? undefined : await readCodeowners(root.path)
   return { ...open, ...(project && { project }), code, ...(codeowners && { codeowners }) }
 }
@@ -85,7 +86,7 @@ const askGit = async (open: Open, root: Root, config: Config, commit: string | u
   })
 }
 
-/** CI's branch comes first, since a checkout in CI is detached. */
+/** CI's branch takes precedence, because a checkout in CI is detached. */
 const codeAtHand = (config: Config, root: Root): Code => {
   const head = readGitHead(root.path)
   return {

@@ -24,7 +24,10 @@ const NAMES: Record<keyof ReporterOptions, true> = {
 /** All options of a reporter. */
 export const OPTION_NAMES: readonly string[] = Object.keys(NAMES)
 
-/** Playwright hands facts of its own to every reporter: this, and names that begin with an underscore. */
+/**
+ * Playwright passes facts of its own to every reporter: this one, and names that start with an
+ * underscore.
+ */
 const OF_PLAYWRIGHT = new Set(['configDir', 'printSteps', 'omitFailures'])
 
 /** Names of options that no reporter reads. */

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const DRIVE = /^[A-Za-z]:[\\/]/
 
 /**
- * A function that makes a path posix and relative to `root`. A relative path is taken as relative
- * to the root already; one outside of it keeps its `../`, and one on another drive stays absolute.
+ * A function that makes a path posix and relative to `root`. A relative path already refers to the
+ * root. A path outside it keeps its `../`, and one on another drive stays absolute.
  */
 export const makeRelative = (root: string): ((path: string) => string) => {
   const roots = [...new Set([root, realPath(root)])].map(toPosix)

@@ -27,7 +27,7 @@ export interface PushOptions {
   project: string
   visibility?: 'project' | 'shared' | undefined
   isDry: boolean
-  /** Deletes documents of earlier pushes whose files are gone. */
+  /** Deletes documents of earlier pushes whose files no longer exist. */
   isDeleting: boolean
   /** Replaces texts that were changed on the server. */
   isOverwriting: boolean
@@ -38,22 +38,28 @@ export interface PushOptions {
 /** What became of one document. */
 export interface PushedDocument {
   path: string
-  /** As the operation answers; of a dry run, `wanted` is what it would send. */
+  /** As the operation returns it; for a dry run, `wanted` is what a push would send. */
   outcome: string
   reason?: string
 }
 
 export interface PushReport {
   documents: PushedDocument[]
-  /** Pushed before, and not in the folder any more; those of `isDeleting` are among the documents. */
+  /**
+   * Documents of earlier pushes that are no longer in the folder; with `isDeleting`, they are among
+   * the documents.
+   */
   gone: string[]
   requests: number
 }
 
-/** Texts that the server reads within a second, even if it is busy: its answer is given up after 10 s of silence. */
+/**
+ * The amount of text that the server reads within a second even if it is busy, because the client
+ * gives up after 10 s of silence.
+ */
 const BATCH_BYTES = 128 * 1024
 const BATCH_DOCUMENTS = 100
-/** Batches under way: the server reads one while the other travels. */
+/** The number of concurrent batches: the server reads one while the other is transferred. */
 const AT_ONCE = 2
 
 /**
@@ -110,7 +116,7 @@ export async function pushDocuments(
       onProgress?.(sent, wanted.length)
     })
   }
-  // A file that could not be read is there nevertheless.
+  // A file that could not be read still exists.
   const gone = first.gone.filter((path) => !documents.has(path))
   if (isDeleting && gone.length > 0) note(await ask({ remove: gone, dryRun: isDry }))
   return { documents: [...documents.values()].sort(byPath), gone, requests }
@@ -133,7 +139,7 @@ function batchesOf(files: DocumentFile[]): DocumentFile[][] {
   return batches
 }
 
-/** Stops at the first error, after what is under way. */
+/** Stops at the first error, after the current requests. */
 async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const worker = async () => {

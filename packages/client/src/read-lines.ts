@@ -5,8 +5,8 @@ const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 10
 
 /**
- * What a journal holds from byte `start` on, in pieces of whole lines, each ending in a line break; ends at the
- * first line that is torn, which a kill or a full disk leaves behind.
+ * The content of a journal from byte `start` on, in pieces of complete lines, each ending in a line
+ * break. Ends at the first incomplete line, which a kill or a full disk leaves behind.
  */
 export async function* readWhole(source: JournalSource, start = 0): AsyncGenerator<Buffer> {
   if (source.path && source.bytes > start) {
@@ -51,7 +51,7 @@ const isWhole = (line: string): boolean => {
   }
 }
 
-/** Calls `visit` with the place of each line, its line break included. */
+/** Calls `visit` with the position of each line, including its line break. */
 export const eachLine = (piece: Buffer, visit: (start: number, end: number) => void): void => {
   for (let start = 0; start < piece.length; ) {
     const end = piece.indexOf(NEWLINE, start) + 1

@@ -2,7 +2,7 @@ import type { Answer } from './http.ts'
 import { describeProxyRefusal } from './http-errors.ts'
 import { retryAfterMs } from './retry.ts'
 
-/** What is used of the server's answer to a segment. */
+/** The fields of the server's answer to a segment that are used. */
 export interface Receipt {
   accepted: number
   url?: string
@@ -10,8 +10,8 @@ export interface Receipt {
 }
 
 /**
- * Reads an answer of 200; undefined for anything a proxy, a login page or another server may
- * send: a journal is deleted on the strength of this.
+ * Parses an answer of 200; undefined for anything that a proxy, a login page or another server may
+ * send, because the client deletes a journal on the basis of this answer.
  */
 export const readReceipt = (body: string, base: string): Receipt | undefined => {
   const data = field(parse(body), 'data')
@@ -26,7 +26,7 @@ export const readReceipt = (body: string, base: string): Receipt | undefined => 
   }
 }
 
-/** True for an answer in the words of an svc server; false for that of a proxy, a gateway or a login page. */
+/** True for an error body of an svc server; false for that of a proxy, a gateway or a login page. */
 export const isOurs = (answer: Answer): boolean =>
   typeof field(field(parse(answer.body), 'error'), 'code') === 'string'
 
@@ -78,7 +78,7 @@ const pauseOf = (answer: Answer) => {
   return ms ? `; retry after ${Math.ceil(ms / 1000)} s` : ''
 }
 
-/** Text of another machine goes to a terminal: no control characters, and not for ever. */
+/** Text from another machine goes to a terminal, so it is cut and has no control characters. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -40,7 +40,7 @@ export interface ReportFacts {
   folder: string
   /** Milliseconds since the epoch. */
   startedAt: number
-  /** Tells reports of one job apart, for example their pattern: two of one name are one part. */
+  /** Distinguishes reports of one job, for example by their pattern: two with the same name are one part. */
   label?: string
   /** UUID of the journal, made from the content, so that a repeated upload is idempotent. Default: random. */
   id?: string
@@ -49,9 +49,9 @@ export interface ReportFacts {
   branch?: string
   /** Used if no other source, the reports included, gives a commit or a branch. */
   fallback?: { commit?: string; branch?: string }
-  /** True if the run is long over: neither CI nor what is checked out now says anything of it. */
+  /** True if the run ended long ago: neither CI nor the current checkout describes it. */
   isPast?: boolean
-  /** Facts that the uploader vouches for; default: those of CI. */
+  /** Facts that the uploader confirms; default: those of CI. */
   trust?: Trust
 }
 
@@ -59,12 +59,12 @@ export interface ReportEnd {
   status: End['status']
   /** Milliseconds since the epoch. */
   endedAt: number
-  /** What the reports say about their run; used if neither the facts nor CI say it. */
+  /** The facts that the reports contain about their run; used if neither the facts nor CI provide them. */
   reported?: ReportedRun
-  /** If the reports contained more facts than their beginnings. */
+  /** Called if the reports contained more facts than their beginnings. */
   runner?: { name: string; version?: string }
   leg?: string
-  /** Called as the server takes entries of the journal. */
+  /** Called when the server has accepted entries of the journal. */
   onProgress?(sent: { entries: number; total: number }): void
   /** Called before a pause that the server asked for, with a line that says how long and why. */
   onWait?(line: string): void
@@ -74,11 +74,11 @@ export interface ReportEnd {
 export type ReportSent = (Outcome | { kind: 'kept' }) & {
   results: number
   path?: string
-  /** What became of attachments, in a sentence. */
+  /** The outcome for attachments, as a sentence. */
   artifacts?: string
 }
 
-/** Takes what reports hold, keeps it on disk, and sends it at the end. */
+/** Receives the content of reports, keeps it on disk, and sends it at the end. */
 export interface ReportRecording {
   readonly root: string
   /** As the facts have it. */
@@ -87,7 +87,7 @@ export interface ReportRecording {
   attempt(test: TestName, attempt: RecordedAttempt): void
   error(failure: Failure, file?: string): void
   warning(message: string): void
-  /** Removes what was recorded. */
+  /** Removes the recorded results. */
   discard(): void
   /** Ends the journal and sends it; without a key it is kept. Never rejects, and prints nothing. */
   finish(end: ReportEnd): Promise<ReportSent & { named?: NamedByReports }>
@@ -102,7 +102,7 @@ export const placesOf = ({
   return { root, folder, file: makeRelative(root) }
 }
 
-/** Begins to record what report files hold; synchronous. */
+/** Starts recording the content of report files; synchronous. */
 export const recordReport = (facts: ReportFacts): ReportRecording => {
   const { config, id = uuidv7() } = facts
   const root = findRoot(facts.folder, config.declaredRoot)
@@ -124,7 +124,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
     runnerFolders: [],
     secrets: config.secrets,
   })
-  // Times are the report's: no clock of this machine was set while the tests ran.
+  // Times come from the report, so no clock of this machine affects them.
   const clock = { now: () => Number.POSITIVE_INFINITY, isPast: () => true, aheadMs: () => 0 }
   const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, journal.append, artifacts)
 
@@ -212,7 +212,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
   }
 }
 
-/** A journal of the same content that an earlier try left: this one takes its place. */
+/** A journal with the same content from an earlier attempt: this one replaces it. */
 const removeLeftBehind = (root: string, id: string): void => {
   const path = join(journalFolder(root), `${id}.ndjson`)
   if (isInUse(path)) return

@@ -1,4 +1,4 @@
-/** What commands use that turn report files into executions. */
+/** What commands that turn report files into executions use. */
 export { describeKeyProblem } from '@svc/protocol'
 export { type DetectedCi, detectCi } from './ci.ts'
 export type { Env } from './ci-facts.ts'

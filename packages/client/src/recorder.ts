@@ -33,25 +33,29 @@ export interface Recorder {
   readonly root: string
   /** False if nothing is kept: without an API key, if disabled, or in a watch mode that the user did not opt in. */
   readonly isRecording: boolean
-  /** A path as results carry it: posix and relative to the root; outside of it `../…` is kept. */
+  /** A path in the form that results contain: posix and relative to the root; outside it, `../…` is kept. */
   file(path: string): string
-  /** One try of a test, when it is over; on disk when this returns. */
+  /** Records one attempt of a test when it has ended; it is on disk when this returns. */
   attempt(test: TestName, attempt: RecordedAttempt): void
-  /** Several tries at once, written together; all are on disk when this returns. */
+  /** Records several attempts together; all are on disk when this returns. */
   together(work: () => void): void
-  /** Something failed outside any test, for example a file that does not load. */
+  /** Records a failure outside any test, for example a file that does not load. */
   error(failure: Failure, file?: string): void
-  /** A sentence for the person who reads the execution. */
+  /** Records a sentence for readers of the execution. */
   warning(message: string): void
   /**
-   * Ends the journal and sends it, then what tests attached; never rejects, and takes at most the option `timeoutMs`,
-   * and if there are artifacts `artifactsTimeoutMs` on top. `endedAt`, in
-   * milliseconds since the epoch, is for tests that ran earlier, as in a merged report; else it is now.
+   * Ends the journal and sends it, then the attachments. Never rejects, and takes at most the
+   * option `timeoutMs`, plus `artifactsTimeoutMs` if there are artifacts. `endedAt`, in
+   * milliseconds since the epoch, is for tests that ran earlier, as in a merged report; default:
+   * now.
    */
   finish(end: { status: End['status']; endedAt?: number }): Promise<void>
 }
 
-/** Begins a recording. Synchronous, never throws; disabled, or with neither a key nor the wish to record, it does nothing. */
+/**
+ * Starts a recording. Synchronous, never throws; does nothing if it is disabled, or has neither a
+ * key nor the option `record`.
+ */
 export const startRecorder = (start: RecorderStart): Recorder => {
   try {
     return record(start, resolveConfig(start.options, process.env, detectCi()))
@@ -63,7 +67,7 @@ export const startRecorder = (start: RecorderStart): Recorder => {
   }
 }
 
-/** A recorder with settings that are known already. */
+/** A recorder with resolved settings. */
 export const record = (start: RecorderStart, config: Config): Recorder => {
   if (!config.enabled) return recordNothing(start, config.declaredRoot)
   if (start.isWatch && !config.watch) return recordNothing(start, config.declaredRoot, watchAdvice(config))
@@ -93,14 +97,14 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     secrets: config.secrets,
   })
   const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, journal.append, artifacts)
-  /** A warning for readers of the execution; printed at the end of every run, it would be noise. */
+  /** A warning for readers of the execution; printing it at the end of every run would be noise. */
   const quiet = new Set<string>()
   const warn = (message: string) => quiet.add(lines.warning(message))
   let isOver = false
   let isSending = false
   let finished: Promise<void> | undefined
 
-  // Git is asked when the runner's own start is over, and before tests change files.
+  // Git is asked after the runner's own start, and before tests change files.
   let openLine: OpenLine = ['open', JOURNAL_VERSION, open]
   const completed = new Promise<void>((resolve) => setImmediate(resolve))
     .then(() => completeOpen(open, root, config))
@@ -109,7 +113,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
       if (!isSending) write(openLine)
     })
     .catch(() => undefined)
-  // While the runner waits for its workers, loading costs no time; at the end it would.
+  // Loading costs no time while the runner waits for its workers; at the end it would.
   completed
     .then(loadEnding)
     .then(({ prepareSending }) => prepareSending(config))
@@ -179,10 +183,10 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
 
 const loadEnding = () => import('./finish.ts')
 
-/** Exit codes of a process that a person or CI ended by a signal: 128 plus the number of the signal. */
+/** Exit codes of a process that a signal from a person or CI ended: 128 plus the signal's number. */
 const SIGNALLED = new Set([130, 143])
 
-/** No known error arrives here. If one does, the journal is on disk nevertheless. */
+/** No known error gets here. If one does, the journal is still on disk. */
 const sayTrouble = (error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error)
   say(`results not sent: ${reason}; to send them, run: ${FLUSH_COMMAND}`)
@@ -193,7 +197,7 @@ const safely = (act: () => void) => {
   try {
     act()
   } catch {
-    // Only values that break the declared types come here.
+    // Only values that break the declared types get here.
   }
 }
 

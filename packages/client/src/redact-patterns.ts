@@ -1,6 +1,7 @@
 /**
- * Shapes of secrets that give themselves away, by their issuers' public formats: a prefix, then at least as much as
- * a real one has. None may try more than a bounded number of ways at one place, since test output can be hostile.
+ * Recognizable forms of secrets, by their issuers' public formats: a prefix, then at least as many
+ * characters as a real one has. Each pattern tries a bounded number of ways at one position,
+ * because test output can be hostile.
  */
 const TOKENS = [
   // Code hosts and package registries
@@ -77,7 +78,7 @@ const TOKENS = [
 const LOOKS_RANDOM = '(?=[^\\s"\']{0,60}?(?:\\d|[a-z][A-Z]))'
 const BETWEEN = '["\']?\\s{0,3}[:=]\\s{0,3}["\']?'
 
-/** Secrets that only the preceding word reveals; the word stays. */
+/** Secrets that only the preceding word reveals; that word stays. */
 const AFTER_A_WORD = [
   ['[Bb]earer\\s{1,4}', `${LOOKS_RANDOM}[A-Za-z0-9._~+/-]{16,}={0,2}`],
   ['[Bb]asic\\s{1,4}', '(?=[A-Za-z+/]{0,500}[0-9=])[A-Za-z0-9+/]{12,}={0,2}'],
@@ -105,7 +106,7 @@ const ANYWHERE = [
 
 const KEY_BLOCK = '[A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----'
 
-/** The rest of a key block whose first line was cut away. */
+/** The rest of a key block whose first line is missing. */
 export const ORPHAN_END = new RegExp(`^[\\s\\S]*?-----END ${KEY_BLOCK}`)
 
 const afterWhat = ([before, secret]: readonly [string, string]) => `(${before})${secret}`

@@ -2,14 +2,17 @@ import type { Env } from './ci-facts.ts'
 
 const SECRET_NAME =
   /token|secret|passw(?:or)?d|passphrase|(?:_|^pg)p(?:wd|ass)$|api_?key|(?:access|private|signing|encryption|master|deploy|account|storage)_?key|credential|connection_?string|webhook|jwt|cookie|(?:^|_)(?:pat|auth)$/i
-/** These variables name a secret's place or kind; their values occur in many harmless texts. */
+/** These variables name the location or kind of a secret; their values occur in many harmless texts. */
 const NO_SECRET_NAME =
   /_(?:file|path|dir|home|type|name|helper|user|username|host|port|region|ttl|expiry)$|^GOOGLE_APPLICATION_CREDENTIALS$/i
 const SECRET_LENGTH = 8
-/** Masks a user's named value even if it is short; with three letters it would mask most of a text. */
+/** The minimum length of a value that the user names; with three letters, most of a text would be masked. */
 const NAMED_SECRET_LENGTH = 4
 
-/** Values of variables that are named, or whose name gives them away; short ones would mask ordinary words. */
+/**
+ * Values of variables that are named, or whose names indicate secrets; short ones would mask
+ * ordinary words.
+ */
 export const readSecrets = (env: Env, apiKey: string | undefined, named: string[]): string[] => {
   const secrets = new Set<string>()
   if (apiKey && apiKey.length >= SECRET_LENGTH) secrets.add(apiKey)
@@ -31,14 +34,14 @@ const leastLength = (name: string, named: string[]): number => {
 export const isUnmistakable = (value: string) =>
   value.length >= 16 || (value.length >= 10 && /[A-Za-z]/.test(value) && /\d/.test(value))
 
-/** A longer value is looked for in pieces, so that one that was cut off shows nothing but a bit of its last. */
+/** A longer value is searched in pieces, so that a cut value reveals at most a bit of its last piece. */
 const PIECE = 512
-/** Shorter, their base64 would be found in ordinary words. */
+/** The base64 of shorter values would occur in ordinary words. */
 const ENCODED_FROM = 8
-/** Shorter lines of a value are those of any document. */
+/** Shorter lines of a value occur in any document. */
 const LINE_FROM = 16
 
-/** A value as it shows up: as it is, in an address, in JSON, in base64, and each of its longer lines alone. */
+/** The forms of a value: unchanged, in an address, in JSON, in base64, and each of its longer lines alone. */
 export const formsOf = (value: string): string[] => {
   const lines = value.includes('\n') ? value.split('\n').map((line) => line.trim()) : []
   const wholes = [value, ...lines.filter((line) => line.length >= LINE_FROM)]
@@ -62,7 +65,7 @@ const piecesOf = (value: string): string[] => {
 /** Half of a surrogate pair has no percent encoding. */
 const percentEncoded = (text: string) => encodeURIComponent(Buffer.from(text).toString())
 
-/** What base64 holds of a value wherever in the encoded text it begins, without the letters it shares with others. */
+/** The base64 characters that depend only on a value, wherever it starts in the encoded text. */
 const inBase64 = (value: string): string[] => {
   const bytes = Buffer.from(value)
   if (bytes.length < ENCODED_FROM) return []

@@ -6,22 +6,22 @@ export const MASK = '[redacted]'
 
 /** Masks secrets in text and counts them. */
 export interface Redactor {
-  /** For errors, output, reasons: anything a test may have printed. */
+  /** For errors, output and reasons: anything that a test may have printed. */
   text(text: string): string
-  /** For names: a short or plain word is left alone there, since a name is a test's identity. */
+  /** For names: leaves short or plain words unchanged, because a name is a test's identity. */
   name(text: string): string
-  /** How many were masked until now. */
+  /** The number of masked secrets so far. */
   readonly count: number
 }
 
-/** Makes a redactor for the shapes of common secrets and for the given values. */
+/** Creates a redactor for common forms of secrets and for the given values. */
 export const makeRedactor = (secrets: string[]): Redactor => {
   const inText = matcher(secrets)
   const inNames = matcher(secrets.filter(isUnmistakable))
   let count = 0
   const mask = (_match: string, ...rest: unknown[]) => {
     count += 1
-    // The groups come before the place, which is a number; at most one took part.
+    // The groups precede the offset, which is a number; at most one group matched.
     const before = rest.find((each) => each !== undefined)
     return typeof before === 'string' ? before + MASK : MASK
   }

@@ -1,6 +1,6 @@
 /**
- * Names a repository by its remote: `owner/name` of an address, the last folder of a path on
- * this machine. User names and passwords of the address are left behind.
+ * Names a repository by its remote: `owner/name` of an address, or the last folder of a local path.
+ * Drops user names and passwords in the address.
  */
 export const repositoryOf = (remote: string): string | undefined => {
   const path = pathOf(remote.trim())

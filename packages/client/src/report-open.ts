@@ -29,7 +29,7 @@ interface Question {
   first: Open
   root: Root
   end: Pick<ReportEnd, 'reported' | 'runner' | 'leg'>
-  /** Written down here. */
+  /** Added here. */
   named: NamedByReports
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The folder that paths are relative to, and what made it that. */
+/** The folder that paths are relative to, and what determined it. */
 export interface Root {
   /** Absolute. */
   path: string
@@ -17,7 +17,10 @@ export const findRoot = (runnerRoot: string, declared?: string): Root => {
   return { path: start, kind: 'runner' }
 }
 
-/** The nearest folder, from `start` upwards, that holds `name`: a folder or a file, as `.git` is in worktrees. */
+/**
+ * The nearest folder, from `start` upwards, that contains `name`: a folder, or a file as `.git` is
+ * in worktrees.
+ */
 export const findAbove = (start: string, name: string): string | undefined => {
   for (let folder = start; ; folder = dirname(folder)) {
     if (existsSync(join(folder, name))) return folder

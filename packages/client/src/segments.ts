@@ -4,7 +4,7 @@ import { eachLine, readWhole } from './read-lines.ts'
 
 /** The content of a journal, counted without parsing its lines. */
 export interface JournalSummary {
-  /** The last `open` line, which is the one that counts. */
+  /** The last `open` line, which takes precedence. */
   open?: string
   opens: number
   entries: number
@@ -20,7 +20,10 @@ export interface Segment {
   body: Buffer
 }
 
-/** How far a journal was read: the part before `bytes` holds this many entries and defines these groups. */
+/**
+ * How far a journal was read: the part before `bytes` contains this many entries and defines these
+ * groups.
+ */
 export interface Mark {
   bytes: number
   entries: number
@@ -29,7 +32,10 @@ export interface Mark {
 
 export const atStart = (): Mark => ({ bytes: 0, entries: 0, groups: new Map() })
 
-/** A segment is closed at this size before compression: with one more line of the greatest length the server still accepts it. */
+/**
+ * A segment is closed at this size before compression, so that the server still accepts it with one
+ * more line of maximum length.
+ */
 const SEGMENT_BYTES = 7 * 1024 * 1024
 
 /** Lines other than attempts may add this many to the entries of a segment. */
@@ -71,7 +77,7 @@ export async function* segments(
         return void groups.set(numberAt(piece, start + GROUP), Buffer.from(piece.subarray(start, end)))
       entry += 1
       if (entry <= from) return
-      // The end of a run, or a few warnings and errors, are not worth a request of their own.
+      // The end of a run, or a few warnings and errors, do not need a request of their own.
       const most = LIMITS.segmentEntries + (kind === 'attempt' ? 0 : MORE_ENTRIES)
       const hasMost = kind !== 'end' && segment.count >= most
       if (hasMost || segment.bytes >= SEGMENT_BYTES) {
@@ -87,7 +93,7 @@ export async function* segments(
   if (segment.count > 0 || entry === 0) yield segment.close()
 }
 
-/** They may be megabytes, and the first segment contains them. */
+/** They may take megabytes, and the first segment contains them. */
 const withoutCodeowners = (open: string): string => {
   if (!open.includes('"codeowners":')) return open
   const [kind, version, { codeowners: _, ...rest }] = JSON.parse(open) as OpenLine
@@ -96,7 +102,7 @@ const withoutCodeowners = (open: string): string => {
 
 type Kind = 'open' | 'group' | 'attempt' | 'end' | 'other'
 
-/** First letter and closing quote of its name tell a line's kind, without a string for each line. */
+/** The first letter and the closing quote of its name determine a line's kind, without creating a string. */
 const kindOf = (piece: Buffer, start: number): Kind => {
   const isNamed = (letter: number, length: number) =>
     piece[start + 2] === letter && piece[start + 2 + length] === QUOTE
@@ -124,7 +130,7 @@ const makeSegment = (open: string, from: number) => {
   const defined = new Set<number>()
   let count = 0
   let bytes = 0
-  /** Lines that follow one another are taken in one go. */
+  /** Consecutive lines are copied together. */
   let range: { piece: Buffer; start: number; end: number } | undefined
   const leave = () => {
     if (range) parts.push(range.piece.subarray(range.start, range.end))

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { checksum } from './cut.ts'
 
-/** The note of a run whose results the server has: the run reports, regardless of its config. */
+/** The record of a run whose results the server has: the run reports, whatever its config says. */
 export interface SentNote {
   /** The reporter, as `@svc/vitest`. */
   client: string
-  /** What the runner took for its root, absolute. */
+  /** The runner's root folder, absolute. */
   folder: string
   /** Milliseconds since the epoch. */
   sentAt: number
@@ -15,10 +15,13 @@ export interface SentNote {
 /** Beside the journals, whose folder is there and hidden from git. */
 const folderIn = (root: string) => join(root, '.svc', 'sent')
 
-/** Notes that a run was sent, one file for each reporter and folder; writes no note if the disk refuses. */
+/**
+ * Records that a run was sent, one file for each reporter and folder; does nothing if the disk
+ * cannot be written.
+ */
 export const noteSent = (root: string, note: SentNote): void => {
   try {
-    // Not what lies above: a project that was deleted meanwhile is not brought back.
+    // Not the folders above it: a project that was deleted meanwhile is not created again.
     if (!existsSync(folderIn(root))) mkdirSync(folderIn(root))
     const name = `${note.client.replace(/\W+/g, ' ').trim().replaceAll(' ', '-')}-${checksum(note.folder)}.json`
     writeFileSync(join(folderIn(root), name), JSON.stringify(note), { mode: 0o600 })

@@ -3,10 +3,10 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Failure } from '@svc/protocol'
 
-/** Lines before and after the one that failed. */
+/** The number of lines before and after the failed one. */
 const AROUND = 4
 const LONGEST_LINE = 300
-/** Larger files are generated. */
+/** Larger files are assumed to be generated. */
 const LARGEST_BYTES = 1024 * 1024
 const MOST_FRAMES = 20
 /** An error may quote any path, so only sources below the working folder are read. */
@@ -45,7 +45,7 @@ const isOwn = (place: string, folder: string): boolean => {
   return isBelow && SOURCE.test(path) && !below.split(sep).includes('node_modules')
 }
 
-/** The source lines around one, which `>` marks; undefined if the file cannot be read. */
+/** The source lines around a line, which `>` marks; undefined if the file cannot be read. */
 const snippetAt = (path: string, line: number): string | undefined => {
   try {
     if (statSync(path).size > LARGEST_BYTES) return undefined

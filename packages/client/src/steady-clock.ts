@@ -4,7 +4,7 @@ import { uptime } from 'node:os'
 export interface SteadyClock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** True for a moment between the start and now; false if only `now` can tell. */
+  /** True for a time between the start and now; false if only `now` can decide. */
   isPast(ms: number): boolean
   /** How far the system's clock is ahead, in milliseconds; 0 below a second, which is ordinary adjustment. */
   aheadMs(): number

@@ -11,7 +11,7 @@ export interface Tally {
    * `MOST_ALIKE` of its kind.
    */
   room(group: number, title: string, occurrence: number, attempt: RecordedAttempt): Room
-  /** True if an attempt of the test failed, until now. */
+  /** True if an attempt of the test has failed so far. */
   hasFailed(group: number, title: string, occurrence: number): boolean
   count(group: number, title: string, occurrence: number, attempt: RecordedAttempt): void
   readonly results: number
@@ -21,11 +21,11 @@ type Room = 'whole' | 'brief' | 'nothing'
 
 /** Attempts of one test that passed, and as many that failed. */
 export const MOST_ALIKE = LIMITS.attempts / 2
-/** Further failures of the same test hardly ever say more, and their output would fill the disk. */
+/** Further failures of the same test rarely add anything, and their output would fill the disk. */
 const WHOLE_FAILURES = 50
 
 export const makeTally = (): Tally => {
-  /** How many failures each has. */
+  /** The number of failures of each. */
   const failed = new Map<string, number>()
   let results = 0
   const keyOf = (group: number, title: string, occurrence: number) => `${group}\0${occurrence}\0${title}`

@@ -5,7 +5,7 @@ import { say } from './say.ts'
 /** Names that this process has already reported: in watch mode, every run has its own recorder. */
 const warned = new Set<string>()
 
-/** Warns of options that no reporter reads, of each once. */
+/** Warns about options that no reporter reads, once for each. */
 export const tellUnknown = (names: readonly string[]): void => {
   for (const name of names.filter((each) => !warned.has(each))) {
     warned.add(name)

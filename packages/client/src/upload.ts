@@ -32,24 +32,33 @@ export interface Upload {
   deadline: number
   /** The clock of the journal's start, in milliseconds since the epoch; default: the system's. */
   clock?: () => number
-  /** Called with how many entries the server holds, after each segment. */
+  /** Called with the number of entries that the server has, after each segment. */
   onAccepted?: (entries: number) => void
   /** Called before a pause that the server asked for, in milliseconds. */
   onWait?: (ms: number, reason: string) => void
 }
 
-/** The outcome of one segment: how many entries the server holds now, or why it did not take it. */
+/**
+ * The outcome of one segment: the number of entries that the server now has, or why it rejected the
+ * segment.
+ */
 export type Step = { accepted: number; receipt?: Receipt } | Exclude<Outcome, { kind: 'sent' }>
 
-/** Tries in all; with the pauses between them, `once` is 0.1 s, `little` is 1.5 s and `some` is 3.5 s at most. */
+/**
+ * The maximum number of attempts. With the pauses between them, `once` takes 0.1 s, `little` 1.5 s
+ * and `some` 3.5 s.
+ */
 const TRIES: Record<Patience, number> = { none: 1, once: 2, little: 3, some: 4 }
-/** 15.5 s at most. The disk of a CI job is lost with the job, so waiting for a restart is worthwhile there. */
+/**
+ * At most 15.5 s. The disk of a CI job is lost with the job, so waiting for a restart is worthwhile
+ * there.
+ */
 const TRIES_IN_CI: Record<Patience, number> = { ...TRIES, some: 6 }
 const TRIES_WITHOUT_PROGRESS = 3
 const TIME_WAS_UP =
   'time ran out before all results were sent; to allow more time, raise the option timeoutMs or SVC_TIMEOUT_MS'
 
-/** Sends what the server does not hold yet, segment after segment; never rejects. */
+/** Sends the entries that the server lacks, segment after segment; never rejects. */
 export const sendJournal = async (upload: Upload): Promise<Outcome> => {
   const { config } = upload
   if (!config.apiKey) return { kind: 'denied', reason: 'no API key; set SVC_API_KEY' }
@@ -106,7 +115,7 @@ const compare = async (source: JournalSource, held: number): Promise<'behind' | 
   return held === entries ? 'level' : 'ahead'
 }
 
-/** One segment until it is taken, refused, time is up, or it was tried often enough. */
+/** Sends one segment until it is accepted or refused, the time is up, or all attempts are used. */
 export const sendSegment = async (
   upload: Pick<Upload, 'config' | 'deadline' | 'clock' | 'onWait'> & { tries?: number },
   post: Post,
@@ -165,14 +174,14 @@ const judge = (answer: Answer | Described, url: string): Judgement => {
   }
   const accepted = Number(answer.header(INGEST_HEADERS.accepted) ?? Number.NaN)
   if (status === 409 && Number.isSafeInteger(accepted) && accepted >= 0) return { step: { accepted } }
-  // A proxy in front of the server answers in its own words and knows no journals.
+  // A proxy in front of the server sends its own message and knows nothing about journals.
   const isForGood = isOurs(answer) && (status === 400 || status === 409 || status === 413)
   return { step: { kind: isForGood ? 'rejected' : 'denied', reason } }
 }
 
 const gzipped = promisify(gzip)
 
-/** The server takes a body that shrinks too well for an attack; such a one goes as it is. */
+/** If a body compresses too well, the server treats it as an attack; such a body is sent uncompressed. */
 const compress = async (plain: Buffer): Promise<{ body: Uint8Array; encoding: Record<string, string> }> => {
   const body = await gzipped(plain, { level: 1 })
   const isSuspicious = plain.length > 512 * 1024 && plain.length > body.length * LIMITS.inflationRatio * 0.5

@@ -1,4 +1,4 @@
-/** A UUID of version 7: its first 48 bits are the time, so that names sort by age. */
+/** A version 7 UUID: its first 48 bits are the time, so that names sort by age. */
 export const uuidv7 = (now: number = Date.now()): string => {
   const bytes = nodeCrypto().randomFillSync(Buffer.alloc(16))
   bytes.writeUIntBE(now, 0, 6)
@@ -8,8 +8,8 @@ export const uuidv7 = (now: number = Date.now()): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** A UUID of nothing but chance. */
+/** A random UUID. */
 export const uuidv4 = (): string => nodeCrypto().randomUUID()
 
-/** Loaded when a run begins; by then runners have it, but not what the global `crypto` would load on top. */
+/** Loaded when a run starts; runners have loaded it by then, but not the rest of the global `crypto`. */
 const nodeCrypto = () => process.getBuiltinModule('node:crypto')

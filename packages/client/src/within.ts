@@ -1,4 +1,7 @@
-/** Waits for a promise, but not longer than `deadline` (by `performance.now()`, which no set clock moves). */
+/**
+ * Waits for a promise until `deadline` at most, by `performance.now()`, which clock changes do not
+ * affect.
+ */
 export const within = async <T>(work: Promise<T>, deadline: number): Promise<T | undefined> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -3,11 +3,14 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { ReportFile } from './read-reports.ts'
 
-/** A UUID of what files hold and of what is said of them: the same is the same journal, sent twice nothing doubles. */
+/**
+ * A UUID derived from the content of files and the facts about them: the same input is the same
+ * journal, so sending it twice doubles nothing.
+ */
 export const contentId = async (files: ReportFile[], facts: unknown[]): Promise<string | undefined> => {
   const hash = createHash('sha256').update(JSON.stringify(facts))
   for (const { path } of files) {
-    // A stream can be read once.
+    // A stream can only be read once.
     if (path === undefined || (await isStream(path))) return undefined
     const own = createHash('sha256')
     try {
@@ -26,7 +29,7 @@ const isStream = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Version 8 is free for what one makes oneself. */
+/** Version 8 is reserved for custom formats. */
 const toUuid = (digest: Buffer): string => {
   const bytes = Uint8Array.from(digest.subarray(0, 16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

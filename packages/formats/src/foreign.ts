@@ -1,12 +1,12 @@
 import type { Head } from './format.ts'
 import { type HeadKeys, headKeys } from './json/head-keys.ts'
 
-/** A kind of report that is known by its beginning and is not read. */
+/** A kind of report that is recognized by its start but cannot be read. */
 interface Foreign {
-  /** As people call it. */
+  /** The usual name. */
   name: string
   detect(keys: HeadKeys, text: string): boolean
-  /** The command that writes JUnit XML, or how to come by it. */
+  /** The command that writes JUnit XML, or how to obtain it. */
   junit: string
 }
 
@@ -68,7 +68,7 @@ const FOREIGN: readonly Foreign[] = [
   },
 ]
 
-/** Why a report of a known kind is not read, and how to get JUnit XML; undefined for other beginnings. */
+/** Why a report of a known kind cannot be read, and how to get JUnit XML; undefined for any other start. */
 export const whyForeign = (head: Head): string | undefined => {
   const keys = headKeys(head)
   const known = FOREIGN.find(({ detect }) => detect(keys, head.text))

@@ -3,13 +3,13 @@ import type { Failure, ReportedRun, ResultStatus } from '@svc/protocol'
 
 /** A kind of report file: one row of the table in formats.ts. */
 export interface Format {
-  /** As people write it after `--format`, for example `junit`. */
+  /** The name for `--format`, for example `junit`. */
   name: string
-  /** True if a file that begins like this is of the format; rows are asked in their order. */
+  /** True if a file that starts like this has the format; rows are tried in their order. */
   detect(head: Head): boolean
-  /** When the run began, in milliseconds since the epoch, if the file has that; asked before `read`. */
+  /** The start of the run, in milliseconds since the epoch, if the file contains it; called before `read`. */
   startedAt?(head: Head, source: Source): number | undefined | Promise<number | undefined>
-  /** The tool that ran the tests, if the beginning of the file names it. */
+  /** The tool that ran the tests, if the start of the file names it. */
   runner?(head: Head): { name: string; version?: string } | undefined
   /**
    * Passes the content of the file to the sink, in order. Rejects with a `ReportProblem` if the file is broken; the
@@ -18,47 +18,47 @@ export interface Format {
   read(source: Source, sink: Sink): Promise<void>
 }
 
-/** The beginning of a report: at most 64 KiB, inflated and decoded. */
+/** The start of a report: at most 64 KiB, decompressed and decoded. */
 export interface Head {
   text: string
-  /** The first bytes, inflated; for formats that are no text. */
+  /** The first bytes, decompressed; for formats that are not text. */
   bytes: Uint8Array
   /** Without its folder. */
   fileName: string
 }
 
-/** A report to read. Each of the methods begins at the start again. */
+/** A report to read. Each method starts from the beginning again. */
 export interface Source {
-  /** As it was named to the person. */
+  /** Its name in messages. */
   name: string
-  /** Where it lies on disk; standard input is put there first. */
+  /** Its location on disk; standard input is stored there first. */
   path: string
   head: Head
   /** Its bytes, without gzip. */
   bytes(): AsyncIterable<Uint8Array>
-  /** Its text, by its byte order mark, by what XML declares, else UTF-8; reports what it repairs. */
+  /** Its text, decoded by its byte order mark, its XML declaration, or else as UTF-8; reports repairs. */
   text(sink: Pick<Sink, 'repaired'>): AsyncIterable<string>
 }
 
 /** Facts about the run in a report. A later call adds to the facts of an earlier call. */
 export interface RunFacts {
-  /** What ran the tests, for example `pytest`. */
+  /** The tool that ran the tests, for example `pytest`. */
   tool?: string
   toolVersion?: string
-  /** What writes such files, as far as it differs from other files of the format, for example `surefire`. */
+  /** The tool that wrote the file, if its files differ from others of the format, for example `surefire`. */
   dialect?: string
   /** Milliseconds since the epoch. */
   startedAt?: number
   durationMs?: number
-  /** Where it ran, and which code; of several reports, the first that contains a fact counts. */
+  /** The facts of its machine and its code; of several reports, the first that contains a fact applies. */
   reported?: ReportedRun
 }
 
-/** What a report calls a test. */
+/** The name of a test in a report. */
 export interface ReportedName {
   /** As in the report; empty if the report does not contain it. */
   file: string
-  /** True if the file is what `mapped` gave. */
+  /** True if `mapped` determined the file. */
   isMapped?: boolean
   /** Suites from the outside in, then the test's own title. */
   titles: string[]
@@ -66,10 +66,10 @@ export interface ReportedName {
   variant?: string
 }
 
-/** One attempt of a test; without a reported start, it follows the one before. */
+/** One attempt of a test; without a reported start, it follows the previous one. */
 export type ReportedAttempt = Omit<RecordedAttempt, 'startedAt'> & { startedAt?: number }
 
-/** The scope in which equal names are tries of one test. */
+/** The scope in which equal names are attempts of one test. */
 interface Tries {
   /** Distinguishes the suite from others of the file: the same name in another suite is another test. */
   suite: number
@@ -77,12 +77,12 @@ interface Tries {
   isAfterFailure: boolean
 }
 
-/** Takes what a format reads from one file. */
+/** Receives the content that a format reads from one file. */
 export interface Sink {
   run(facts: RunFacts): void
   /**
-   * What the user's `--map` makes of a file, a class or a suite; undefined if no pattern fits. For formats that
-   * know a class and no file; `test` maps the file of its name itself.
+   * The file that the user's `--map` assigns to a file, a class or a suite; undefined if no pattern
+   * matches. For formats that report a class and no file; `test` maps the file in its name itself.
    */
   mapped(name: string): string | undefined
   /**
@@ -90,10 +90,13 @@ export interface Sink {
    * belong to the last test of that name in the same suite, if it exists. Returns the status of that test.
    */
   test(name: ReportedName, attempts: ReportedAttempt[], tries?: Tries): ResultStatus | undefined
-  /** Something failed outside of any test. */
+  /** A failure outside any test. */
   error(failure: Failure, file?: string): void
-  /** Counts something that was put right, for example `negative time`; `line` counts from 1, `detail` is of the first. */
+  /**
+   * Counts a correction, for example `negative time`; `line` counts from 1, `detail` describes the
+   * first one.
+   */
   repaired(kind: string, line?: number, detail?: string): void
-  /** A sentence for the person who reads the execution. */
+  /** A sentence for readers of the execution. */
   warning(message: string): void
 }

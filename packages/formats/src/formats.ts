@@ -5,8 +5,8 @@ import { nunit } from './nunit/nunit.ts'
 import { trx } from './trx/trx.ts'
 import { xunit } from './xunit/xunit.ts'
 
-/** Every format there is; the first that knows a file by its beginning reads it. */
+/** Every format; the first that recognizes the start of a file reads it. */
 export const FORMATS: readonly Format[] = [junit, trx, nunit, xunit, ...JSON_FORMATS]
 
-/** What `--format` takes. */
+/** The values of `--format`. */
 export const formatNames = (): string[] => FORMATS.map(({ name }) => name)

@@ -1,6 +1,9 @@
-/** These run on Node, as their reporters do: both then have the same leg. Of others this Node says nothing. */
+/**
+ * These tools run on Node, as the svc reporters do, so both have the same leg. For other tools,
+ * this Node's version says nothing.
+ */
 const ON_NODE = /^(?:playwright|vitest|jest)\b/i
 
-/** The leg of reports whose sender names none; `own` is what a reporter on this machine would say. */
+/** The leg of reports whose sender names none; `own` is the leg of a reporter on this machine. */
 export const legOf = (runner: string, own: string): string =>
   ON_NODE.test(runner) ? own : `${process.platform}-${process.arch}`

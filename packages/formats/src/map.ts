@@ -17,7 +17,10 @@ export const parseMap = (text: string): FileMap => {
 
 const unescaped = (whole: string, character: string) => (character === '=' ? '=' : whole)
 
-/** A name with what the first pattern that fits finds in it replaced; undefined if none fits. `used` gets it. */
+/**
+ * Replaces the first match of the first matching pattern in a name; undefined if none matches.
+ * `used` receives that pattern.
+ */
 export const mapName = (maps: readonly FileMap[], name: string, used?: Set<FileMap>): string | undefined => {
   const map = maps.find(({ pattern }) => pattern.test(name))
   if (map) used?.add(map)

@@ -4,15 +4,18 @@ export interface ReadOptions {
   format?: string
   /** The folder that paths in the reports are relative to, absolute; default: the root of the target. */
   base?: string
-  /** Gives tests a file by their class or suite, or another file; the first pattern that matches counts. */
+  /**
+   * Assigns a file to tests by their class or suite, or another file; the first pattern that
+   * matches applies.
+   */
   map?: FileMap[]
-  /** The label of tests whose report gives them none. */
+  /** The label of tests that have none in their report. */
   variant?: string
   /** Start of runs without one, in milliseconds since the epoch; default: the file's modification time. */
   startedAt?: number
 }
 
-/** `replacement` as of `String.replace`, with `$1` and the like. */
+/** `replacement` as in `String.replace`, with `$1` and similar references. */
 export interface FileMap {
   pattern: RegExp
   replacement: string

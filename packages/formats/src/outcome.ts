@@ -1,21 +1,21 @@
 import type { ReportedRun, ResultStatus } from '@svc/protocol'
 import type { Place } from './problem.ts'
 
-/** What was put right in a file. */
+/** A correction in a file. */
 export interface Repair {
   kind: string
   count: number
-  /** Where it was first, from 1. */
+  /** The first line that needed it, from 1. */
   line?: number
-  /** What it was there. */
+  /** The corrected value there. */
   detail?: string
 }
 
-/** What came of one file. */
+/** The outcome of one file. */
 export interface FileOutcome {
-  /** As it was named. */
+  /** Its name in messages. */
   name: string
-  /** Absent if no format fits. */
+  /** Absent if no format matches. */
   format?: string
   dialect?: string
   tool?: string
@@ -25,31 +25,34 @@ export interface FileOutcome {
   tests: number
   attempts: number
   statuses: Record<ResultStatus, number>
-  /** Failures outside of tests. */
+  /** Failures outside any test. */
   errors: number
   repairs: Repair[]
   warnings: string[]
-  /** Why it could not be read to its end, or at all; tests before that place are in. */
+  /** Why it could not be read to its end, or at all; tests before that position are included. */
   problem?: { reason: string; place?: Place }
 }
 
-/** What came of all of them. */
+/** The outcome of all files. */
 export interface ReadOutcome {
   files: FileOutcome[]
   tests: number
   attempts: number
   statuses: Record<ResultStatus, number>
   errors: number
-  /** True if no file has a test or an error outside of tests, for example because no test file could be loaded. */
+  /**
+   * True if no file has a test or an error outside tests, for example because no test file could be
+   * loaded.
+   */
   isEmpty: boolean
-  /** True if a file has a problem, or there are no results: never a green run. */
+  /** True if a file has a problem, or there are no results; such a run never passes. */
   isBroken: boolean
-  /** `failed` if a test or something outside of tests failed, or a file is broken. */
+  /** `failed` if a test or something outside tests failed, or a file is broken. */
   status: 'passed' | 'failed'
   /** When the last test ended, in milliseconds since the epoch. */
   endedAt: number
   /** The tool that ran the tests, for example `pytest`; from the first report, else its format's name. */
   runner?: { name: string; version?: string }
-  /** What the reports say of their run. */
+  /** The facts that the reports contain about their run. */
   reported: ReportedRun
 }

@@ -4,14 +4,14 @@ import { isAbsolutePath as isAbsolute, withoutRoot } from '@svc/protocol'
 import { own } from './common/own.ts'
 import type { Target } from './target.ts'
 
-/** Places kept of one report. */
+/** The number of paths that are remembered per report. */
 const KNOWN = 20_000
 
-/** Where a file is that a report names. */
+/** The location of a file that a report names. */
 export interface Place {
-  /** As results carry it. */
+  /** In the form that results contain. */
   file: string
-  /** The change made to the path, if it differs from the report's. */
+  /** The correction of the path, if it differs from the report's. */
   repair?: { kind: string; detail: string }
 }
 
@@ -27,7 +27,7 @@ export const makePlaces = (target: Target, base: string | undefined, report: str
     const key = `${isMapped}${named}`
     const cached = known.get(key)
     if (cached) return cached
-    // A copy, since targets remember the paths that they were asked for.
+    // A copy, because targets remember the paths that they were asked for.
     const slashed = own(named.includes('/') ? named : toPosix(named))
     const place = isAbsolute(named)
       ? placeAbsolute(target, slashed)
@@ -51,12 +51,15 @@ const placeRelative = (target: Target, path: string, base: string | undefined, f
   return isOutside(file) ? { file, repair: { kind: OUTSIDE, detail: `${file}; ${MAP}` } } : { file }
 }
 
-/** A path out of the root depends on the checkout's place, so each machine would name the test differently. */
+/**
+ * A path outside the root depends on the location of the checkout, so each machine would name the
+ * test differently.
+ */
 const placeAbsolute = (target: Target, path: string): Place => {
   const inside = target.file(path)
   if (!isOutside(inside)) return { file: inside }
   const parts = withoutRoot(path).split('/')
-  // A name without a folder fits by chance, unless there was but the one folder.
+  // A name without a folder matches by chance, unless there was only one folder.
   const least = parts.length > 2 ? 2 : 1
   for (let index = 0; index <= parts.length - least; index += 1) {
     const file = parts.slice(index).join('/')
@@ -69,7 +72,7 @@ const placeAbsolute = (target: Target, path: string): Place => {
 const OUTSIDE = 'file outside the root'
 const MAP = 'use --map to rename it'
 
-/** Relative to the root: the command's folder, then the report's folder and those above it. */
+/** Relative to the root: the command's folder, then the report's folder and its parents. */
 const foldersOf = (target: Target, report: string): string[] => {
   const folders = new Set<string>()
   const add = (folder: string | undefined, isWithAbove: boolean) => {

@@ -1,4 +1,4 @@
-/** Where in a file; both count from 1. */
+/** A position in a file; both values count from 1. */
 export interface Place {
   line: number
   column: number

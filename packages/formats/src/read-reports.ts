@@ -11,14 +11,14 @@ import { makeSinks, type Sinks } from './sink.ts'
 import { type Opened, openReport } from './source/open.ts'
 import type { ReportStart, Target } from './target.ts'
 
-/** A report by its path, or a stream of it such as standard input; `name` is what the person knows it by. */
+/** A report by its path, or as a stream such as standard input; `name` is its name in messages. */
 export interface ReportFile {
   name: string
   path?: string
   stream?: AsyncIterable<Uint8Array>
 }
 
-/** How far reading is, in bytes as they are on disk. */
+/** The reading progress, in bytes on disk. */
 export interface Progress {
   name: string
   readBytes: number
@@ -131,7 +131,7 @@ const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<R
 /** From the beginning of the file. */
 const runnerOf = ({ format, opened }: Report) => opened && format?.runner?.(opened.head)
 
-/** What is wrong with a file is reported when it is read. */
+/** Problems of a file are reported when it is read. */
 const begunOf = async ({ format, opened }: Report): Promise<number | undefined> => {
   try {
     return opened && (await format?.startedAt?.(opened.head, opened.source))
@@ -140,7 +140,7 @@ const begunOf = async ({ format, opened }: Report): Promise<number | undefined> 
   }
 }
 
-/** Reported with the notes of files, together with the last file: before that they are unknown. */
+/** Reported with the notes of files, together with the last file, because they are unknown before. */
 const warnOfMaps = (reports: Report[], sinks: Sinks): void => {
   const last = reports.findLast(({ outcome }) => !outcome.problem)
   if (!last) return
@@ -177,7 +177,10 @@ const problemOf = (error: unknown): NonNullable<FileOutcome['problem']> => {
   return { reason: error instanceof Error ? error.message : String(error) }
 }
 
-/** What was put right, for who reads the execution; a sentence of all kinds, since there may be many files. */
+/**
+ * The corrections, for readers of the execution: one sentence for all kinds, because there may be
+ * many files.
+ */
 const tellRepairs = ({ name, repairs }: FileOutcome): string[] => {
   if (repairs.length === 0) return []
   const kinds = repairs.slice(0, 10).map(({ kind, count, line, detail }) => {
@@ -231,7 +234,7 @@ const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): Re
   }
 }
 
-/** If a report names its tool after the tests, it is known only once they are read. */
+/** If a report names its tool after the tests, it is known only after they have been read. */
 const runnerRead = (reports: Report[]): Pick<ReadOutcome, 'runner'> => {
   const first = reports.find(({ format }) => format)
   if (!first?.format) return {}

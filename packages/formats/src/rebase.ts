@@ -7,8 +7,8 @@ const FRAME = /^(\s*at (?:async )?(?:.*? \()?)([^():<>]+)(:\d+:\d+\)?)$/
 export type Rebase = (failure: Failure) => Failure
 
 /**
- * For tests whose file, as reported, was found further down: what a tool writes relative to its own root it does in stacks
- * too. Undefined if there is nothing to move.
+ * For tests whose file was found in a deeper folder than reported: a tool that writes paths
+ * relative to its own root does so in stacks, too. Undefined if there is nothing to move.
  */
 export const rebaseBetween = (reported: string, placed: string): Rebase | undefined => {
   if (reported === '' || isAbsolutePath(reported)) return undefined

@@ -4,7 +4,7 @@ const LAST = /^(.*[\\/])test\.xml$/
 /** The target's folder if Bazel writes each attempt to a file of its own; else the empty string. */
 export const seriesOf = (path: string): string => (ATTEMPT.exec(path) ?? LAST.exec(path))?.[1] ?? ''
 
-/** The files in their order, but tries of one target from the oldest to the last. */
+/** The files in their order, but attempts of one target from the oldest to the newest. */
 export const inSeries = <F extends { name: string; path?: string }>(files: readonly F[]): F[] => {
   const placed = files.map((file, index) => ({
     file,

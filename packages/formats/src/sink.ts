@@ -10,45 +10,45 @@ import { makePlaces } from './place.ts'
 import { rebaseBetween } from './rebase.ts'
 import type { Target } from './target.ts'
 
-/** The most kinds of repairs reported for one file; a tool needs a handful. */
+/** The maximum number of kinds of corrections reported for one file; a tool needs a handful. */
 const REPAIRS = 50
-/** Warnings kept of one file. */
+/** The number of warnings that are kept per file. */
 const WARNINGS = 20
 
-/** Takes what all files hold, gives equal names their occurrences, and hands it on. */
+/** Receives the content of all files, assigns occurrences to equal names, and passes it on. */
 export interface Sinks {
   /**
-   * For the content of one file; `outcome` receives its totals. Files of one `series` are tries of the same tests, oldest
-   * first. `path` is the file's own.
+   * Receives the content of one file; `outcome` receives its totals. Files of one `series` are
+   * attempts of the same tests, oldest first. `path` is the file's own.
    */
   of(outcome: FileOutcome, series?: string, path?: string): Sink
   /** When the last test ended, in milliseconds since the epoch. */
   readonly endedAt: number
-  /** How many tests have the name of a test of another file. */
+  /** The number of tests with the same name as a test of another file. */
   readonly shared: number
-  /** Those that fitted nothing. */
+  /** Patterns that matched nothing. */
   readonly unusedMaps: FileMap[]
-  /** What the files say of their run. */
+  /** The facts that the files contain about their run. */
   readonly reported: ReportedRun
 }
 
-/** What is known of a name, of which an execution has 200,000 at most. */
+/** What is known about a name; an execution has at most 200,000 names. */
 interface Known {
   /** How many tests have it. */
   count: number
-  /** Of the last of them. */
+  /** The status of the last of them. */
   status: ResultStatus
   outcome: FileOutcome
   series: string
-  /** The test of this name that these attempts continue. */
+  /** The test with this name that these attempts continue. */
   suite: number | undefined
-  /** One of them followed one that had passed: they are tests of their own, and none is a try of another. */
+  /** One of them followed a passed one: they are separate tests, and none is an attempt of another. */
   areRows: boolean
 }
 
 export const makeSinks = (target: Target, options: ReadOptions, startedAt: number): Sinks => {
   const maps = options.map ?? []
-  /** By digest: the names themselves are most of what a large file would leave in memory. */
+  /** By digest, because the names themselves would take most of the memory of a large file. */
   const names = new Map<string, Known>()
   const used = new Set<FileMap>()
   let endedAt = startedAt
@@ -129,7 +129,8 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         test(reported, attempts, tries) {
           if (attempts.length === 0) return undefined
           const written = JSON.stringify(toName(reported))
-          // New strings: parts of the file's text would keep all of that text wherever a name is kept.
+          // New strings, because slices of the file's text would keep all of that text wherever a
+          // name is kept.
           const name: Omit<TestName, 'occurrence'> = JSON.parse(written)
           const key = digestOf(written)
           const before = names.get(key)
@@ -192,8 +193,11 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   }
 }
 
-/** One of them may be shortened. */
+/** Either of them may be shortened. */
 const isSameCommit = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
 
-/** 72 bits, which no two of 200,000 names share; a string that short is a copy, which does not keep the longer one. */
+/**
+ * 72 bits, which no two of 200,000 names share. A string this short is a copy, which does not keep
+ * the longer one in memory.
+ */
 const digestOf = (text: string): string => hash('sha256', text, 'base64').slice(0, 12)

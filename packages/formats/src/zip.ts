@@ -4,18 +4,18 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { ReportProblem } from './problem.ts'
 
-/** A file of an archive; its name is only ever compared, never made a path. */
+/** A file of an archive; its name is only compared, never used as a path. */
 export interface ZipEntry {
   name: string
   sizeBytes: number
   packedBytes: number
   method: number
   crc: number
-  /** Where its header lies. */
+  /** The position of its header. */
   at: number
 }
 
-/** An archive whose bytes are read on demand, by position; fewer if it ends before. */
+/** An archive whose bytes are read on demand, by position; fewer bytes if it ends before. */
 export interface ArchiveBytes {
   size: number
   at(place: number, length: number): Promise<Buffer> | Buffer
@@ -34,12 +34,12 @@ const IS_ENCRYPTED = 1
 const IN_ZIP64 = 0xffffffff
 const LARGEST_DIRECTORY = 32 * MIB
 const MOST_RATIO = 250
-/** Below, no ratio is looked at. */
+/** Below this size, the ratio is not checked. */
 const RATIO_FROM_BYTES = 16 * MIB
 const CHUNK_BYTES = 256 * 1024
 const BROKEN = 'it is not a readable zip archive: it was cut off, or is still being written'
 
-/** The files of an archive that anybody may have made, those of equal names too. */
+/** The files of an archive from an untrusted source, including those of equal names. */
 export const listEntries = async (
   archive: Archive,
   largestDirectory = LARGEST_DIRECTORY,
@@ -59,7 +59,7 @@ export const readDirectory = async (archive: Archive): Promise<Map<string, ZipEn
   return entries
 }
 
-/** The content of a file, piece by piece; throws if it is larger than it claims, or not what was packed. */
+/** The content of a file, piece by piece; throws if it is larger than declared, or has another checksum. */
 export async function* readEntry(archive: Archive, entry: ZipEntry): AsyncIterable<Uint8Array> {
   const { name, sizeBytes, packedBytes, method } = entry
   if (method !== 0 && method !== 8)
@@ -91,7 +91,7 @@ export async function* readEntry(archive: Archive, entry: ZipEntry): AsyncIterab
   if (length !== sizeBytes || sum !== entry.crc) throw new ReportProblem(`${show(name)} is damaged`)
 }
 
-/** The whole of a file. */
+/** The complete content of a file. */
 export const readWhole = async (archive: Archive, entry: ZipEntry): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = []
   for await (const piece of readEntry(archive, entry)) pieces.push(piece)
@@ -130,7 +130,7 @@ async function* chunksOf(archive: ArchiveBytes, start: number, length: number): 
 
 interface Directory {
   bytes: Buffer
-  /** How many files it says that it lists. */
+  /** The number of files according to its directory. */
   count: number
 }
 

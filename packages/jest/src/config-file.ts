@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 const NAMES = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts', 'json'].map((extension) => `jest.config.${extension}`)
 
 /**
- * The config file of this run, absolute; undefined without one. Jest does not pass it to reporters, so it
- * is looked for as Jest does: named in the arguments, else by its usual names from `cwd` upwards.
+ * The config file of this run, absolute; undefined without one. Jest does not pass it to reporters,
+ * so it is found as Jest finds it: by the arguments, else by its usual names from `cwd` upwards.
  */
 export const findConfigFile = (args: readonly string[], cwd: string): string | undefined => {
   const named = argument(args, ['--config', '-c'])

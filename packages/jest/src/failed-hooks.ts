@@ -5,7 +5,7 @@ import { isHookCall, leavesHook } from './hook-source.ts'
 import type { TestCaseResult, TestContext } from './jest.ts'
 import { outermostOf, splitStack } from './stack.ts'
 
-/** A `beforeAll` that failed, seen at one of the tests it kept from running. */
+/** A failed `beforeAll`, observed at one of the tests that it prevented from running. */
 export interface FailedHook {
   /** The first line of its message. */
   reason: string
@@ -17,8 +17,8 @@ const TIMED_OUT = /Exceeded timeout of ([\d.]+) (ms|s) for a hook/
 const ENGINE_ERRORS = ['TypeError', 'ReferenceError', 'RangeError']
 
 /**
- * Recognises the tests of one file that did not run because a `beforeAll` failed. Jest fails them with
- * the error of the hook and does not say so; without proof, they keep Jest's status.
+ * Recognizes the tests of one file that did not run because a `beforeAll` failed. Jest fails them
+ * with the hook's error and does not say so; without proof, they keep Jest's status.
  */
 export class FailedHooks {
   readonly #isCircus: boolean
@@ -26,11 +26,14 @@ export class FailedHooks {
   readonly #sources = new Map<string, string[]>()
 
   constructor({ config }: TestContext) {
-    // Under jest-jasmine2 the tests behind such a hook do run.
+    // Under jest-jasmine2, the tests after such a hook run.
     this.#isCircus = /[\\/]jest-circus[\\/]/.test(config.testRunner)
   }
 
-  /** The hook that kept this test from running; undefined if it ran, or may have run. `errors` are the test's. */
+  /**
+   * The hook that prevented this test from running; undefined if it ran, or may have run. `errors`
+   * are the test's.
+   */
   of(result: TestCaseResult, errors: Failure[] = []): FailedHook | undefined {
     const [failure] = errors
     if (!this.#isCircus || result.status !== 'failed' || !failure) return undefined

@@ -4,7 +4,7 @@ import { type Failure, LIMITS } from '@svc/protocol'
 import type { ExecError } from './jest.ts'
 import { textOf, toOneFailure } from './stack.ts'
 
-/** What is left of a thrown value after its way from the worker: any of it may be missing. */
+/** The rest of a thrown value after its transfer from the worker; any field may be missing. */
 interface Thrown {
   cause?: unknown
   errors?: unknown
@@ -13,12 +13,12 @@ interface Thrown {
 
 // Since Jest 30, the text of an error also contains its causes and members.
 const NESTED = /\n\n\[(cause|errors)\]: /
-/** How many causes and members of one error are looked at. */
+/** The number of causes and members of one error that are read. */
 const MEMBERS = 60
 
 /**
- * One error of a test. `text` is its stack, with its causes if this Jest writes them there. `detail` is the thrown
- * value as far as it survived, without names and classes.
+ * One error of a test. `text` is its stack, with its causes if this version of Jest includes them.
+ * `detail` is the transferred part of the thrown value, without names and classes.
  */
 export const toFailure = (detail: unknown, text: string): Failure => {
   const failure = parse(text)
@@ -29,10 +29,10 @@ export const toFailure = (detail: unknown, text: string): Failure => {
   return withSnippet(isWrapped(failure) ? unwrap(failure) : failure)
 }
 
-/** The errors of a file or a run; several errors outside of tests come as one text without a message. */
+/** The errors of a file or a run; several errors outside tests arrive as one text without a message. */
 export const toFailures = (error: ExecError | string | undefined): Failure[] => {
   if (error === undefined || error === null) return []
-  // In one process it is the thrown value. ts-jest empties the stack of errors of compilation.
+  // With a single process, it is the thrown value. ts-jest empties the stack of compilation errors.
   if (typeof error !== 'object' || error.message) return [toFailure(error, textOf(error))]
   return errorsIn(error.stack ?? '').map((text) => toFailure(undefined, text))
 }
@@ -41,11 +41,12 @@ export const toFailures = (error: ExecError | string | undefined): Failure[] => 
 export const isOfMatcher = (detail: unknown): boolean =>
   isThrown(detail) && detail.matcherResult !== undefined && detail.matcherResult !== null
 
-/** The sentence Jest throws if a test or a hook took too long. */
+/** The message that Jest throws if a test or a hook took too long. */
 export const isTimeout = ({ message }: Failure): boolean =>
   /Exceeded timeout of \d|Timeout - Async callback was not invoked within/.test(message)
 
-// A cause belongs to the error just before it; members belong to the last error that is no member itself.
+// A cause belongs to the error before it; members belong to the last error that is not itself a
+// member.
 const parse = (text: string): Failure => {
   const [first = '', ...rest] = text.split(NESTED)
   const failure = toOneFailure(first)
@@ -65,7 +66,10 @@ const parse = (text: string): Failure => {
   return failure
 }
 
-/** `seen` holds the values on the way here: a value that contains itself is reported once. */
+/**
+ * `seen` contains the values on the path to this one, so that a value that contains itself is
+ * reported once.
+ */
 const nestedOf = (thrown: unknown, seen: Set<unknown>): Pick<Failure, 'cause' | 'errors'> => {
   if (!isThrown(thrown)) return {}
   seen.add(thrown)
@@ -79,7 +83,8 @@ const nestedOf = (thrown: unknown, seen: Set<unknown>): Pick<Failure, 'cause' | 
   }
 }
 
-// Jest wraps what is no Error, a time-out too, in one of its own, and gives the place of the test as the cause.
+// Jest wraps time-outs and values that are not an Error in an error of its own, with the location
+// of the test as the cause.
 const isWrapped = ({ message }: Failure): boolean => message.startsWith('thrown: ')
 
 const unwrap = ({ message, cause, location, stack }: Failure): Failure => {
@@ -88,7 +93,7 @@ const unwrap = ({ message, cause, location, stack }: Failure): Failure => {
   return { message, ...(trace ? { stack: trace } : {}), ...(place ? { location: place } : {}) }
 }
 
-// A line right behind a frame begins the next error; behind an empty line it would be a cause.
+// A line directly after a frame starts the next error; after an empty line it would be a cause.
 const errorsIn = (text: string): string[] => text.split(/(?<=\n\s+at [^\n]*)\n(?=\S)/)
 
 const isThrown = (value: unknown): value is Thrown => typeof value === 'object' && value !== null

@@ -2,20 +2,20 @@ import type { Location } from '@svc/protocol'
 
 type Place = Required<Location>
 
-/** The author of the error: both throw it in the place where they create it. */
+/** The origin of the error: both throw it where they create it. */
 interface Origin {
   /** True for an error of `expect`. */
   isOfMatcher: boolean
-  /** True for one that may be of JavaScript itself, and has no frame further in. */
+  /** True for an error that JavaScript itself may have thrown, and that has no deeper frame. */
   isOfEngine: boolean
 }
 
 const HOOK = /^(?:await )?(?:[\w$]+\.)?beforeAll\s*\(/
 const FUNCTION = /^(?:async\s*)?(?:\([^()]*\)|[\w$]+)\s*=>\s*\{$|^(?:async )?function\b[^{]*\{$/
-// What may stand around a statement without being a function of its own.
+// What may surround a statement without being a function of its own.
 const BLOCK = /^(?:\} )?(?:if|else|for|while|do|try|finally|switch|case|default)\b.*[{:]$/
 const OTHER = /\b(?:test|it|describe|beforeEach|afterEach|afterAll)\b/
-/** Here an error may be kept instead of leaving the hook. */
+/** Here an error may be caught instead of leaving the hook. */
 const KEEPS = /\bcatch\b|\ballSettled\b|\.mock[A-Z]/
 const OPEN_ENDED = /[(,[=:?+&|<]$/
 
@@ -24,8 +24,9 @@ export const isHookCall = (lines: string[], { line, column }: Place): boolean =>
   HOOK.test((lines[line - 1] ?? '').slice(column - 1))
 
 /**
- * True if an error that has this place as its outermost own frame surely left a `beforeAll` hook. Read off
- * the indentation of the source: code that is laid out otherwise is not recognised, never mistaken.
+ * True if an error with this outermost frame of the project certainly left a `beforeAll` hook. Uses
+ * the indentation of the source: code with another layout is not recognized, but never
+ * misinterpreted.
  */
 export const leavesHook = (lines: string[], place: Place, origin: Origin): boolean => {
   if (!isInHook(lines, place)) return false
@@ -44,7 +45,7 @@ const isInHook = (lines: string[], { line, column }: Place): boolean => {
   return !KEEPS.test(lines.slice(head, endOf(lines, head) + 1).join('\n'))
 }
 
-/** The line of the hook around a line, going outwards as long as nothing but blocks is in between. */
+/** The line of the hook around a line; goes outwards as long as there are only blocks in between. */
 const headOf = (lines: string[], from: number): number | undefined => {
   let indent = indentOf(lines[from] ?? '')
   let isInFunction = false
@@ -67,7 +68,7 @@ const endOf = (lines: string[], head: number): number => {
   return after < 0 ? lines.length : after
 }
 
-/** True for a statement whose value goes nowhere but out: thrown, awaited, returned, or not looked at. */
+/** True for a statement whose value is thrown, awaited, returned or ignored. */
 const isUnkept = (lines: string[], { line, column }: Place): boolean => {
   const text = lines[line - 1] ?? ''
   const before = text.slice(0, column - 1)

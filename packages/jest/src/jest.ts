@@ -1,5 +1,6 @@
-// What this reporter uses of Jest, by shape: its own types would bind a project to one version of
-// `@jest/reporters`, which projects that install only `jest` cannot see. A test holds them beside Jest's.
+// The parts of Jest that this reporter uses, by their structure. Jest's own types would bind a
+// project to one version of `@jest/reporters`, which projects that install only `jest` cannot
+// import. A test compares them with Jest's types.
 
 /** The settings of a whole run. */
 export interface GlobalConfig {
@@ -28,13 +29,13 @@ export interface Test {
   context: TestContext
 }
 
-/** What names a test within its file; Jest has no other name for it. */
+/** The name of a test within its file; Jest has no other identity for it. */
 export interface Titled {
   ancestorTitles: string[]
   title: string
 }
 
-/** A test that begins. */
+/** A test that starts. */
 export interface TestCaseStart extends Titled {
   /** Milliseconds since the epoch. */
   startedAt?: number | null
@@ -42,7 +43,7 @@ export interface TestCaseStart extends Titled {
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled' | 'focused'
 
-/** One test with its last try. */
+/** One test with its last attempt. */
 interface AssertionResult extends Titled {
   status: Status
   fullName: string
@@ -51,7 +52,7 @@ interface AssertionResult extends Titled {
   failureMessages: string[]
   /** From Jest 30 on. */
   failing?: boolean
-  /** How often it was tried; jest-jasmine2 does not say. */
+  /** The number of attempts; jest-jasmine2 does not report it. */
   invocations?: number
   location?: { line: number; column: number } | null
 }
@@ -62,7 +63,7 @@ export interface TestCaseResult extends AssertionResult {
   startedAt?: number | null
 }
 
-/** A test as the result of its file names it, in declaration order. */
+/** A test in the result of its file, in declaration order. */
 export interface FileEntry extends AssertionResult {
   startAt?: number | null
   retryReasons?: string[]
@@ -73,13 +74,13 @@ export interface ExecError {
   stack?: string | null | undefined
 }
 
-/** What came of a test file. */
+/** The result of a test file. */
 export interface TestResult {
   testResults: FileEntry[]
   testExecError?: ExecError
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface AggregatedResult {
   numFailedTests: number
   numFailedTestSuites: number

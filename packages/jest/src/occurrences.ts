@@ -3,20 +3,20 @@ import { didRun } from './to-result.ts'
 
 /** The tests of one file that have equal titles. */
 interface Twins {
-  /** The reported number of tries of each of them, in the order of their numbers. */
+  /** The number of reported attempts of each of them, in the order of their numbers. */
   told: number[]
-  /** How many of them are running. */
+  /** The number of them that are running. */
   running: number
-  /** Tries of which only the end of the file will say whose they are. */
+  /** Attempts whose test is known only at the end of the file. */
   held: TestCaseResult[]
   isUnclear: boolean
-  /** Of the try that was reported last. */
+  /** The number of the attempt that was reported last. */
   hasFailed: boolean
-  /** When one of them began last, in milliseconds since the epoch. */
+  /** When one of them last started, in milliseconds since the epoch. */
   startedAt: number
 }
 
-/** A test that has begun and not ended. */
+/** A test that has started and not ended. */
 interface Unfinished {
   test: Titled
   occurrence: number
@@ -24,35 +24,37 @@ interface Unfinished {
   startedAt: number
 }
 
-/** A test of a finished file with the tries that were not reported before. */
+/** A test of a finished file with its attempts that were not reported before. */
 export interface Untold {
   test: Titled
   occurrence: number
-  /** Tries that were held back, the oldest first. */
+  /** Attempts that were held back, oldest first. */
   held: TestCaseResult[]
-  /** Results of the file, if it lacks more than the held-back ones. */
+  /** Results of the file, if more than the held-back ones are missing. */
   entry?: FileEntry
-  /** How many of its tries were reported before. */
+  /** The number of its attempts that were reported before. */
   told: number
 }
 
 /**
- * Tells apart the tests of one file that have equal titles. Jest names no test but by its titles, and its
- * order of declaration only with the end of the file. Waiting for that would lose a whole file to a crash,
- * so a test is numbered when it ends for the first time; only what could be of several tests is held back.
- * Skipped ones are numbered after the ones that ran.
+ * Distinguishes the tests of one file that have equal titles. Jest identifies a test only by its
+ * titles, and reports the declaration order only at the end of the file. Waiting for that would
+ * lose a whole file if the run crashes. A test is therefore numbered when it first ends; only
+ * attempts that may belong to several tests are held back. Skipped tests are numbered after those
+ * that ran.
  */
 export class Occurrences {
   readonly #twins = new Map<string, Twins>()
   #running = 0
-  /** True once a file had fewer tests than were reported: its worker died, and another started it again. */
+  /** True once a file had fewer tests than were reported: its worker died, and another one restarted it. */
   hasTooMany = false
 
-  /** A try begins. */
+  /** An attempt starts. */
   begin(test: TestCaseStart): void {
     const twins = this.#of(test)
     twins.startedAt = test.startedAt ?? Date.now()
-    // Concurrent twins end in any order; and a file that a new worker begins again leaves tests running.
+    // Concurrent tests of equal titles end in any order, and a file that a new worker restarts
+    // leaves tests running.
     if (twins.running > 0 || (twins.told.length > 0 && this.#running > 0)) twins.isUnclear = true
     twins.running += 1
     this.#running += 1
@@ -63,7 +65,10 @@ export class Occurrences {
     return this.#of(test).startedAt || null
   }
 
-  /** The number of a test that has just ended a try, 0 for the first of its titles; undefined if it is held back. */
+  /**
+   * The number of a test that has just ended an attempt, 0 for the first with its titles; undefined
+   * if it is held back.
+   */
   ofAttempt(result: TestCaseResult): number | undefined {
     const twins = this.#of(result)
     if (twins.running > 0) {
@@ -83,7 +88,10 @@ export class Occurrences {
     return occurrence
   }
 
-  /** What the finished file says beyond the attempts before; with `hasGaps` some of a test's may be missing. */
+  /**
+   * The attempts that only the finished file reports; with `hasGaps`, some attempts of a test may
+   * be missing.
+   */
   rest(entries: FileEntry[], hasGaps: boolean): Untold[] {
     const byKey = groupOf(entries)
     const untold: Untold[] = []
@@ -104,11 +112,11 @@ export class Occurrences {
     return groupOf(entries).size < entries.length
   }
 
-  /** What was running when the file was cut off. */
+  /** The tests that were running when the file was cut off. */
   unfinished(): Unfinished[] {
     return [...this.#twins].flatMap(([key, { running, told, isUnclear, hasFailed, startedAt }]) => {
       if (running === 0) return []
-      // After a failure it is rather tried again than another test of the same titles.
+      // After a failure, a retry is more likely than another test with the same titles.
       const next = hasFailed ? told.length - 1 : told.length
       return [{ test: titledOf(key), occurrence: isUnclear ? 0 : next, startedAt }]
     })
@@ -156,7 +164,7 @@ const restOf = (twins: Twins | undefined, equal: FileEntry[], hasGaps: boolean):
     if (own.length === 0 && !isMissing) return []
     return [{ test: entry, occurrence, held: own, told: tries, ...(isMissing ? { entry } : {}) }]
   })
-  // Without a result of the file they are tries of one test, which several workers began.
+  // Without a result of the file, they are attempts of one test, which several workers started.
   const [lost] = ran.length === 0 ? held : []
   if (lost) untold.push({ test: lost, occurrence: 0, held, told: 0 })
   const first = Math.max(ran.length, untold.length)
@@ -166,7 +174,10 @@ const restOf = (twins: Twins | undefined, equal: FileEntry[], hasGaps: boolean):
   ]
 }
 
-/** Whose the held tries are: the last of each test is known by what the file says of it, the rest by their order. */
+/**
+ * Assigns the held attempts: the result of the file identifies the last one of each test, and their
+ * order the rest.
+ */
 const share = (held: TestCaseResult[], ran: FileEntry[], told: number[]): TestCaseResult[][] => {
   const free = new Set(held)
   const take = (isOurs: (result: TestCaseResult) => boolean): TestCaseResult[] => {

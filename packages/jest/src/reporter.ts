@@ -18,7 +18,7 @@ import { jestVersion, whatIsLost } from './runner-facts.ts'
 import { type RunningFile, RunningFiles } from './running-files.ts'
 import { asCaseResult, didRun, toAttempt, toEarlier, toSkipped, toVictim } from './to-result.ts'
 
-/** Sends the results of a Jest run to svc; in watch mode those of each run, if the option `watch` is on. */
+/** Sends the results of a Jest run to svc; in watch mode those of each run, if the option `watch` is set. */
 export default class SvcReporter {
   readonly #config: GlobalConfig
   readonly #options: ReporterOptions
@@ -38,7 +38,7 @@ export default class SvcReporter {
   }
 
   onRunStart({ numTotalTestSuites }: Pick<AggregatedResult, 'numTotalTestSuites'>): void {
-    // `--watch` begins with such a run if no file has changed.
+    // `--watch` starts with such a run if no file has changed.
     if (isWatch(this.#config) && numTotalTestSuites === 0) return
     this.#safely(() => {
       this.#version = jestVersion(this.#config.rootDir, process.argv[1])
@@ -82,7 +82,7 @@ export default class SvcReporter {
 
   async onRunComplete(_contexts: unknown, results: AggregatedResult): Promise<void> {
     this.#record((recorder) => {
-      // A bail or a person cut them off: Jest says nothing more of them.
+      // They were cut off by a bail or by a person: Jest reports nothing more about them.
       for (const file of this.#files.takeUnfinished()) {
         this.#tell(file, file.occurrences.rest([], false), recorder)
         tellUnfinished(file, 'skipped', recorder)
@@ -91,12 +91,12 @@ export default class SvcReporter {
       for (const warning of this.#warnings(results)) recorder.warning(warning)
     })
     const sent = this.#recorder?.finish({ status: statusOf(results) })
-    // Until we return, Jest overlooks changed files; it does not end before a watch mode does.
+    // Until this returns, Jest overlooks changed files; outside watch mode it does not end.
     if (!isWatch(this.#config)) await sent
     this.#recorder = undefined
   }
 
-  /** Facts that only the end of a file has. */
+  /** Facts that only the end of a file contains. */
   #tell(file: RunningFile, untold: Untold[], recorder: Recorder): void {
     const now = Date.now()
     for (const { test, occurrence, held, entry, told } of untold) {

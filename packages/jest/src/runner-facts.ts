@@ -2,7 +2,10 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Version of the Jest that runs us: beside the script that was started, else seen from the project. */
+/**
+ * The version of the Jest that runs this reporter: beside the script that was started, else
+ * resolved from the project.
+ */
 export const jestVersion = (rootDir: string, script: string | undefined): string | undefined =>
   (script && isJest(script) ? readVersion(script) : undefined) ??
   readVersion(join(rootDir, 'package.json')) ??

@@ -7,7 +7,7 @@ export interface RunningFile {
   test: Test
   occurrences: Occurrences
   hooks: FailedHooks
-  /** The name of its project; for a second project without a name that runs the same file, one of our own. */
+  /** The name of its project; a generated one for a second project without a name that runs the same file. */
   variant: string
   /** True once only the file's result counts, because another project ran it at the same time. */
   hasGaps: boolean
@@ -44,7 +44,7 @@ export class RunningFiles {
     return ended ?? this.#started(test)
   }
 
-  /** The files that have not ended, each once; none of them is running afterwards. */
+  /** The files that have not ended, each once; afterwards none is running. */
   takeUnfinished(): RunningFile[] {
     const files = [...this.#byPath.values()].flat()
     this.#byPath.clear()

@@ -3,7 +3,7 @@ import type { Failure, Location } from '@svc/protocol'
 
 /** One line of a stack. */
 export interface Frame {
-  /** As the stack has it. */
+  /** The unchanged line of the stack. */
   text: string
   /** For example `Object.<anonymous>`; empty if the function has no name. */
   name: string
@@ -11,17 +11,18 @@ export interface Frame {
 }
 
 const FRAME = /^\s+at /
-// A path may hold spaces, brackets and the colon of a drive: the numbers at the end are what is sure.
+// A path may contain spaces, brackets and the colon of a drive; only the numbers at the end are
+// reliable.
 const PARTS = /^\s+at (?:async )?(?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
-// Frames of the runner itself, also if a package manager nests its packages.
+// Frames of the runner itself, even if a package manager nests its packages.
 const RUNNER =
   /[\\/]node_modules[\\/](?:jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/
-// Node writes this below what continues after an await.
+// Node writes this below code that continues after an await.
 const RESUMED = /\bprocessTicksAndRejections \(node:/
 const FOREIGN = /[\\/]node_modules[\\/]|^node:/
 
-/** An error read from its stack: name, message and the frames that are not the runner's. */
+/** An error parsed from its stack: name, message and the frames outside the runner. */
 export const toOneFailure = (stack: string): Failure => {
   const { head, frames } = splitStack(stack)
   const own = ownFrames(frames)
@@ -35,7 +36,7 @@ export const toOneFailure = (stack: string): Failure => {
   }
 }
 
-/** A stack split into the thrown value and its frames: `frames` are the lines unchanged. */
+/** A stack split into the thrown value and its frames: `frames` are the unchanged lines. */
 export const splitStack = (stack: string): { head: string; frames: string[] } => {
   const lines = stack.split('\n')
   const start = lines.findIndex((line) => FRAME.test(line))
@@ -53,7 +54,7 @@ export const outermostOf = (frames: string[]): Frame | undefined => {
   return frame?.place && !FOREIGN.test(frame.place.file) ? frame : undefined
 }
 
-/** The stack of a thrown value, else the value in print. */
+/** The stack of a thrown value, else the printed value. */
 export const textOf = (thrown: unknown): string => {
   if (typeof thrown === 'string') return thrown
   if (typeof thrown !== 'object' || thrown === null) return inspect(thrown)
@@ -62,7 +63,7 @@ export const textOf = (thrown: unknown): string => {
   return inspect(thrown, { depth: 4 })
 }
 
-// `new Promise` and the like stand between frames of the runner and say nothing without them.
+// `new Promise` and similar frames lie between frames of the runner and mean nothing without them.
 const ownFrames = (frames: string[]): string[] => {
   const own = frames.filter((frame) => !RUNNER.test(frame) && !RESUMED.test(frame))
   const last = own.findLastIndex((frame) => !frame.endsWith('(<anonymous>)'))

@@ -57,13 +57,13 @@ export const toEarlier = (entry: FileEntry, startedAt: number): Attempt[] =>
     }
   })
 
-/** The last try of a test, as if it had been reported alone. */
+/** The last attempt of a test, as if it had been reported alone. */
 export const asCaseResult = (entry: FileEntry): TestCaseResult => ({
   ...entry,
   startedAt: entry.startAt ?? null,
 })
 
-/** The one attempt of a test that did not run. `pattern` is what `--testNamePattern` said. */
+/** The only attempt of a test that did not run. `pattern` is the value of `--testNamePattern`. */
 export const toSkipped = (
   entry: FileEntry,
   path: string,
@@ -77,7 +77,7 @@ export const toSkipped = (
   ...(entry.location ? { location: { file: path, ...entry.location } } : {}),
 })
 
-/** What becomes of the attempt of a test that a failed hook kept from running. */
+/** The attempt of a test that a failed hook prevented from running. */
 export const toVictim = ({ startedAt, location }: Attempt, { reason }: FailedHook): Attempt => ({
   status: 'skipped',
   startedAt,

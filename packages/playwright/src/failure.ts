@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util'
 import type { TestError } from '@playwright/test/reporter'
 import { type Failure, LIMITS } from '@svc/protocol'
 
-// The client cuts a message of megabytes. Four times its limit is enough for it to notice the cut.
+// The client cuts a message of megabytes. Four times its limit is enough for it to detect the cut.
 const LOOKED_AT = 4 * LIMITS.messageBytes
-// Playwright writes the class of an error in front of its message.
+// Playwright writes the class of an error before its message.
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /
 const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m
 const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m
@@ -25,7 +25,7 @@ export const toFailure = (error: TestError, depth = 1): Failure => {
   }
 }
 
-// Values that fit on a line stand in the message; of longer ones there is only a diff.
+// The message contains values that fit on a line; for longer ones there is only a diff.
 const comparedIn = (message: string): Pick<Failure, 'expected' | 'actual'> => {
   const [, expected] = EXPECTED.exec(message) ?? []
   const [, actual] = RECEIVED.exec(message) ?? []

@@ -9,8 +9,8 @@ import { toAttempt, toEnd, toSkipped } from './to-result.ts'
 import { whyNotBegun } from './why-skipped.ts'
 
 /**
- * What `merge-reports` made of the blobs of several runs: a part of its own, without a shard, that began and ended
- * with them. Runs that have reported themselves are left out.
+ * The result of `merge-reports` for the blobs of several runs: a separate part without a shard,
+ * with their start and end. Omits runs that have reported themselves.
  */
 export class MergedRun {
   readonly #config: FullConfig
@@ -25,7 +25,7 @@ export class MergedRun {
     this.#options = options
   }
 
-  /** Nothing: the whole is read at its end, since only then it is known when it began. */
+  /** Does nothing: everything is read at the end, because only then is the start known. */
   testBegin(): void {}
   testEnd(): void {}
 

@@ -1,8 +1,8 @@
 import type { GivenOptions } from './reporter.ts'
 
 /**
- * Whether a person runs tests again and again: UI mode, an editor, Playwright's watch mode. Versions
- * after 1.45 tell their reporters nothing of it, so the command line has to.
+ * Whether a person runs tests repeatedly: UI mode, an editor, Playwright's watch mode. Versions
+ * after 1.45 do not report it, so the command line must show it.
  */
 export const isWatching = (
   options: Pick<GivenOptions, '_mode' | '_isTestServer'>,

@@ -1,9 +1,9 @@
 import { LIMITS } from '@svc/protocol'
 
-/** More than is kept, so that the client sees that something was cut, and a secret at the edge whole. */
+/** More than is kept, so that the client detects the cut, and sees a secret at the cut completely. */
 const LOOKED_AT = 4 * LIMITS.outputTailBytes
 
-/** The end of what was printed as text; a character that two chunks share is put together. */
+/** The end of the output as text; joins a character that two chunks share. */
 export const tailOf = (chunks: (string | Buffer)[]): string => {
   let from = chunks.length
   for (let size = 0; from > 0 && size < LOOKED_AT; from -= 1) size += chunks[from - 1]?.length ?? 0

@@ -16,15 +16,17 @@ const UNMOVED: Relocator = {
 }
 
 /**
- * Shards may have run in another folder than the one their reports are merged in, as in a container: finds
- * `rootDir`, the folder they tell, below `root` by a test file, and turns their paths into ours.
+ * Shards may have run in another folder than the one in which their reports are merged, for example
+ * in a container. Finds `rootDir`, the folder that they report, below `root` by a test file, and
+ * converts their paths to local ones.
  */
 export const relocator = (rootDir: string, root: string, testFile: string | undefined): Relocator => {
   const theirs = slashed(rootDir)
   if (testFile === undefined || isBelow(theirs, slashed(root))) return UNMOVED
   const inside = posix.relative(theirs, slashed(testFile))
   const folders = theirs.split('/')
-  // The longest end of their path that leads to the test file here; the part before it is the root there.
+  // The longest suffix of their path that leads to the test file here; the part before it is their
+  // root.
   const found = folders.findIndex((_, index) => existsSync(join(root, ...folders.slice(index + 1), inside)))
   if (found < 0) return UNMOVED
   return moving(`${folders.slice(0, found + 1).join('/')}/`, root)

@@ -4,8 +4,9 @@ const KEY = 'svc'
 const REPORTED = 'reported by each run itself'
 
 /**
- * Beside the blob reporter this run leaves a word in the blob, so that a report merged of several does not send
- * its results again. Metadata is what blobs carry; like the number of workers it is written while the run continues.
+ * With the blob reporter, this run leaves a mark in the blob, so that a merged report does not send
+ * its results again. Blobs include metadata, which is written during the run like the number of
+ * workers.
  */
 export const markReported = (config: FullConfig, suite: Suite): void => {
   if (!config.reporter.some(([name]) => name === 'blob')) return
@@ -16,6 +17,6 @@ export const markReported = (config: FullConfig, suite: Suite): void => {
   }
 }
 
-/** Whether what came from a blob has been reported by the run that made it. */
+/** Whether the content of a blob has been reported by the run that created it. */
 export const isReported = (from: Pick<FullConfig | FullProject, 'metadata'> | undefined): boolean =>
   from?.metadata?.[KEY] === REPORTED

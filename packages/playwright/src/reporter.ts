@@ -26,7 +26,7 @@ export default class SvcReporter implements Reporter {
     this.#options = options
   }
 
-  // If this is the only reporter, Playwright still adds one that people can read.
+  // If this is the only reporter, Playwright still adds one for people.
   printsToStdio(): boolean {
     return false
   }
@@ -56,7 +56,7 @@ export default class SvcReporter implements Reporter {
     this.#safely(() => this.#run?.end(result))
   }
 
-  // The last hook: the other reporters have written theirs by now.
+  // The last hook: the other reporters have written their files by now.
   async onExit(): Promise<void> {
     const run = this.#run
     this.#run = undefined
@@ -67,7 +67,8 @@ export default class SvcReporter implements Reporter {
     await finished
   }
 
-  // Playwright swallows what a reporter throws: without a word, results would be missing in silence.
+  // Playwright ignores errors that a reporter throws: without a message, results would be missing
+  // silently.
   #safely(work: () => void): void {
     try {
       work()

@@ -14,12 +14,12 @@ import { Names } from './tests.ts'
 import { toAttempt, toCutOff, toEnd, toSkipped } from './to-result.ts'
 import { whyNotBegun } from './why-skipped.ts'
 
-/** A run that is recorded as it goes. */
+/** Records a run while it continues. */
 export class Run {
   readonly #recorder: Recorder
   readonly #suite: Suite
   readonly #names: Names
-  /** Tests that have begun and not ended, by their result. */
+  /** Tests that have started and not ended, by their result. */
   readonly #inFlight = new Map<TestResult, TestCase>()
   #hasBailed = false
   #result: FullResult | undefined
@@ -58,8 +58,8 @@ export class Run {
     this.#result = result
   }
 
-  // Other reporters may change the outcome: Playwright writes it into the object it gave to all of them. And when
-  // the time for the whole run is up, tests in flight are ended only after `end`.
+  // Other reporters may change the outcome: Playwright writes it into the object that all of them
+  // share. When the time for the whole run is up, running tests end only after `end`.
   exit(): Promise<void> {
     if (this.#recorder.isRecording) this.#recordRest()
     return this.#recorder.finish({ status: this.#result ? toEnd(this.#result) : 'interrupted' })

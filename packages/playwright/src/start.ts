@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { FullConfig } from '@playwright/test/reporter'
 import { type Recorder, type RecorderStart, startRecorder } from '@svc/client'
 
-/** Begins the recording of a run with this config; `folder` replaces that of a config file. */
+/** Starts recording a run with this config; `folder` replaces the folder of a config file. */
 export const start = (
   config: FullConfig,
   folder: string,

@@ -2,7 +2,7 @@ import type { TestStep } from '@playwright/test/reporter'
 import { LIMITS, type Step } from '@svc/protocol'
 import { toFailure } from './failure.ts'
 
-/** Steps as far as they can be kept: one more than the limit, so that the cut is seen and marked. */
+/** Steps within the limits, plus one, so that the cut is detected and marked. */
 export const toSteps = (steps: TestStep[], depth = 1): Step[] =>
   (steps.length > LIMITS.steps ? steps.slice(0, LIMITS.steps + 1) : steps).map((step) => toStep(step, depth))
 

@@ -7,12 +7,12 @@ interface Above {
 }
 
 /**
- * The names of tests. Playwright refuses equal titles in one file, so there is one test of each name and
- * repeat; only a merged report can hold several.
+ * The names of tests. Playwright rejects equal titles in one file, so each name and repeat has one
+ * test; only a merged report may contain several.
  */
 export class Names {
   readonly #fileOf: (path: string) => string
-  // All tests of a block have the same blocks above them.
+  // All tests of a block have the same surrounding blocks.
   readonly #above = new WeakMap<Suite, Above>()
 
   constructor(fileOf: (path: string) => string) {
@@ -33,7 +33,7 @@ export class Names {
   }
 }
 
-/** Describe blocks from the outside in; a block without a title is left out. */
+/** Describe blocks from the outside in; omits blocks without a title. */
 const titlesAbove = (parent: Suite): string[] => {
   const titles: string[] = []
   for (let suite: Suite | undefined = parent; suite?.type === 'describe'; suite = suite.parent)
@@ -42,8 +42,9 @@ const titlesAbove = (parent: Suite): string[] => {
 }
 
 /**
- * Numbers the tests of a merged report that share file, project and titles, as a set-up project does that ran
- * in each shard; in the order of the reports. Repeats of a test are counted apart.
+ * Numbers the tests of a merged report that share file, project and titles, such as those of a
+ * set-up project that ran in each shard, in the order of the reports. Repeats of a test are
+ * numbered separately.
  */
 export const countTitles = (tests: TestCase[], names: Names): Map<TestCase, number> => {
   const seen = new Map<string, number>()

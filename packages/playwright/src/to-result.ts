@@ -21,13 +21,13 @@ const END: Record<FullResult['status'], End['status']> = {
   interrupted: 'interrupted',
 }
 
-/** The outcome of the run; the error of a global time-out is reported on its own. */
+/** The outcome of the run; the error of a global time-out is reported separately. */
 export const toEnd = ({ status }: Pick<FullResult, 'status'>): End['status'] => END[status] ?? 'failed'
 
-// Annotations that Playwright makes itself: they are reported as status, skip or expected failure.
+// Annotations that Playwright adds itself: they are reported as status, skip or expected failure.
 const BUILT_IN = new Set(['skip', 'fail', 'serial'])
 
-/** One try of a test; `test.fail()` turns the meaning of failed and passed round, a time-out stays one. */
+/** One attempt of a test; `test.fail()` swaps failed and passed, while a time-out stays a time-out. */
 export const toAttempt = (test: TestCase, result: TestResult): RecordedAttempt => {
   const { expectedStatus } = test
   const isExpectedFailure = expectedStatus === 'failed' && result.status === 'failed'
@@ -57,7 +57,10 @@ export const toAttempt = (test: TestCase, result: TestResult): RecordedAttempt =
   return attempt
 }
 
-/** Playwright calls a test flaky that failed and skipped itself on a retry; the reason stays as an annotation. */
+/**
+ * If a test failed and skipped itself in a retry, Playwright calls it flaky; the reason stays as an
+ * annotation.
+ */
 const skippedAfterFailure = (test: TestCase, result: TestResult): boolean =>
   result.status === 'skipped' &&
   test.expectedStatus === 'skipped' &&
@@ -68,7 +71,7 @@ const UNEXPECTED: Partial<Record<TestResult['status'], string>> = {
   skipped: 'Expected to be skipped, but passed.',
 }
 
-/** A try that had begun when the run was cut off, and that Playwright never ended. */
+/** An attempt that had started when the run was cut off, and that Playwright never ended. */
 export const toCutOff = (test: TestCase, result: TestResult, now: number): RecordedAttempt => {
   const startedAt = result.startTime.getTime()
   const attempt: RecordedAttempt = {
@@ -80,7 +83,7 @@ export const toCutOff = (test: TestCase, result: TestResult, now: number): Recor
   return attempt
 }
 
-/** The one attempt of a test that Playwright never began. */
+/** The only attempt of a test that Playwright never started. */
 export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: number): RecordedAttempt => {
   const attempt: RecordedAttempt = { status: 'skipped', startedAt: now, durationMs: 0 }
   addCommon(attempt, test)
@@ -89,7 +92,7 @@ export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: numb
   return attempt
 }
 
-/** What is reported of a passed test, too. */
+/** Details that are also reported for a passed test. */
 const addCommon = (attempt: RecordedAttempt, test: TestCase, result?: TestResult): void => {
   if (test.repeatEachIndex > 0) attempt.repeat = test.repeatEachIndex
   const { tags } = test

@@ -3,7 +3,7 @@ import type { AttemptDetail } from '@svc/protocol'
 
 type Skip = NonNullable<AttemptDetail['skip']>
 
-/** Why a reported test was skipped: its author asked for it, or something kept it from running. */
+/** Why a reported test was skipped: its author requested it, or something prevented it from running. */
 export const whySkipped = (test: TestCase, result: TestResult): Skip => {
   const notes = annotationsOf(test, result)
   const note = notes.find(({ type }) => type === 'skip' || type === 'fixme')
@@ -16,7 +16,10 @@ export const whySkipped = (test: TestCase, result: TestResult): Skip => {
   }
 }
 
-/** Why tests never began. Without a bail or a cut only a failed project they depend on is left. */
+/**
+ * Why tests never started. Without a bail or an interruption, only a failed project that they
+ * depend on remains.
+ */
 export const whyNotBegun = (status: FullResult['status'], hasBailed: boolean): Skip => {
   if (hasBailed) return { kind: 'filtered', reason: 'the run reached its maximum number of failures' }
   if (status === 'interrupted') return { kind: 'interrupted' }
@@ -24,6 +27,6 @@ export const whyNotBegun = (status: FullResult['status'], hasBailed: boolean): S
   return { kind: 'hook', reason: 'a project that it depends on failed, or the run ended before it started' }
 }
 
-/** Each result has its own list since 1.52; that of a test that did not run is empty. */
+/** Since 1.52 each result has its own list; for a test that did not run, it is empty. */
 export const annotationsOf = (test: TestCase, result?: TestResult): TestCase['annotations'] =>
   result?.annotations?.length ? result.annotations : test.annotations

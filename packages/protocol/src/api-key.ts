@@ -4,7 +4,10 @@ const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 const LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH
 
-/** The API key of a secret of 32 random bytes: `svc_`, the secret in base62, and a CRC32 of all before it. */
+/**
+ * The API key of a secret of 32 random bytes: `svc_`, the secret in base62, and a CRC32 of
+ * everything before it.
+ */
 export function toApiKey(secret: Uint8Array): string {
   let value = 0n
   for (const byte of secret) value = value * 256n + BigInt(byte)
@@ -12,7 +15,7 @@ export function toApiKey(secret: Uint8Array): string {
   return body + checksum(body)
 }
 
-/** Says, without the key itself, why a key cannot be valid; undefined if only a server can tell. */
+/** Why a key cannot be valid, without the key itself; undefined if only a server can decide. */
 export function describeKeyProblem(key: string): string | undefined {
   if (key.trim() !== key) return 'it has white space around it'
   if (!key.startsWith(PREFIX)) return `it does not begin with ${PREFIX}`
@@ -32,7 +35,7 @@ function base62(value: bigint, length: number): string {
   return text.padStart(length, '0')
 }
 
-/** CRC-32 of ASCII text, as gzip has it; by the bit, since 47 letters need no table. */
+/** CRC-32 of ASCII text, as in gzip; computed bit by bit, because 47 letters need no table. */
 function crc32(text: string): number {
   let crc = 0xffffffff
   for (let i = 0; i < text.length; i++) {

@@ -18,7 +18,10 @@ export interface DeclaredArtifact {
   /** Its place among the attachments of the attempt, from 0. */
   number: number
   sizeBytes?: number
-  /** Of the bytes as they are sent, in lower-case hexadecimal; may wait until the server asks for it. */
+  /**
+   * Checksum of the bytes as they are sent, in lower-case hexadecimal; may be omitted until the
+   * server asks for it.
+   */
   sha256?: string
   /** Present if the artifact will not be sent. */
   leftOut?: ArtifactLeftOut
@@ -34,11 +37,14 @@ export type ArtifactAnswer =
   | { entry: number; number: number; state: 'hash' }
   | { entry: number; number: number; state: 'left' | 'refused'; reason: string }
 
-/** The state of an artifact: `awaited` is declared, `missing` was stored and is gone, `unsent` was never declared. */
+/**
+ * The state of an artifact: `awaited` is declared, `missing` was stored and is no longer there,
+ * `unsent` was never declared.
+ */
 export type ArtifactState = 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
 
 /** Headers of `PUT /api/artifacts/:id/upload`. */
 export const ARTIFACT_HEADERS = {
-  /** Of a request: the offset of its first byte. Of an answer: the bytes that the server holds. */
+  /** In a request: the offset of its first byte. In an answer: the number of bytes that the server has. */
   offset: 'upload-offset',
 } as const

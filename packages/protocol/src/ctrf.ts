@@ -7,7 +7,7 @@ export interface ReportedRun {
   branch?: string
   /** `owner/name`, or the name alone. */
   repository?: string
-  /** What was tested, as people call it. */
+  /** The name of what was tested. */
   project?: string
   build?: string
   ci?: CiRun
@@ -15,7 +15,10 @@ export interface ReportedRun {
   environment?: Record<string, string>
 }
 
-/** Reads the `environment` of a CTRF report. Skips values that are empty, no text, or longer than a fact may be. */
+/**
+ * Reads the `environment` of a CTRF report. Skips values that are empty, of another type, or longer
+ * than a fact may be.
+ */
 export const readCtrfEnvironment = (environment: Record<string, unknown>): ReportedRun => {
   const read = (name: string) => factOf(environment[name])
   const sha = read('commit')
@@ -43,10 +46,13 @@ export const readCtrfEnvironment = (environment: Record<string, unknown>): Repor
   })
 }
 
-/** Words of tools for failures that CTRF has no word for, such as Allure's `broken`. */
+/** Statuses of tools for failures that CTRF has no status for, such as Allure's `broken`. */
 const FAILED = /^(?:broken|error(?:ed)?|fail(?:ed|ure)?|crash(?:ed)?|aborted|time[ds]?[ _-]?out)$/i
 
-/** A test or an attempt of a CTRF report: `other` is a failure if the tool's own status says so. */
+/**
+ * The status of a test or an attempt of a CTRF report: `other` is a failure if the tool's own
+ * status says so.
+ */
 export const readCtrfStatus = <T extends Record<string, unknown>>(test: T): T =>
   test.status === 'other' && typeof test.rawStatus === 'string' && FAILED.test(test.rawStatus)
     ? { ...test, status: 'failed' }
@@ -74,13 +80,13 @@ const factOf = (value: unknown): string | undefined => {
 const labelOf = (text: string | undefined) =>
   text !== undefined && text.length <= LONGEST_LABEL ? text : undefined
 
-/** The host of the address decides if the name does not, as in `https://github.com/acme/shop.git`. */
+/** If the name does not identify the host, the address does, as in `https://github.com/acme/shop.git`. */
 const repositoryOf = (name: string | undefined, address: string | undefined): string | undefined => {
   if (name?.includes('/')) return name
   return /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? '')?.[1] ?? name
 }
 
-/** Without the fields that are undefined. */
+/** Without undefined fields. */
 const given = <T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T => {
   const kept: Partial<T> = {}
   for (const key in facts) if (facts[key] !== undefined) kept[key] = facts[key]

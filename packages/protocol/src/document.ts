@@ -2,7 +2,10 @@ import type { Open } from './execution.ts'
 import type { Failure } from './failure.ts'
 import type { AttemptDetail, AttemptStatus } from './result.ts'
 
-/** One test of a document: its name, and either its attempts or, for a single try, status and duration beside it. */
+/**
+ * One test of a document: its name, and either its attempts or, for a single attempt, its status
+ * and duration.
+ */
 export interface DocumentResult extends AttemptDetail {
   file: string
   titles: string[]

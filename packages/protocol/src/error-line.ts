@@ -1,9 +1,9 @@
 /** "expect(locator).toHaveText(expected) failed" and similar lines, which name only a matcher. */
 const MATCHER = /^(?:Error: )?expect\([^)]*\)\.((?:\w+\.)*\w+)\([^)]*\)(?: failed| \/\/ .*)?$/
 const NOTED = /^ ?(Locator|Expected|Received)(?: [\w ]{1,30})?: +(\S.*)$/
-/** Lines after the first in which the values are looked for. */
+/** The number of lines after the first in which the values are searched. */
 const MOST_LINES = 12
-/** Characters of a locator or a value: the text of a whole page may be one. */
+/** The number of characters of a locator or a value, which may be the text of a complete page. */
 const MOST = 120
 
 /**

@@ -4,10 +4,10 @@ export type ExecutionState = 'running' | 'passed' | 'failed' | 'cancelled' | 'in
 /** The state of a part: `lost` gave no sign of life for a while, or its run died; a late end repairs it. */
 export type PartState = 'open' | 'ended' | 'lost'
 
-/** How far an upload is trusted: only clean `ci` runs of a branch are a base or count as history. */
+/** The trust in an upload: only clean `ci` runs of a branch can be a base or count as history. */
 export type Trust = 'ci' | 'local' | 'fork'
 
-/** A commit of git: its sha, the shas of its parents, the sha of its tree. */
+/** A git commit: its sha, the shas of its parents, the sha of its tree. */
 export interface Commit {
   sha: string
   parents: string[]
@@ -43,7 +43,7 @@ export interface Code {
   fork?: boolean
 }
 
-/** The CI run a part belongs to. */
+/** The CI run that a part belongs to. */
 export interface CiRun {
   /** For example `GitHub Actions`. */
   provider: string
@@ -64,7 +64,7 @@ export interface PartIdentity {
   package: string
   /** The runner's config file relative to the package; empty if there is none. */
   config: string
-  /** What a CI matrix varies: `SVC_LEG`, else `<os>-<arch>-node<major>`. */
+  /** The variation within a CI matrix: `SVC_LEG`, else `<os>-<arch>-node<major>`. */
   leg: string
   shard?: { index: number; total: number }
 }
@@ -77,7 +77,7 @@ export interface CodeownersFile {
   text: string
 }
 
-/** The first facts of a part: which execution it belongs to, and what it is. */
+/** The first facts of a part: the execution that it belongs to, and its place in it. */
 export interface Open {
   /** The journal's id, a UUID: one journal is one part. */
   journal: string
@@ -85,9 +85,9 @@ export interface Open {
   project?: string
   /** The name of the suite; default: `default`. */
   suite: string
-  /** Which run: the CI run's id without the attempt, a value the user set, or a random UUID. */
+  /** The run: the CI run's id without the attempt, a value that the user set, or a random UUID. */
   build: string
-  /** True if the build was made up for this one process, so that no other part can join. */
+  /** True if the build was generated for this process, so that no other part can join. */
   solitary?: boolean
   /** 1 for the first run, 2 for the first re-run of the same build. */
   runAttempt: number
@@ -97,11 +97,11 @@ export interface Open {
   ci?: CiRun
   runner: { name: string; version?: string }
   client: { name: string; version: string }
-  /** Where file paths are relative to. */
+  /** The folder that file paths are relative to. */
   root: 'git' | 'SVC_ROOT' | 'runner'
   environment?: Record<string, string>
   tags?: string[]
-  /** Who owns which files; needed in the first segment of a journal only. */
+  /** The owners of files; needed only in the first segment of a journal. */
   codeowners?: CodeownersFile
   /** Milliseconds since the epoch, by the client's clock. */
   startedAt: number
@@ -114,8 +114,8 @@ export interface End {
   /** The outcome of the run, as the runner reports it; `interrupted` was stopped by a person or a signal. */
   status: 'passed' | 'failed' | 'interrupted'
   durationMs: number
-  /** How many fields were cut to their limits. */
+  /** The number of fields that were cut to their limits. */
   truncated?: number
-  /** How many secrets were masked. */
+  /** The number of masked secrets. */
   redacted?: number
 }

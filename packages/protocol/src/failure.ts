@@ -9,7 +9,7 @@ export interface Failure {
   /** Source lines around the position, if the runner prints them. */
   snippet?: string
   location?: Location
-  /** What assertion libraries compared, printed. */
+  /** The values that an assertion library compared, as printed text. */
   expected?: string
   actual?: string
   cause?: Failure

@@ -2,7 +2,7 @@ import type { End, Open } from './execution.ts'
 import type { Failure } from './failure.ts'
 import type { AttemptDetail, AttemptStatus } from './result.ts'
 
-/** Raised when an older server could no longer read what a reporter writes. */
+/** Incremented when older servers cannot read what a reporter writes. */
 export const JOURNAL_VERSION = 1
 
 /** Tests that share a file, the describe blocks above them and a variant. */
@@ -54,12 +54,12 @@ export const INGEST_HEADERS = {
   accepted: 'svc-accepted',
 } as const
 
-/** What the server answers to a segment. */
+/** The server's answer to a segment. */
 export interface IngestReceipt {
   journal: string
-  /** How many entries of this journal the server holds; the next segment starts there. */
+  /** The number of this journal's entries that the server has; the next segment starts there. */
   accepted: number
   execution: { id: string; url: string; state: string }
-  /** Things the sender should know, for example that another part reported the same tests. */
+  /** Facts for the sender, for example that another part reported the same tests. */
   warnings: string[]
 }

@@ -2,36 +2,39 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /**
- * Bounds of everything on the wire. The client cuts to them, marks the cut and continues;
- * the server refuses only what is above them.
+ * Limits of everything that is transferred. The client cuts to them, marks the cut and continues;
+ * the server refuses only what exceeds them.
  */
 export const LIMITS = {
   /** One body of `POST /api/ingest` or `POST /api/test-results` after decompression. */
   segmentBytes: 16 * MIB,
-  /** One line of a journal, one result of a document, and all that a document says beside its results. */
+  /** One line of a journal, one result of a document, and everything in a document except its results. */
   lineBytes: 8 * MIB,
-  /** Brackets within brackets of a body. */
+  /** The nesting of brackets in a body. */
   nesting: 64,
   /** Keys, items and brackets of one line, in the sense of `lineBytes`. */
   lineValues: 500_000,
   /** Keys, items and brackets of one body. */
   bodyValues: 2_500_000,
-  /** Attempts, errors, warnings and ends of one body; an execution takes as many bodies as it needs. */
+  /** Attempts, errors, warnings and ends in one body; an execution may have any number of bodies. */
   bodyEntries: 25_000,
-  /** Errors of attempts and of none in one body, without their causes; `bodyEntries` different ones. */
+  /**
+   * Errors inside and outside attempts in one body, without their causes; at most `bodyEntries`
+   * different ones.
+   */
   bodyErrors: 100_000,
-  /** Decompressed size over compressed size, looked at from 1 MiB up. */
+  /** The ratio of decompressed to compressed size, checked from 1 MiB on. */
   inflationRatio: 100,
-  /** Body of every other request. */
+  /** The body of every other request. */
   requestBytes: 1 * MIB,
-  /** Keys, items and brackets of that. */
+  /** Keys, items and brackets of such a body. */
   requestValues: 50_000,
   /** Body of a request to /mcp: a document, escaped as JSON. */
   mcpRequestBytes: 8 * MIB,
   messageBytes: 16 * KIB,
   stackBytes: 32 * KIB,
   snippetBytes: 8 * KIB,
-  /** Each of stdout and stderr of an attempt, the end of it. */
+  /** stdout and stderr of an attempt, each; the end is kept. */
   outputTailBytes: 16 * KIB,
   titleBytes: 16 * KIB,
   /** A path, a variant, a reason, an annotation. */
@@ -44,21 +47,21 @@ export const LIMITS = {
   factBytes: 1_000,
   /** The address of a CI run. */
   addressBytes: 2_000,
-  /** Of a commit message; the server keeps no more. */
+  /** A commit message; the server stores no more. */
   commitMessageBytes: 500,
   /** Describe blocks above a test. */
   titleDepth: 64,
-  /** Of one test in one part: retries and repeats. */
+  /** Attempts of one test in one part: retries and repeats. */
   attempts: 2_000,
   errors: 20,
-  /** `cause` of `cause`, aggregate in aggregate, step in step. */
+  /** The nesting of causes, aggregates and steps. */
   depth: 8,
   steps: 500,
   attachments: 100,
   annotations: 100,
   tags: 100,
   results: 200_000,
-  /** Of one body. */
+  /** In one body. */
   groups: 25_000,
   warnings: 100,
   ancestry: 100,
@@ -78,13 +81,13 @@ export const LIMITS = {
   /** A CODEOWNERS file; GitHub does not load a larger one. */
   codeownersBytes: 3 * MIB,
   runAttempt: 100_000,
-  /** Entries in one segment a client sends; the server takes `bodyEntries`. */
+  /** Entries in one segment that a client sends; the server accepts `bodyEntries`. */
   segmentEntries: 20_000,
-  /** One artifact; a server may be set to take more or less. */
+  /** One artifact; a server may be configured for more or less. */
   artifactBytes: 50 * MIB,
-  /** Artifacts of one execution; a server may be set to take more or less. */
+  /** Artifacts of one execution; a server may be configured for more or less. */
   artifacts: 500,
-  /** All artifacts of one execution; a server may be set to take more or less. */
+  /** All artifacts of one execution; a server may be configured for more or less. */
   artifactsBytes: 1024 * MIB,
   /** Artifacts in one declaration. */
   declaredArtifacts: 100,

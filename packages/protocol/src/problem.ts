@@ -1,4 +1,4 @@
-/** Every error the product answers with, and its HTTP status. */
+/** Every error code of the product, with its HTTP status. */
 export const PROBLEM_STATUS = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,

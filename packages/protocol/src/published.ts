@@ -1,7 +1,13 @@
-/** The npm scope of everything that is published. Texts build names from it, so that none names a stranger's package. */
+/**
+ * The npm scope of all published packages. Messages build names from it, so that none names a
+ * stranger's package.
+ */
 export const PACKAGE_SCOPE = '@svc'
 
-/** What a project installs, in the order of its use; everything else of the workspace is private. */
+/**
+ * The packages that a project installs, in the order of their use; all others in the workspace are
+ * private.
+ */
 export const PUBLISHED = ['playwright', 'vitest', 'jest', 'cli', 'api'] as const
 
 export type Published = (typeof PUBLISHED)[number]

@@ -1,8 +1,9 @@
 import type { AttemptStatus, ResultStatus } from './result.ts'
 
 /**
- * The outcome of a test once one more attempt is over: the last attempt that ran decides. A pass after a failure is `flaky`,
- * a failure after a pass is `failed`, and an attempt that did not run changes nothing. A test begins as `skipped`.
+ * The result of a test after one more attempt: the last attempt that ran decides. A pass after a
+ * failure is `flaky`, a failure after a pass is `failed`, and an attempt that did not run changes
+ * nothing. A test starts as `skipped`.
  */
 export const statusAfter = (before: ResultStatus, attempt: AttemptStatus): ResultStatus => {
   if (attempt === 'failed' || attempt === 'timedOut') return 'failed'
@@ -10,7 +11,7 @@ export const statusAfter = (before: ResultStatus, attempt: AttemptStatus): Resul
   return before === 'failed' || before === 'flaky' ? 'flaky' : 'passed'
 }
 
-/** How bad a result is; of several repeats of a test the worst counts. */
+/** How bad a result is; of several repeats of a test, the worst counts. */
 export const RANK: Readonly<Record<ResultStatus, number>> = { skipped: 0, passed: 1, flaky: 2, failed: 3 }
 
 /** The result of a test from its attempts, oldest first; `before` is that of attempts that came earlier. */

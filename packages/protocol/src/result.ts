@@ -1,15 +1,18 @@
 import type { Failure } from './failure.ts'
 
-/** How one try of a test ended. */
+/** How one attempt of a test ended. */
 export type AttemptStatus = 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
 
-/** The outcome of a test over all its attempts, see `resultOf`; `flaky` passed at last, after a failed attempt. */
+/**
+ * The outcome of a test over all its attempts, see `resultOf`; a `flaky` test passed after a failed
+ * attempt.
+ */
 export type ResultStatus = 'passed' | 'failed' | 'flaky' | 'skipped'
 
 /**
- * Why a test has no verdict of its own: `skip` and `todo` were asked for in the source,
- * `hook` did not run because a hook or a fixture failed, `filtered` was left out by a grep,
- * an `only` or a bail, `interrupted` was cut off by the end of the run.
+ * Why a test has no result of its own: `skip` and `todo` were requested in the source, `hook` did
+ * not run because a hook or a fixture failed, `filtered` was left out by a grep, an `only` or a
+ * bail, `interrupted` was cut off by the end of the run.
  */
 export type SkipKind = 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
 
@@ -20,7 +23,7 @@ export interface Location {
   column?: number
 }
 
-/** A file that a test attached; `path` is the runner's place for it, absolute or relative to the root. */
+/** A file that a test attached; `path` is the runner's path, absolute or relative to the root. */
 export interface Attachment {
   name: string
   contentType: string
@@ -37,7 +40,7 @@ export interface Step {
   steps?: Step[]
 }
 
-/** A note the test's author left on a test, for example `{ type: 'issue', description: '#12' }`. */
+/** An annotation by the test's author, for example `{ type: 'issue', description: '#12' }`. */
 export interface Annotation {
   type: string
   description?: string
@@ -68,19 +71,22 @@ export interface AttemptDetail {
   truncated?: string[]
 }
 
-/** One try of a test. */
+/** One attempt of a test. */
 export interface Attempt extends AttemptDetail {
   status: AttemptStatus
   /** Milliseconds since the epoch. */
   startedAt: number
   durationMs: number
-  /** The number of the attempt if the runner gives one, from 0; not sent, since the order of attempts implies it. */
+  /**
+   * The number of the attempt if the runner provides it, from 0; not sent, because the order of
+   * attempts implies it.
+   */
   retry?: number
 }
 
 /**
- * What a test is called. Its identity is (file, titles, variant, occurrence): never the
- * runner's own id, and never the runner's name, so that it outlives a change of runner.
+ * The name of a test. Its identity is (file, titles, variant, occurrence). It never includes the
+ * runner's id or name, so that it survives a change of runner.
  */
 export interface TestName {
   /** Posix path relative to the root. */

@@ -63,7 +63,7 @@ export const verdictUrgency = (kind: VerdictKind | null): number => VERDICT_KIND
 export const isExplained = (kind: string | null): boolean =>
   VERDICTS.some((verdict) => verdict.kind === kind && verdict.isExplained)
 
-/** What a whole run says of a change. */
+/** What a complete run says about a change. */
 export type Conclusion = 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed'
 
 /** All conclusions, the most urgent first; with several executions the first of these counts. */

@@ -36,7 +36,7 @@ import { taskOperations } from './operations/tasks.ts'
 import { templateOperations } from './operations/templates.ts'
 import { testOperations } from './operations/tests.ts'
 
-/** Every table of operations, under the heading its rows have in the reference. */
+/** Every table of operations, under the heading of its rows in the reference. */
 export const operationTables = {
   Executions: executionOperations,
   Find: findOperations,

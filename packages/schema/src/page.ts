@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** The verb's side of a list: `items` go out under `data`, the cursor under `page`. */
+/** The output of a verb for a list: `items` appear under `data`, the cursor under `page`. */
 export interface Page<T> {
   items: T[]
-  /** Where the next page begins; null on the last. */
+  /** The position of the next page; null on the last page. */
   nextCursor: string | null
 }
 
 const pages = new WeakSet<z.ZodType>()
 
-/** The output of a list operation. Doors answer `{ success, data: items, page: { nextCursor } }`. */
+/** The output of a list operation. Transports answer `{ success, data: items, page: { nextCursor } }`. */
 export function pageOf<T extends z.ZodType>(item: T) {
   const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() })
   pages.add(page)
@@ -30,9 +30,9 @@ export const wholeNumber = (min: number, max: number) => {
 
 const MUST_BE_CURSOR = 'must be the nextCursor of an earlier page'
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const pageParameters = {
   limit: wholeNumber(1, 200).default(50),
-  /** `page.nextCursor` of the page before. */
+  /** `page.nextCursor` of the previous page. */
   cursor: z.string().min(1, MUST_BE_CURSOR).max(1_000, MUST_BE_CURSOR).optional(),
 }

@@ -93,7 +93,7 @@ export const RecentRun = z.object({
   branch: Text,
 })
 
-/** What a test is called, and the leg it ran on. */
+/** The name of a test, and the leg that it ran on. */
 export const TestRef = z.object({
   testId: z
     .string()

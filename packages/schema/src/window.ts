@@ -7,7 +7,7 @@ const isTime = (text: string) =>
   z.iso.datetime({ offset: true }).safeParse(text).success || z.iso.date().safeParse(text).success
 const isInRange = (text: string) => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST
 
-/** A point in time of a question; a date is its first moment, UTC. */
+/** A point in time in a request; a date is its first moment, UTC. */
 const Moment = z
   .string()
   .refine(
@@ -22,5 +22,5 @@ export const windowParameters = {
   to: Moment.describe('Executions that began before this time. Default: now.'),
 }
 
-/** A text of a result's own, such as a branch. */
+/** A text from a result, such as a branch. */
 export const Name = z.string().min(1).max(1_000)

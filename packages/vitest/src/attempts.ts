@@ -5,19 +5,19 @@ export type TestAttempt = ReturnType<TestCase['attempts']>[number]
 /** True if this Vitest distinguishes the attempts of a test (since 5.1.1). */
 export const tellsAttempts = (test: TestCase): boolean => typeof test.attempts === 'function'
 
-/** What Vitest reports about the tries of a test that ran, oldest first; empty for one that did not. */
+/** Vitest's facts about the attempts of a test that ran, oldest first; empty for a test that did not run. */
 export const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   const told = tellsAttempts(test) ? test.attempts() : []
   const [only] = told
   if (told.length > 1) return told.at(-1)?.state === 'skipped' ? [givenUp(told)] : told
-  // An only try takes as long as the test: that is what Vitest itself reports.
+  // A single attempt takes as long as the test, which is the time that Vitest itself reports.
   if (only) return [{ ...only, duration: test.diagnostic()?.duration ?? only.duration }]
   const result = test.result()
   if (result.state !== 'passed' && result.state !== 'failed') return told
-  // A type check has no times, nor has a test that failed before it began.
+  // A type check has no times, and neither has a test that failed before it started.
   const { startTime, duration, retryCount } = test.diagnostic() ?? UNTIMED()
   const last = { state: result.state, startTime, duration, retryIndex: retryCount, repeatIndex: 0 }
-  // `test.fails` is tried again as well before it comes out as passed, without being flaky.
+  // `test.fails` is retried as well before it counts as passed, without being flaky.
   const failures = test.options.fails || retryCount === 0 ? [] : failedTries(test, retryCount)
   const errors = result.state === 'failed' ? result.errors : undefined
   if (failures.length === 0) return [{ ...last, errors }]
@@ -28,8 +28,8 @@ export const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   return [...tries.slice(0, retryCount), final]
 }
 
-// A test that skips itself in a later try counts as skipped, as Vitest counts it: a failed try before it is an error of
-// that one skipped attempt.
+// A test that skips itself in a later attempt counts as skipped, as Vitest counts it: an earlier
+// failed attempt becomes an error of that skipped attempt.
 const givenUp = (tries: readonly TestAttempt[]): TestAttempt => ({
   ...(tries[0] as TestAttempt),
   state: 'skipped',
@@ -39,8 +39,9 @@ const givenUp = (tries: readonly TestAttempt[]): TestAttempt => ({
 
 type Errors = TestAttempt['errors']
 
-// Before 5.1.1 there is one list of errors over all tries. Every failed try adds one at least, so where there
-// are as many errors as failed tries each has its own; else all of them stand on the first.
+// Before 5.1.1 there is one list of errors for all attempts. Every failed attempt adds at least
+// one. If there are as many errors as failed attempts, each attempt gets its own; otherwise the
+// first attempt gets all of them.
 const failedTries = (test: TestCase, retryCount: number): Errors[] => {
   const { state, errors = [] } = test.result()
   const tries = state === 'failed' ? retryCount + 1 : retryCount

@@ -5,18 +5,18 @@ import type { SerializedError } from 'vitest/node'
 
 type Frame = NonNullable<SerializedError['stacks']>[number]
 
-/** Puts the paths of a text that come from another folder or machine where they are here. */
+/** Converts paths from another folder or machine in a text to local ones. */
 export type Relocate = (text: string) => string
 
-/** The text as it is. */
+/** Returns the text unchanged. */
 export const inPlace: Relocate = (text) => text
 
 const RUNNER = /[\\/]node_modules[\\/](?:@vitest|vitest)[\\/]/
-/** Only one letter is a drive: `node:internal/…`, addresses and evaluated code are no file. */
+/** Only a single letter is a drive: `node:internal/…`, addresses and evaluated code are not files. */
 const PLACE = /^\s+at (?:async )?(?:.*? \()?((?:file:\/\/)?(?:\/?[A-Za-z]:)?[^:]+):(\d+):(\d+)\)?$/
 const FOREIGN = /[\\/]node_modules[\\/]/
 
-/** An error as Vitest serialised it, its causes and members included down to `LIMITS.depth`. */
+/** An error as Vitest serialized it, including its causes and members down to `LIMITS.depth`. */
 export const toFailure = (thrown: unknown, relocate: Relocate = inPlace, depth = 1): Failure => {
   if (!isError(thrown)) return { message: typeof thrown === 'string' ? thrown : inspect(thrown) }
   const message = relocate(messageOf(thrown))
@@ -37,7 +37,7 @@ export const toFailure = (thrown: unknown, relocate: Relocate = inPlace, depth =
   return depth === 1 ? withSnippet(failure) : failure
 }
 
-// A thrown plain object arrives as its own fields, with some added by the runner.
+// A thrown plain object arrives as its own fields, with some that the runner adds.
 const messageOf = (error: SerializedError): string => {
   if (typeof error.message === 'string') return error.message
   const { stacks: _, ...thrown } = error
@@ -45,13 +45,13 @@ const messageOf = (error: SerializedError): string => {
   return inspect(thrown, { depth: 3 })
 }
 
-// Before 5 every error has both fields, as the text `undefined` where nothing was compared.
+// Before 5, every error has both fields, with the text `undefined` if nothing was compared.
 const comparedBy = ({ expected, actual }: SerializedError): Pick<Failure, 'expected' | 'actual'> => ({
   ...(typeof expected === 'string' && expected !== actual ? { expected } : {}),
   ...(typeof actual === 'string' && expected !== actual ? { actual } : {}),
 })
 
-// `stacks` is source-mapped and free of the runner's own frames; older versions do not give it.
+// `stacks` is source-mapped and without the runner's own frames; older versions do not provide it.
 const stackOf = (error: SerializedError, message: string, relocate: Relocate): string | undefined => {
   if (!Array.isArray(error.stacks) || error.stacks.length === 0) return withoutRunner(error.stack, relocate)
   const head = error.name ? `${error.name}: ${message}` : message
@@ -80,7 +80,7 @@ const placeOf = (line: string): Location | undefined => {
   return file && !FOREIGN.test(file) ? { file, line: Number(row), column: Number(column) } : undefined
 }
 
-// Vitest writes a cause that is no object as it is; undefined is no cause.
+// Vitest passes a cause that is not an object unchanged; undefined means no cause.
 const hasCause = ({ cause }: SerializedError): boolean => cause !== undefined && cause !== null
 
 const isError = (value: unknown): value is SerializedError => typeof value === 'object' && value !== null

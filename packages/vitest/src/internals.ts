@@ -1,6 +1,6 @@
 import type { TestModule } from 'vitest/node'
 
-/** What Vitest keeps behind a module; each of it is absent in some version. */
+/** Internal fields of a Vitest module; each of them is missing in some version. */
 interface FileTask {
   /** The path relative to the project's root, which newer versions also call `relativeModuleId`. */
   name?: string
@@ -11,9 +11,9 @@ interface FileTask {
 
 interface FileMeta {
   typecheck?: boolean
-  /** How a blob was labelled that this module was read from (from 5). */
+  /** The label of the blob that this module was read from (from 5). */
   __vitest_label__?: string
-  /** Our own mark: this module was reported where it ran. */
+  /** The mark of svc: this module was reported where it ran. */
   svc?: { isReported: true }
 }
 
@@ -21,5 +21,5 @@ interface FileMeta {
 export const taskOf = (module: TestModule): FileTask =>
   (module as TestModule & { task?: FileTask }).task ?? {}
 
-/** Notes that travel with a module, blob reports included; `TestModule.meta` exists from 3.1 only. */
+/** Metadata of a module, which blob reports include; `TestModule.meta` exists only from 3.1 on. */
 export const metaOf = (module: TestModule): FileMeta => taskOf(module).meta ?? module.meta?.() ?? {}

@@ -2,16 +2,16 @@ import type { TestModule, Vitest } from 'vitest/node'
 import { inPlace, type Relocate } from './failure.ts'
 import { metaOf, taskOf } from './internals.ts'
 
-/** True where Vitest reads blob reports of earlier runs instead of running tests. */
+/** True if Vitest reads blob reports of earlier runs instead of running tests. */
 export const isMergeOf = (vitest: Vitest): boolean =>
   Boolean(vitest.config.mergeReports || vitest.state.blobs)
 
-/** Notes on a module that it is reported: the note travels with a blob, so that merging does not report it again. */
+/** Marks a module as reported: the mark is part of a blob, so that merging does not report it again. */
 export const markReported = (module: TestModule): void => {
   metaOf(module).svc = { isReported: true }
 }
 
-/** True if the run that the blob comes from had our reporter as well. */
+/** True if the run that the blob comes from also had the svc reporter. */
 export const isReported = (module: TestModule): boolean => metaOf(module).svc?.isReported === true
 
 /** From the start of the first test to the end of the last, in milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export const spanOf = (modules: readonly TestModule[]): { startedAt: number; end
   return endedAt > 0 ? { startedAt, endedAt } : { startedAt: now, endedAt: now }
 }
 
-/** Moves paths of the checkout where a merged module ran to the one where it is merged. */
+/** Converts paths of the checkout in which a merged module ran to those of the local one. */
 export const relocationOf = (module: TestModule): Relocate => {
   const name = taskOf(module).name ?? module.relativeModuleId
   const { moduleId, project } = module

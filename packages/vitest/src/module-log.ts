@@ -5,7 +5,7 @@ import { inPlace, type Relocate } from './failure.ts'
 import { relocationOf } from './merge.ts'
 import { countTitles, type TitleCount, titlesOf, variantOf } from './titles.ts'
 
-/** What has to be known of a module as long as it runs, and no longer. */
+/** The state of a module while it runs. */
 export class ModuleLog {
   readonly file: string
   readonly relocate: Relocate
@@ -13,7 +13,7 @@ export class ModuleLog {
   readonly recorded = new Set<TestCase>()
   readonly #variant: string
   readonly #titles: TitleCount
-  /** So many tests from the first on need not be looked at again. */
+  /** This many tests, counted from the first, need no further check. */
   #seen = 0
 
   constructor(module: TestModule, recorder: Recorder, isMerge: boolean) {
@@ -29,8 +29,9 @@ export class ModuleLog {
   }
 
   /**
-   * The tests, from the first that is not recorded on, of which Vitest knows the outcome already; it knows that of all
-   * that a worker told at once before it calls a hook for the first of them. Up to the first that is not over.
+   * The tests from the first unrecorded one on whose outcome Vitest already knows, up to the first
+   * that has not ended. When a worker reports several outcomes together, Vitest knows all of them
+   * before it calls a hook for the first.
    */
   *over(): Generator<TestCase> {
     const { tests } = this.#titles
@@ -52,5 +53,6 @@ export class ModuleLog {
   }
 }
 
-// A worker sets the duration when nothing can change the outcome any more: hooks are over, retries and repeats as well.
+// A worker sets the duration when nothing can change the outcome any more: hooks, retries and
+// repeats have ended.
 const isOver = (test: TestCase): boolean => (test.diagnostic()?.duration ?? 0) > 0

@@ -3,16 +3,19 @@ import type { TestCase } from 'vitest/node'
 import { taskOf } from './internals.ts'
 import { parentsOf, titlesOf } from './titles.ts'
 
-/** What left tests out of this run. */
+/** The reasons why this run left tests out. */
 export interface Narrowing {
-  /** True where enough tests failed for `bail` to end the run. */
+  /** True if enough tests failed for `bail` to end the run. */
   hasBailed: boolean
   testNamePattern: RegExp | undefined
-  /** True where tags or lines choose the tests, of which Vitest does not say whom they left out. */
+  /** True if tags or lines select the tests; Vitest does not report which tests they left out. */
   isPicked: boolean
 }
 
-/** Why a test without any attempt did not run, asked after its module has ended; undefined if the source says so. */
+/**
+ * Why a test without any attempt did not run, determined after its module has ended; undefined if
+ * the source explains it.
+ */
 export const whyNotRun = (test: TestCase, narrowing: Narrowing): AttemptDetail['skip'] => {
   const cutOff = { kind: narrowing.hasBailed ? 'filtered' : 'interrupted' } as const
   const result = test.result()
@@ -28,7 +31,7 @@ export const whyNotRun = (test: TestCase, narrowing: Narrowing): AttemptDetail['
   }
 }
 
-// The note of a test that was running when the run was called off.
+// The note on a test that was running when the run was cancelled.
 const ABORTED = 'The test run was aborted by the user.'
 
 const failedHook = (test: TestCase): AttemptDetail['skip'] => {
@@ -36,13 +39,14 @@ const failedHook = (test: TestCase): AttemptDetail['skip'] => {
   return error && { kind: 'hook', reason: error.message ?? 'a hook failed' }
 }
 
-// A plain skip looks the same as a test left out by another one's `only`: from 5 on the file says it has one.
+// A plain skip looks like a test left out because of another one's `only`; from 5 on, the file
+// reports whether it has one.
 const isLeftOut = (test: TestCase, { testNamePattern, isPicked }: Narrowing): boolean =>
   isPicked ||
   taskOf(test.module).containsOnly === true ||
   (testNamePattern !== undefined && isOtherName(test, testNamePattern))
 
-// Vitest's versions separate the titles differently.
+// Versions of Vitest separate the titles differently.
 const isOtherName = (test: TestCase, pattern: RegExp): boolean => {
   const titles = titlesOf(test)
   return [' ', ' > '].every((separator) => titles.join(separator).search(pattern) < 0)

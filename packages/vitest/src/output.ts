@@ -2,7 +2,10 @@ import type { AttemptDetail } from '@svc/protocol'
 import { LIMITS } from '@svc/protocol'
 import type { TestCase } from 'vitest/node'
 
-/** One piece of what a test printed. Our own type: `TestCase.logs` of version 5 is unknown to the declarations of older ones. */
+/**
+ * One piece of a test's output. A type of our own, because older declarations lack `TestCase.logs`
+ * of version 5.
+ */
 interface Log {
   type: 'stdout' | 'stderr'
   content: string
@@ -11,10 +14,13 @@ interface Log {
   taskId?: string | undefined
 }
 
-/** What a test printed, in its order. */
+/** The output of a test, in order. */
 export type Printed = readonly Log[]
 
-/** What was printed from a moment up to another: output belongs to a test, the clock says in milliseconds to which attempt. */
+/**
+ * The output between two times: it belongs to the test, and the clock assigns it to an attempt, to
+ * the millisecond.
+ */
 export const outputOf = (logs: Printed, from: number, to = Number.POSITIVE_INFINITY): AttemptDetail => {
   const of = (type: Log['type']) => {
     let text = ''
@@ -26,7 +32,7 @@ export const outputOf = (logs: Printed, from: number, to = Number.POSITIVE_INFIN
   return { ...(stdout ? { stdout } : {}), ...(stderr ? { stderr } : {}) }
 }
 
-/** Keeps what running tests print, for versions before 5 whose tests do not tell it themselves. */
+/** Keeps the output of running tests, for versions before 5 whose tests do not contain it. */
 export class OutputLog {
   readonly #printed = new Map<string, Log[]>()
 
@@ -37,18 +43,19 @@ export class OutputLog {
     else logs.push(log)
   }
 
-  // A merged report replays what a test printed on top of what the test holds already.
+  // A merged report replays output that the test already contains.
   of(test: TestCase): Printed {
     return test.logs ? [...new Set(test.logs())] : (this.#printed.get(test.id) ?? [])
   }
 
-  /** Forgets what tests printed that are over. */
+  /** Drops the output of tests that have ended. */
   forget(test: TestCase): void {
     this.#printed.delete(test.id)
   }
 }
 
-// Megabytes of output must not become one text first: the client keeps only its end. The rest is for redaction.
+// Megabytes of output must not become one text first, because the client keeps only its end. The
+// rest is needed for masking.
 const KEPT = 4 * LIMITS.outputTailBytes
 
 const tail = (text: string): string => (text.length > 2 * KEPT ? text.slice(-KEPT) : text)

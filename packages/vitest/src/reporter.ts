@@ -28,16 +28,16 @@ export default class SvcReporter implements Reporter {
     this.#vitest = vitest
   }
 
-  // Not in onInit, which `vitest list` calls as well. Merged reports arrive whole, at the end.
+  // Not in onInit, which `vitest list` also calls. Merged reports arrive as a whole, at the end.
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     const vitest = this.#vitest
     if (!vitest || !isTesting(vitest) || isMergeOf(vitest)) return
-    // In watch mode the next run may be announced before the one before has ended.
+    // In watch mode, the next run may be announced before the previous one has ended.
     if (this.#run) this.#next = specifications
     else this.#begin(vitest, specifications)
   }
 
-  // From version 5 on tests tell themselves what they printed.
+  // From version 5 on, tests contain their own output.
   onUserConsoleLog(log: Log): void {
     if (this.#vitest && majorOf(this.#vitest) < 5) this.#output.add(log)
   }
@@ -85,7 +85,8 @@ export default class SvcReporter implements Reporter {
     })
   }
 
-  // Before 5 the hook is not handed the modules that ran in another folder; the state has them all.
+  // Before 5, the hook does not receive the modules that ran in another folder; the state contains
+  // all of them.
   async #merge(vitest: Vitest, errors: UnhandledErrors, reason: TestRunEndReason): Promise<void> {
     const modules = vitest.state.getTestModules()
     const unreported = modules.filter((module) => !isReported(module))

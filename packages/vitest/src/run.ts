@@ -15,22 +15,22 @@ interface RunSetup {
   vitest: Vitest
   recorder: Recorder
   output: OutputLog
-  /** How many files were to run. */
+  /** The number of files to run. */
   planned: number
-  /** Modules of which only chosen tests run, as `moduleId`. */
+  /** Modules of which only selected tests run, as `moduleId`. */
   picked: ReadonlySet<string>
-  /** Present where reports of earlier runs are merged; the end of the last test in milliseconds since the epoch. */
+  /** Set if reports of earlier runs are merged: the end of the last test in milliseconds since the epoch. */
   merged?: { endedAt: number }
 }
 
-/** The outcome of the run, in the words of the wire. */
+/** The outcome of the run, in the terms of the protocol. */
 const END: Record<TestRunEndReason, End['status']> = {
   passed: 'passed',
   failed: 'failed',
   interrupted: 'interrupted',
 }
 
-/** One run of Vitest on its way into one recording. */
+/** Records one run of Vitest. */
 export class Run {
   readonly #setup: RunSetup
   readonly #recorder: Recorder
@@ -44,9 +44,13 @@ export class Run {
     this.#recorder = setup.recorder
   }
 
-  /** Records a test that is over. One without attempts waits for the end of its module: why is not known before. */
+  /**
+   * Records a test that has ended. A test without attempts waits for the end of its module, because
+   * the reason is unknown before.
+   */
   result(test: TestCase): void {
-    // Told late, because another reporter or many messages at once delayed it: the end of the module has recorded it.
+    // Reported late, because of another reporter or many messages: the end of the module has
+    // already recorded it.
     if (this.#closed.has(test.module)) return
     if (!this.#recorder.isRecording) return
     const log = this.#logOf(test.module)
@@ -69,7 +73,7 @@ export class Run {
     if (!this.#hasMergedAttempts && !tellsAttempts(test)) this.#lookForMergedAttempts(test)
   }
 
-  /** Records what is known of a module beside its results: its errors, and the tests that did not run. */
+  /** Records the facts of a module other than its results: its errors, and the tests that did not run. */
   close(module: TestModule, isLast = false): void {
     if (this.#closed.has(module) || !this.#recorder.isRecording) return
     // On a busy machine, the end of a module may arrive before the ends of its tests.
@@ -105,7 +109,7 @@ export class Run {
     this.#attempt(log.nameOf(test), toSkipped(test, whyNotRun(test, this.#narrowing(test)), log.relocate))
   }
 
-  // What a merged report has no time for must not seem to happen now.
+  // Entries of a merged report without a time must not seem to happen now.
   #attempt(name: TestName, attempt: RecordedAttempt): void {
     const { endedAt = Number.POSITIVE_INFINITY } = this.#setup.merged ?? {}
     if (attempt.startedAt > endedAt) this.#recorder.attempt(name, { ...attempt, startedAt: endedAt })
@@ -134,7 +138,7 @@ export class Run {
     return Boolean(this.#setup.vitest.config.bail) && this.#hasFailure
   }
 
-  // Vitest itself says 'passed' where all tests did but something else failed, and exits with 1.
+  // Vitest itself reports 'passed' if all tests passed but something else failed, and exits with 1.
   #statusOf(
     modules: readonly TestModule[],
     errors: UnhandledErrors,
@@ -144,7 +148,7 @@ export class Run {
     if (reason === 'interrupted') return this.#hasBailed ? 'failed' : 'interrupted'
     if (errors.length > 0 && !dangerouslyIgnoreUnhandledErrors) return 'failed'
     if (modules.length === 0 && !passWithNoTests) return 'failed'
-    // Before 3.2 a watch that failed once says 'failed' for ever.
+    // Before 3.2, a watch mode that failed once reports 'failed' permanently.
     if (watch && modules.length > 0 && modules.every((module) => module.ok())) return 'passed'
     return END[reason]
   }

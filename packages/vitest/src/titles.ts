@@ -1,7 +1,7 @@
 import type { TestCase, TestModule, TestSuite } from 'vitest/node'
 import { metaOf } from './internals.ts'
 
-/** The describe blocks around a test from the inside out, and the module around them. */
+/** The describe blocks around a test from the inside out, and its module. */
 export const parentsOf = (test: TestCase): (TestSuite | TestModule)[] => {
   const parents: (TestSuite | TestModule)[] = []
   for (let parent = test.parent; ; parent = parent.parent) {
@@ -18,24 +18,24 @@ export const titlesOf = (test: TestCase): string[] => {
 }
 
 /**
- * The project's name; behind it the label of the blob it was merged from, and `typecheck` where
- * types were checked, which is done beside running the same file.
+ * The project's name, followed by the label of the blob it was merged from, and by `typecheck` if
+ * types were checked, which happens in addition to running the same file.
  */
 export const variantOf = (module: TestModule, isMerge: boolean): string => {
   const { typecheck, __vitest_label__: label } = metaOf(module)
   return [module.project.name, isMerge && label, typecheck && 'typecheck'].filter(Boolean).join(' ')
 }
 
-/** The tests of a module in the order of their declaration. */
+/** The tests of a module in declaration order. */
 export interface TitleCount {
   tests: TestCase[]
-  /** Those that have a title like one before them, and how many of them there were. */
+  /** The tests with the same title as an earlier one, with their number among them. */
   repeated: Map<TestCase, number>
 }
 
 /**
- * Lists the tests of a module and counts their equal titles. Vitest's ids are no help: they are counted
- * over all tests, so that a new one moves every later one.
+ * Lists the tests of a module and numbers those of equal titles. Vitest's ids do not help: they
+ * number all tests, so a new test changes those of all later ones.
  */
 export const countTitles = (module: TestModule): TitleCount => {
   const count: TitleCount = { tests: [], repeated: new Map() }
@@ -43,7 +43,7 @@ export const countTitles = (module: TestModule): TitleCount => {
   return count
 }
 
-/** The titles seen under one path of describe blocks; blocks of equal titles share one. */
+/** The titles seen below one path of describe blocks; blocks with equal titles share one. */
 interface Block {
   tests: Map<string, number>
   blocks: Map<string, Block>

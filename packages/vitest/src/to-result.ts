@@ -18,10 +18,10 @@ const SKIP: Record<TestCase['options']['mode'], SkipKind> = {
   only: 'skip',
 }
 
-// Vitest has no state of its own for a time-out, only these sentences.
+// Vitest has no separate state for a time-out, only these messages.
 const TIMEOUT = /^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook timed out after \d)/
 
-/** The attempts of a test that ran, oldest first; empty for one that did not. */
+/** The attempts of a test that ran, oldest first; empty for a test that did not run. */
 export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Relocate): RecordedAttempt[] => {
   const ran = attemptsOf(test)
   const [only] = ran
@@ -48,7 +48,7 @@ export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Rel
   return attempts
 }
 
-// What most tests are, so that it costs little: output and place of a pass are not kept.
+// Most tests are plain passes, so this must be cheap: output and location of a pass are not kept.
 const toPass = (told: TestAttempt, test: TestCase): RecordedAttempt => {
   const attempt: RecordedAttempt = { status: 'passed', startedAt: told.startTime, durationMs: told.duration }
   if (test.tags?.length) attempt.tags = [...test.tags]
@@ -56,7 +56,7 @@ const toPass = (told: TestAttempt, test: TestCase): RecordedAttempt => {
   return attempt
 }
 
-/** The one attempt of a test that did not run, and why. */
+/** The only attempt of a test that did not run, with the reason. */
 export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], relocate: Relocate): RecordedAttempt =>
   addFacts(
     { status: 'skipped', startedAt: Date.now(), durationMs: 0, skip: skip ?? skipOf(test) },
@@ -98,7 +98,7 @@ const addNotes = (attempt: RecordedAttempt, test: TestCase): void => {
   if (attachments.length > 0) attempt.attachments = attachments
 }
 
-// In browser mode every failed try leaves one, in their order.
+// In browser mode every failed attempt leaves one, in their order.
 const SCREENSHOT = 'internal:failureScreenshot'
 
 const addScreenshots = (attempts: RecordedAttempt[], test: TestCase): void => {
@@ -127,6 +127,6 @@ const toAttachment = (
   }
 }
 
-// A text is base64 unless it says otherwise.
+// A text is base64 unless it declares otherwise.
 const bytesOf = (body: string | Uint8Array, encoding: 'base64' | 'utf-8' = 'base64'): Uint8Array =>
   typeof body === 'string' ? Buffer.from(body, encoding) : body

@@ -18,20 +18,20 @@ export interface ListenParts {
   stream: Stream
   /** Milliseconds after which waiting ends without a message; null: never. */
   timeoutMs: number | null
-  /** True to end after the first messages. */
+  /** True to stop after the first messages. */
   isOnce: boolean
-  /** Shows messages; returns the ones that were shown whole and are therefore acknowledged. */
+  /** Shows messages; returns those that were shown completely, which are then acknowledged. */
   show: (messages: AgentMessage[]) => Promise<AgentMessage[]>
   acknowledge: (ids: string[]) => Promise<void>
-  /** Tells a person what is wrong, once until it changes. */
+  /** Reports a problem to a person, once until it changes. */
   tell: (text: string) => void
-  /** Ends the listening from outside. */
+  /** Stops listening from outside. */
   signal: AbortSignal
 }
 
 /**
- * Waits for messages and shows them, over any number of connections. Returns how many it showed. Throws a `Refusal`
- * if the server refuses: another try would not help.
+ * Waits for messages and shows them, over any number of connections. Returns how many it showed.
+ * Throws a `Refusal` if the server refuses, because another attempt would not help.
  */
 export const listen = async (parts: ListenParts): Promise<number> => {
   const { timeoutMs, tell } = parts
@@ -102,7 +102,7 @@ const connect = (
     { signal },
   )
 
-/** True if listening is over; false if the connection is. */
+/** True if listening has ended; false if only the connection has. */
 const readUntilEnd = async (
   parts: ListenParts,
   state: State,
@@ -123,7 +123,7 @@ const readUntilEnd = async (
     if (now.length === 0) return false
     const shown = await parts.show(now.map(({ message }) => message))
     state.shown += shown.length
-    // Only what was shown: a message that was not must come again.
+    // Only messages that were shown: any other must arrive again.
     if (shown.length === now.length) state.lastEventId = now.at(-1)?.id
     state.toAcknowledge.push(...shown.map(({ id }) => id))
     // The next messages do not wait for the answer.
@@ -173,7 +173,7 @@ const later = (ms: number, act: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Acknowledges what was shown. If the server does not answer, the next connection tries again. */
+/** Acknowledges shown messages. If the server does not answer, the next connection retries. */
 const acknowledgeLeft = async ({ acknowledge }: ListenParts, state: State): Promise<void> => {
   const ids = state.toAcknowledge.slice(0, MOST_IDS)
   if (ids.length === 0) return

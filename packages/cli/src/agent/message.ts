@@ -11,7 +11,7 @@ export interface AgentMessage {
   /** Absent if the row was changed on the server. */
   message?: string
   createdAt: string
-  /** False if the signature does not fit the text. */
+  /** False if the signature does not match the text. */
   verified: boolean
   problem?: string | null
 }

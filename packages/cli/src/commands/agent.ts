@@ -17,7 +17,7 @@ interface ListenOptions {
   json?: boolean
 }
 
-/** Seconds that a hook waits by default: while it does, the agent looks busy. */
+/** The default number of seconds that a hook waits: while it waits, the agent looks busy. */
 const HOOK_SECONDS = 50
 /** The exit code that wakes Claude Code from a hook in the background. */
 const WAKE_CODE = 2
@@ -141,10 +141,10 @@ const listenFor = async (call: Call, options: ListenOptions) => {
   if (shown === 0 && hook === undefined && !stopping.signal.aborted) call.exitCode = TIMED_OUT
 }
 
-/** Resolves when the text has left this process: only then may the messages count as delivered. */
+/** Resolves when the text has left this process; only then may the messages count as delivered. */
 const written = (stream: { write(text: string, done?: () => void): unknown }, text: string): Promise<void> =>
   new Promise((resolve) => {
-    // A stream of a test takes no callback.
+    // The stream of a test accepts no callback.
     if (stream.write.length < 2) {
       stream.write(text)
       resolve()

@@ -93,7 +93,7 @@ export const commentCommand = (call: Call): Command =>
       const known = { number: code.pullRequest, repository: code.repository }
       const place = findPlace(call.env, { host: options.host, number, repository }, known)
       const tell = (text: string) => say(call, 'svc: ', text)
-      // Made before the wait, so that a missing token is reported at once.
+      // Created before the wait, so that a missing token is reported at once.
       const host = await makeHost(place, dryRun ? undefined : { env: call.env, proxy, say: tell })
       const read = (maxBytes: number) => readPullRequest(connection, place, maxBytes)
       let isProvisional = false

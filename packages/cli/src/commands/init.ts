@@ -92,7 +92,7 @@ export const initCommand = (call: Call): Command =>
       await report(call, options, { folder, url, plan })
     })
 
-/** True if the server offers another command than npx has kept, and that one did the work. */
+/** True if npx has cached another version than the server offers, and the server's version did the work. */
 const ranNewer = async (call: Call, url: string | undefined): Promise<boolean> => {
   const program = fileURLToPath(import.meta.url)
   if (!program.includes(`${sep}_npx${sep}`)) return false

@@ -53,7 +53,7 @@ export const loginCommand = (call: Call): Command =>
         import('../server/connect.ts'),
       ])
       const file = loginFile(call.env)
-      // Before any question, so that a refused file costs no typing.
+      // Before any question, so that the user types nothing if the file is refused.
       await readLogins(file)
       const given = options.keyStdin ? await readPiped(call, options) : await askFor(call, options)
       const url = serverOf(given.url)
@@ -62,7 +62,7 @@ export const loginCommand = (call: Call): Command =>
       const env = { ...call.env, SVC_API_KEY: given.apiKey }
       const { ask } = await connect({ ...call, env }, { url })
       const { data } = await ask((client) => client.whoAmI())
-      // Read again: another login may have ended meanwhile.
+      // Read again, because another login may have finished meanwhile.
       const { keys } = await readLogins(file)
       await writeLogins(file, { current: url, keys: { ...keys, [url]: given.apiKey } })
       const { key, organization } = data
@@ -98,7 +98,7 @@ const askFor = async (call: Call, options: Options) => {
   }
 }
 
-/** Longer than any key: a large file that is piped by mistake is not read whole. */
+/** Longer than any key, so that a large file that is piped by mistake is not read completely. */
 const MOST_CHARACTERS = 4_096
 
 const readPiped = async (call: Call, options: Options) => {

@@ -15,7 +15,7 @@ interface Options {
   agent?: string
 }
 
-/** How long a server may be away, milliseconds: a restart takes less. */
+/** How long a server may be unavailable, milliseconds; a restart takes less. */
 const PATIENCE_MS = 60_000
 
 const ENVIRONMENT = {
@@ -53,7 +53,7 @@ which counts as one call of the key.`,
   seeAlso: ['mcp', 'doctor', 'keys create'],
 }
 
-/** `svc mcp`: agents. */
+/** `svc mcp`: connects agents to the server. */
 export const mcpCommand = (call: Call): Command => {
   const bridge = new Command('mcp')
     .description('connect an agent to the server over standard input')

@@ -30,7 +30,7 @@ or suite. A test then keeps its history when you switch to a reporter or move a 
 value is a regular expression and its replacement. You can repeat the option; the first
 matching expression applies.`
 
-/** Below the examples. */
+/** Shown below the examples. */
 export const MAPS = `Maps:
   --map '^com\\.acme\\.(\\w+)\\.(\\w+)$=src/test/java/com/acme/$1/$2.java'
       Java: packages directly below com.acme

@@ -4,7 +4,7 @@ interface Segment {
   lines: string[]
 }
 
-/** Splits the server's text into segments; its fences start a line and close with the same fence. */
+/** Splits the server's text into segments; its fences start a line and end with the same fence. */
 export const segmentsOf = (markdown: string): Segment[] => {
   const segments: Segment[] = []
   let current: Segment = { isCode: false, lines: [] }

@@ -5,26 +5,26 @@ import { oneLine } from '../terminal/width.ts'
 /** Timeout of a request, unless a caller gives another. */
 const STEP_MS = 5_000
 
-/** What came back from the server. */
+/** The server's answer. */
 export interface ServerAnswer {
   /** Status of the answer; 0 without one. */
   status: number
-  /** Why no answer came, or the message of a refusal; may be empty. */
+  /** Why no answer arrived, or the message of a refusal; may be empty. */
   message: string
   /** True if an svc server answered. */
   isOurs: boolean
   /** Target of a redirect; may be empty. */
   location: string
-  /** Host and port of the proxy that was asked. */
+  /** Host and port of the proxy that the request went to. */
   proxy: string | undefined
   tookMs: number
-  /** What the server says about the key. */
+  /** What the server reports about the key. */
   who: ReturnType<typeof readWhoAmI>
 }
 
 type Server = Pick<Config, 'url' | 'apiKey' | 'proxy'> & { stepMs: number | undefined }
 
-/** Asks whose key it is: the cheapest request, which every key may make. */
+/** Asks who the key belongs to: the cheapest request, which every key may make. */
 export const askWhoAmI = (server: Server): Promise<ServerAnswer> => ask(server, '/api/whoami', undefined)
 
 /** Sends an upload without a body. The server checks key and rights, refuses it as empty (400), and stores nothing. */
@@ -78,6 +78,9 @@ const readWhoAmI = (data: unknown) => {
   return who.role && who.serverVersion && Array.isArray(scopes) ? who : undefined
 }
 
-/** Text of another machine for a terminal: without control characters, short, and never with the key. */
+/**
+ * Text of another machine, made safe for a terminal: short, without control characters, and never
+ * with the key.
+ */
 const shortLine = (text = '', key?: string): string =>
   oneLine(key ? text.replaceAll(key, '[redacted]') : text).slice(0, 300)

@@ -3,7 +3,7 @@ import type { Subject } from './subject.ts'
 
 const say = findingsOf('CI')
 
-/** The facts of CI, which decide what belongs together and what it is compared with. */
+/** Checks the facts of CI, which decide which results belong together and what they are compared with. */
 export const checkCi = ({ preview: { config, open }, env }: Subject): Report => {
   const { solitary, build, runAttempt, job, leg, ci, apiKey } = config
   if (!ci) {
@@ -18,7 +18,7 @@ export const checkCi = ({ preview: { config, open }, env }: Subject): Report => 
     ...(pullRequest === undefined ? [] : [`pull request ${pullRequest}`]),
     `leg ${leg}`,
   ]
-  // GitLab alone writes the values of a matrix into the job's name.
+  // Only GitLab writes the values of a matrix into the job's name.
   const isMatrix = env.CI_JOB_NAME?.includes('[') && !env.SVC_LEG?.trim()
   return [
     say.ok(`${provider}: ${facts.join(', ')}`),

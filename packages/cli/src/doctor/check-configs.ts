@@ -7,10 +7,10 @@ import { placesOf } from './words.ts'
 
 const say = findingsOf('Config')
 
-/** Packages with a line of their own; the rest share one. */
+/** The number of packages with a line of their own; the others share one. */
 const MOST_LINES = 8
 
-/** Whether each runner's config names the reporter; runs no config. */
+/** Checks that each runner's config names the reporter; runs no config. */
 export const checkConfigs = ({ setups }: Subject): Report => {
   const bad = setups.filter((setup) => !isNamed(setup))
   const rest = bad.slice(MOST_LINES).map((setup) => setup.package.label)
@@ -27,7 +27,7 @@ export const checkConfigs = ({ setups }: Subject): Report => {
   ]
 }
 
-/** The packages of one runner that report, a line for each way. */
+/** The packages of one runner that report, with one line for each way of doing so. */
 const describeNamed = (setups: Setup[]): Report => {
   const files = setups.flatMap(({ configs }) => configs.filter(isUsed).map(({ file }) => file))
   const others = setups.filter(({ configs }) => !configs.some(isUsed))
@@ -50,7 +50,7 @@ const describeNamed = (setups: Setup[]): Report => {
 
 const isUsed = ({ reporter }: Config): boolean => reporter === 'named'
 
-/** What is wrong with one config of a package. */
+/** The problem with one config of a package. */
 const describeConfig = (setup: Setup, config: Config): Report => {
   const { runner, configs } = setup
   const { file, reporter, written } = config
@@ -91,7 +91,7 @@ const describeMissing = (setup: Setup, all: Setup[]): Finding => {
   const [config] = setup.configs
   const runsProjects = setup.hasProjects && pkg.label === ''
   const isInVain = runsProjects && all.some((each) => each.runner === runner && isSetUp(each))
-  // Without a reporter installed or named, the user may mean to send report files.
+  // If no reporter is installed or named, the user may intend to send report files.
   const tell = isWanted(setup) || isInVain ? say.problem : say.warning
   const absence = describeAbsence(setup, config)
   const reason = runsProjects

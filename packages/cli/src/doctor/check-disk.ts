@@ -9,11 +9,11 @@ const say = findingsOf('Disk')
 /** A run of 100,000 tests needs less than half of it. */
 const ENOUGH_MIB = 100
 
-/** Whether journals can be written and find room; leaves nothing behind. */
+/** Checks that journals can be written and have enough space; leaves nothing behind. */
 export const checkDisk = ({ preview }: Subject): Finding => {
   const place = journalFolder(preview.root.path)
   const folder = nearestFolder(place)
-  // Rights alone do not decide: a disk may be mounted read-only or be full.
+  // Permissions alone do not decide: a disk may be mounted read-only or be full.
   const probe = join(folder, `.svc-doctor-${process.pid}`)
   try {
     writeFileSync(probe, 'x', { mode: 0o600 })

@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts'
 
 const say = findingsOf('Git')
 
-/** What git says about the code, and what a comparison loses without it. */
+/** Checks what git reports about the code, and what a comparison loses without it. */
 export const checkGit = async ({ preview, packages }: Subject): Promise<Report> => {
   const { root, config, open } = preview
   const { code } = open
@@ -70,12 +70,12 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Report> 
 /** The paths in the output of `git status --porcelain`. */
 const filesOf = (status: string) => status.split('\n').flatMap((line) => line.slice(3) || [])
 
-/** Lines for a whole clone, by the provider of CI. */
+/** The CI provider's lines for a complete clone. */
 const DEEPER: Record<string, string[]> = {
   'GitHub Actions': ['- uses: actions/checkout', '  with:', '    fetch-depth: 0'],
   'GitLab CI': ['variables:', '  GIT_DEPTH: 0'],
 }
 
-/** The first run hides the folder by a .gitignore of its own, which somebody may have deleted. */
+/** The first run hides the folder by a .gitignore inside it, which may have been deleted. */
 const isVisible = (root: string) =>
   existsSync(join(root, '.svc', 'journal')) && !existsSync(join(root, '.svc', '.gitignore'))

@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts'
 
 const say = findingsOf('Journals')
 
-/** How many journals of earlier runs a run sends at most. */
+/** The maximum number of earlier runs' journals that a run sends. */
 export const SENT_BY_A_RUN = 3
 
 /** Journals on disk: unsent, being written, or refused by a server. */

@@ -4,13 +4,13 @@ import { type Subject, sourceOf } from './subject.ts'
 
 const say = findingsOf('Key')
 
-/** How to make a key: as an admin anywhere, or as the operator of the server. */
+/** How to create a key: as an admin anywhere, or as the operator of the server. */
 export const NEW_KEY = [
   'npx --no svc keys create <name>   # with the API key of an admin in SVC_API_KEY',
   'svc-server keys create <name>     # or on the server, next to its data',
 ]
 
-/** Whether there is a key and whether its form is right. Reports no part of the key itself. */
+/** Checks that there is a key and that its format is valid. Reports no part of the key itself. */
 export const checkKey = (subject: Subject): Finding => {
   const { apiKey } = subject.preview.config
   if (apiKey === undefined) return missing(subject)

@@ -4,7 +4,7 @@ import { type Finding, findingsOf } from './finding.ts'
 /** The `engines` of the reporters. */
 const OLDEST = '20.19.0'
 
-/** Whether this Node runs the reporters. */
+/** Checks that this Node can run the reporters. */
 export const checkNode = (version: string): Finding => {
   const say = findingsOf('Node')
   if (!isOlder(version, OLDEST)) return say.ok(`${version} on ${process.platform}-${process.arch}`)

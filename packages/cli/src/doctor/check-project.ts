@@ -3,7 +3,7 @@ import { type Subject, sourceOf } from './subject.ts'
 
 const say = findingsOf('Project')
 
-/** Under which project and suite a run reports, and which setting decides that. */
+/** The project and suite under which a run reports, and the setting that decides that. */
 export const checkProject = (subject: Subject): Finding => {
   const { unknown, preview } = subject
   const { config, project, open } = preview

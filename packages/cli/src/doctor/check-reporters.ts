@@ -8,10 +8,10 @@ import { placesOf, UPLOAD } from './words.ts'
 
 const say = findingsOf('Reporter')
 
-/** Whether each runner's reporter is installed, and of the same version as this command. */
+/** Checks that each runner's reporter is installed, in the same version as this command. */
 export const checkReporters = ({ setups, version, preview: { config } }: Subject): Finding[] => {
   const seen = setups.filter(({ reporter, package: pkg }) => reporter.installed || !isHidden(pkg.folder))
-  // Packages with the same reporter, or lacking it in the same way, share a line.
+  // Packages that have, or lack, the reporter in the same way share a line.
   const groups = groupBy(seen, (setup) =>
     [setup.runner.reporter, setup.reporter.installed?.folder ?? isWanted(setup)].join(' '),
   )

@@ -9,7 +9,7 @@ import { type Subject, sourceOf } from './subject.ts'
 
 const say = findingsOf('Server')
 
-/** Whether the server answers, is an svc server, knows the key, and accepts results from it. */
+/** Checks that the server answers, is an svc server, accepts the key, and accepts results with it. */
 export const checkServer = async (subject: Subject): Promise<Finding[]> => {
   const { unknown } = subject
   return findingsIn(await findTrouble(subject)).map((finding) => {
@@ -27,7 +27,7 @@ const findTrouble = async (subject: Subject): Promise<Report> => {
   const [reason = '', fix] = problem.split('; ')
   if (problem && !(mistake && problem.includes(mistake)))
     return say.problem(`${sourceOf('url', subject)} is not valid`, { reason, ...(fix && { fix }) })
-  // A mistyped key has its own finding, and no header accepts every character of it.
+  // A mistyped key is reported separately, and not every character of it is valid in a header.
   const isKey = mistake === undefined
   const server = { url, stepMs, ...(isKey && { apiKey }), ...(proxy && { proxy }) }
   const answer = await askWhoAmI(server)
@@ -59,7 +59,7 @@ const unreachable = ({ message }: ServerAnswer, subject: Subject): Finding => {
   })
 }
 
-/** What is wrong with the first answer; undefined if an svc server gave it. */
+/** The problem with the first answer; undefined if an svc server gave it. */
 const describeAnswer = (answer: ServerAnswer, url: string): Finding | undefined => {
   const { status, isOurs, proxy, message, location } = answer
   const shorter = url.replace(/\/api(?:\/.*)?$/, '')
@@ -92,7 +92,7 @@ const describeAnswer = (answer: ServerAnswer, url: string): Finding | undefined 
   })
 }
 
-/** Names without a dot, private addresses and this machine are a network of one's own. */
+/** Names without a dot, private addresses and this machine belong to a private network. */
 const OWN_NETWORK =
   /^(?:[^.]+|.*\.(?:local|internal|localhost|test)|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[.*\])$/
 

@@ -12,7 +12,7 @@ export const CLIENT_VARIABLES = [
   'SVC_ROOT',
 ]
 
-/** What `comment` reads beside them, for hosts of code. */
+/** Further variables that `comment` reads, for code hosts. */
 export const COMMENT_VARIABLES = [
   'SVC_BITBUCKET_TOKEN',
   'SVC_BITBUCKET_URL',
@@ -23,7 +23,7 @@ export const COMMENT_VARIABLES = [
 
 const KNOWN = [...CLIENT_VARIABLES, ...COMMENT_VARIABLES]
 
-/** Guesses that no comparison of letters finds. */
+/** Likely mistakes that no comparison of letters finds. */
 const OTHER_NAMES: Record<string, string> = {
   SVC_KEY: 'SVC_API_KEY',
   SVC_TOKEN: 'SVC_API_KEY',
@@ -39,7 +39,7 @@ const OTHER_NAMES: Record<string, string> = {
 /** Variables of a server on the same machine that look like a misspelt SVC_ROOT. */
 const SERVER_VARIABLES = ['SVC_HOST', 'SVC_PORT']
 
-/** Values that have an effect, and the same in words. */
+/** Values that have an effect, each with a description. */
 const VALUES: [names: string[], accepted: RegExp, words: string][] = [
   [
     ['SVC_ENABLED', 'SVC_LIVE', 'SVC_QUIET', 'SVC_RECORD', 'SVC_WATCH'],
@@ -53,7 +53,7 @@ const VALUES: [names: string[], accepted: RegExp, words: string][] = [
 /** Shorter values are never masked. */
 const LEAST_MASKED = 4
 
-/** Whether settings have names and values that reporters read, and none turns reporting off. */
+/** Checks that settings have names and values that reporters read, and that none turns reporting off. */
 export const checkSettings = ({ env, envFiles, envFileLoader, preview, setups }: Subject): Finding[] => {
   const { enabled, quiet, timeoutMs } = preview.config
   const loaded = envFileLoader === undefined ? [] : envFiles.flatMap(({ values }) => Object.keys(values))
@@ -87,7 +87,7 @@ export const checkSettings = ({ env, envFiles, envFileLoader, preview, setups }:
   return [say.ok(used.length === 0 ? 'all defaults' : `set: ${shortList(used, 8)}`)]
 }
 
-/** Other names that begin with SVC_ may belong to the server or to the user. */
+/** Other names that start with SVC_ may belong to the server or to the user. */
 const describeName = (name: string): Report => {
   if (KNOWN.includes(name) || SERVER_VARIABLES.includes(name)) return undefined
   const meant = OTHER_NAMES[name.toUpperCase()] ?? nearest(name.toUpperCase(), KNOWN)

@@ -3,7 +3,10 @@ import { shortList } from '../terminal/words.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
 
-/** Whether two configs report to one suite, so that their runs would be compared with each other. */
+/**
+ * Checks whether two configs report to the same suite, in which case their runs would be compared
+ * with each other.
+ */
 export const checkSuites = ({ setups, env }: Subject): Finding[] =>
   sharedSuites(setups, env).map(({ suite, files, reporter }) =>
     findingsOf('Suite').warning(`${shortList(files)} report to the same suite, ${suite}`, {

@@ -25,7 +25,7 @@ export interface Diagnosis extends Verdict {
   findings: Finding[]
 }
 
-/** In the order of the report. Each bounds its own waits: 5 s for a request, 10 s for a command of git. */
+/** In the order of the report. Each check limits its own waits: 5 s for a request, 10 s for a git command. */
 const CHECKS: Record<string, (subject: Subject) => Report | Promise<Report>> = {
   Node: ({ node }) => checkNode(node),
   Runner: checkRunners,
@@ -42,7 +42,7 @@ const CHECKS: Record<string, (subject: Subject) => Report | Promise<Report>> = {
   Settings: checkSettings,
 }
 
-/** Examines everything between a test and the server in half a minute at most; changes nothing. */
+/** Examines everything between a test and the server in at most half a minute; changes nothing. */
 export const diagnose = async (question: Question): Promise<Diagnosis> => {
   const subject = await gatherSubject(question)
   const reports = Object.entries(CHECKS).map(async ([name, check]): Promise<Report> => {

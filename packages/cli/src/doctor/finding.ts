@@ -1,7 +1,7 @@
 /** `problem` keeps results from being sent; `warning` loses or endangers something; `ok` is a fact. */
 export type FindingState = 'ok' | 'warning' | 'problem'
 
-/** One line of the report, with advice unless all is well. */
+/** One line of the report; includes advice unless everything is fine. */
 export interface Finding extends Advice {
   /** The examined part, in one word. */
   check: string
@@ -10,7 +10,7 @@ export interface Finding extends Advice {
 }
 
 interface Advice {
-  /** Why it matters; present unless all is well. */
+  /** Why it matters; present unless everything is fine. */
   reason?: string
   /** What to do, in words. */
   fix?: string
@@ -25,7 +25,7 @@ export const findingsOf = (check: string) => ({
   problem: (found: string, advice: Advice): Finding => ({ check, state: 'problem', found, ...advice }),
 })
 
-/** What a check returns: findings in any nesting; a falsy value stands for a finding that does not apply. */
+/** The result of a check: findings in any nesting; a falsy value represents a finding that does not apply. */
 export type Report = Finding | Report[] | false | '' | undefined
 
 /** Returns the findings of a report, in their order. */

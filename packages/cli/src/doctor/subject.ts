@@ -12,7 +12,7 @@ import { type EnvFile, envFileLoader, findEnvFiles } from '../project/env-files.
 import { findPackages, type Packages } from '../project/packages.ts'
 import { findSetups, type Setup } from '../project/setup.ts'
 
-/** The input; nothing below reads the process. */
+/** The input; no code below reads the process. */
 export interface Question {
   /** The folder to examine, absolute. */
   folder: string
@@ -30,18 +30,21 @@ export interface Question {
   stepMs?: number
 }
 
-/** What the checks examine, gathered once. */
+/** What the checks examine, collected once. */
 export interface Subject extends Question {
   packages: Packages
   setups: Setup[]
   envFiles: EnvFile[]
   /** What loads the files, in words. */
   envFileLoader: string | undefined
-  /** Options from configs; of two configs the first one counts. */
+  /** Options from configs; of two configs the first one applies. */
   written: ReporterOptions
   /** Variables that configs take options from, by the option's name. */
   variables: Record<string, string>
-  /** The config whose value for an option is known only when it runs, by the option's name. */
+  /**
+   * Options whose value is known only when their config runs, each with that config, by the
+   * option's name.
+   */
   unknown: Record<string, string>
   preview: Preview
 }
@@ -79,7 +82,7 @@ const gatherOptions = (
   return { written, variables, unknown }
 }
 
-/** Where a setting comes from, as a person would name it; undefined for a default. */
+/** The source of a setting in words that people use; undefined for a default. */
 export const sourceOf = (
   name: 'apiKey' | 'url' | 'project',
   { url, written, variables, env, envFiles, envFileLoader }: Subject,

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 export interface Verdict {
-  /** True if nothing keeps results from being sent. */
+  /** True if nothing prevents results from being sent. */
   isReady: boolean
   verdict: string
 }

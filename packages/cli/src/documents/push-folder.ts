@@ -14,10 +14,10 @@ import type { Connection } from '../server/connect.ts'
 /** Waits for a server that asks to send less; each wait is a minute at most. */
 const MOST_WAITS = 5
 const LONGEST_WAIT_SECONDS = 60
-/** A busy server may need longer for a large document than the command waits for an answer. */
+/** A busy server may take longer for a large document than the command waits for an answer. */
 const MOST_SILENCES = 2
 
-/** Pushes what was found, with a progress line on a terminal. */
+/** Pushes the documents, with a progress line on a terminal. */
 export const pushFolder = async (
   call: Call,
   connection: Connection,
@@ -35,7 +35,7 @@ export const pushFolder = async (
   }
 }
 
-/** A repeated request is harmless: the server has what it stored of the first one. */
+/** Repeating a request is harmless: the server keeps what it stored from the first one. */
 const send = async ({ ask }: Connection, body: PushBody): Promise<PushAnswer> => {
   for (let waits = 0; ; waits++) {
     try {
@@ -48,7 +48,7 @@ const send = async ({ ask }: Connection, body: PushBody): Promise<PushAnswer> =>
   }
 }
 
-/** Until the same request may succeed; undefined if it would not. */
+/** How long to wait before the same request may succeed; undefined if it would not. */
 const secondsToWait = (error: unknown, waits: number): number | undefined => {
   if (!(error instanceof Refusal)) return undefined
   const { code, retryAfterSeconds: asked } = error

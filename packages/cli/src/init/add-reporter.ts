@@ -3,7 +3,7 @@ import type { Runner } from '../project/runners.ts'
 import { append, type Edit, withEdits } from './append.ts'
 import { bare, parseSource, propertyOf, returnedBy, type Source } from './parse.ts'
 
-/** Facts outside the config that decide about its new text. */
+/** Facts from outside the config that affect its new text. */
 export interface Surroundings {
   /** Source of the reporters that the runner uses if its config names none, in the style of `quote`. */
   defaults(quote: (name: string) => string): string[]
@@ -18,7 +18,10 @@ export type Outcome =
   /** The config cannot be changed safely. */
   | { state: 'unclear'; why: string }
 
-/** Returns the text of a config with the reporter added to the ones that the config or the runner already uses. */
+/**
+ * Returns the text of a config with the reporter added to those that the config or the runner
+ * already uses.
+ */
 export const addReporter = (text: string, path: string, runner: Runner, around: Surroundings): Outcome => {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const body = text.slice(mark.length)
@@ -27,7 +30,7 @@ export const addReporter = (text: string, path: string, runner: Runner, around: 
     if (!source.exported) throw new Unclear('it has no default export')
     const editor = new Editor(source, runner, around)
     const changed = withEdits(body, editor.config(source.exported))
-    // A text that does not parse is a mistake of this module: better no change than a broken file.
+    // A text that does not parse is a bug in this module: no change is better than a broken file.
     parseSource(changed, path)
     return { state: 'changed', text: mark + editor.withTypes(changed, path) }
   } catch (error) {
@@ -43,7 +46,7 @@ class Editor {
   private readonly source: Source
   private readonly runner: Runner
   private readonly around: Surroundings
-  /** Nodes that were edited: two paths may lead to one list. */
+  /** Nodes that have been edited; two paths may lead to one list. */
   private readonly done = new Set<Node>()
   private addsTest = false
 
@@ -53,7 +56,7 @@ class Editor {
     this.around = around
   }
 
-  /** Edits of every object that a config may be. */
+  /** The edits of every object that a config may be. */
   config(node: Node): Edit[] {
     const value = this.valueOf(node)
     if (value.type === 'ObjectExpression') return this.once(value, () => this.object(value))
@@ -65,7 +68,7 @@ class Editor {
     throw new Unclear('its value is not written in this file')
   }
 
-  /** Vite needs its types for `test`, which `defineConfig` of `vite` does not know. */
+  /** For `test`, Vite needs types that `defineConfig` of `vite` does not have. */
   withTypes(text: string, path: string): string {
     const isKnown = /['"]vitest\/config['"]/.test(text)
     if (!this.addsTest || isKnown || !/\.[mc]?ts$/.test(path)) return text
@@ -116,7 +119,7 @@ class Editor {
     return append(object, this.newOption(), this.source)
   }
 
-  /** Edits of the value of the option. */
+  /** The edits of the option's value. */
   private list(node: Node): Edit[] {
     const value = this.valueOf(node)
     const { start, end } = value
@@ -142,7 +145,7 @@ class Editor {
   }
 
   private array(array: ArrayExpression): Edit[] {
-    // Vitest reads an empty list as its defaults; Jest and Playwright print nothing.
+    // Vitest treats an empty list as its defaults; Jest and Playwright print nothing.
     const isDefault = array.elements.length === 0 && this.runner.id === 'vitest'
     const { start, end } = array
     if (isDefault && start != null && end != null) return [{ start, end, text: this.newList() }]
@@ -184,7 +187,7 @@ class Editor {
     })
   }
 
-  /** The objects of this file that an object spreads. */
+  /** The objects in this file that an object spreads. */
   private spreads(object: ObjectExpression): ObjectExpression[] {
     return object.properties.flatMap((each) => {
       if (each.type !== 'SpreadElement' || !this.leadsToObject(each.argument)) return []
@@ -215,7 +218,7 @@ class Editor {
     return count(/"/g) > count(/'/g) ? `"${name}"` : `'${name}'`
   }
 
-  /** Playwright takes pairs of a name and options. */
+  /** Playwright accepts pairs of a name and options. */
   private entry(name: string): string {
     return this.runner.id === 'playwright' ? `[${name}]` : name
   }

@@ -49,14 +49,14 @@ const appendFirst = (node: ArrayExpression | ObjectExpression, item: string, tex
   const inside = text.slice(open + 1, close)
   const space = node.type === 'ObjectExpression' ? ' ' : ''
   if (inside.trim() === '') return [{ start: open + 1, end: close, text: `${space}${item}${space}` }]
-  // Only comments are inside: they stay, and the item follows.
+  // Only comments are inside: they stay, and the item follows them.
   const indent = `${indentAt(text, open)}  `
   const end = open + 1 + inside.trimEnd().length
   const eol = eolOf(text)
   return [{ start: end, end: close, text: `${eol}${indent}${item},${eol}${indentAt(text, open)}` }]
 }
 
-/** The place of the comma that follows an item, comments passed over. */
+/** The position of the comma that follows an item, after any comments. */
 const commaAfter = (text: string, from: number, to: number): number | undefined => {
   const rest = text
     .slice(from, to)

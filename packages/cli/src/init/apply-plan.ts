@@ -6,10 +6,10 @@ import { type Loaded, loadConfig } from './load-config.ts'
 import type { FileChange, Install } from './plan.ts'
 import { readWhole, restore, writeWhole } from './write-file.ts'
 
-/** What became of one file. */
+/** The outcome for one file. */
 export interface Applied {
   label: string
-  /** `kept`: written, but the runner did not load the config before the change either. */
+  /** `kept`: written, but the runner could not load the config before the change either. */
   state: 'verified' | 'written' | 'kept' | 'undone'
   /** Why a change was undone or could not be verified. */
   why?: string
@@ -21,7 +21,7 @@ interface Process {
   onInterrupt: ((act: () => void) => () => void) | undefined
 }
 
-/** Runs an install command, whose output goes to `write`; throws a `Refusal` if it fails. */
+/** Runs an install command and passes its output to `write`; throws a `Refusal` if it fails. */
 export const runInstall = async ({ folder, command }: Install, { env, write }: Process): Promise<void> => {
   const [program = '', ...args] = command
   const line = command.join(' ')
@@ -31,7 +31,7 @@ export const runInstall = async ({ folder, command }: Install, { env, write }: P
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Package managers are scripts there.
+      // On Windows, package managers are scripts.
       shell: isWindows,
     })
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
@@ -45,13 +45,16 @@ export const runInstall = async ({ folder, command }: Install, { env, write }: P
   })
 }
 
-/** Writes one change. A config that its runner no longer loads, or without its old reporters, is put back. */
+/**
+ * Writes one change. If the runner no longer loads the config, or loads it without its old
+ * reporters, restores the file.
+ */
 export const applyChange = async (change: FileChange, { env, onInterrupt }: Process): Promise<Applied> => {
   const { path, label, setup } = change
   const before = readWhole(path) ?? null
   const outcome = change.change(before)
   if (outcome.state === 'unclear') return { label, state: 'undone', why: outcome.why }
-  // A config that names a package that is not installed cannot be loaded.
+  // A config that names a missing package cannot be loaded.
   const canLoad = setup !== undefined && findInstalled(setup.package.folder, setup.runner.reporter)
   if (!canLoad) {
     writeWhole(path, outcome.text)

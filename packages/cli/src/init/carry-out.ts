@@ -3,7 +3,7 @@ import { type Applied, applyChange, runInstall } from './apply-plan.ts'
 import type { Plan } from './plan.ts'
 import { appliedLine, placeOf } from './print-plan.ts'
 
-/** Runs the installations, then makes the changes; says each step as it ends. */
+/** Runs the installations, then makes the changes; reports each step when it ends. */
 export const carryOut = async (
   call: Call,
   plan: Plan,

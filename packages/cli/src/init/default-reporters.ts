@@ -2,13 +2,13 @@ import { findInstalled } from '../project/installed.ts'
 import type { Setup } from '../project/setup.ts'
 
 /**
- * Returns the source of the reporters that a runner uses by default. A config that names reporters replaces them,
- * so each of them has to be named too.
+ * Returns the source of the reporters that a runner uses by default. A config that names reporters
+ * replaces the defaults, so each of them must be named too.
  */
 export const defaultReporters =
   ({ runner, package: { folder } }: Setup, path: string, isOnGitHub: boolean) =>
   (quote: (name: string) => string): string[] => {
-    // `process` needs its types in a config that a compiler checks.
+    // In a type-checked config, `process` needs its types.
     const hasProcess =
       /\.[mc]?js$/.test(path) || (/\.[mc]?ts$/.test(path) && !!findInstalled(folder, '@types/node'))
     if (runner.id === 'playwright')

@@ -40,7 +40,8 @@ const linesOf = (text: string): string[] => {
 }
 
 const changesOf = (old: string[], now: string[]): Change[] => {
-  // An added block may begin and end with equal lines: what follows it is equal from the end on.
+  // An added block may start and end with the same lines as its surroundings: the texts are equal
+  // from the end on.
   const shorter = Math.min(old.length, now.length)
   const begin = old.findIndex((line, index) => line !== now[index])
   const start = begin === -1 ? shorter : begin
@@ -50,7 +51,7 @@ const changesOf = (old: string[], now: string[]): Change[] => {
   return walk(old.slice(0, oldEnd), now.slice(0, nowEnd))
 }
 
-/** Walks both texts; after a difference, the nearest line that both have again ends it. */
+/** Walks both texts; a difference ends at the nearest line that both texts share. */
 const walk = (old: string[], now: string[]): Change[] => {
   const changes: Change[] = []
   let [i, j] = [0, 0]
@@ -68,7 +69,7 @@ const walk = (old: string[], now: string[]): Change[] => {
   return changes
 }
 
-/** How many lines to pass over on each side until two lines agree again; all of them if none do. */
+/** The number of lines to skip on each side until two lines match again; all of them if none do. */
 const nearestCommon = (old: string[], i: number, now: string[], j: number): [number, number] => {
   const most = Math.max(old.length - i, now.length - j)
   for (let distance = 1; distance <= most; distance++)

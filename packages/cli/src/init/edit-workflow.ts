@@ -1,6 +1,6 @@
 import { eolOf } from './append.ts'
 
-/** A step of a workflow: its lines from `start` up to `end`, which is not part of it. */
+/** A step of a workflow: its lines from `start` up to, but excluding, `end`. */
 interface Step {
   start: number
   end: number

@@ -3,12 +3,12 @@ import { archiveAddress, type Published } from '@svc/protocol'
 import { Refusal } from '../refusal.ts'
 import type { Address } from './managers.ts'
 
-/** A server of a clone packs its packages at the first request. */
+/** A server that runs from a clone packs its packages at the first request. */
 const PACKING_MS = 180_000
 
 /**
- * Returns the addresses of a server's packages. An address that names the version keeps its bytes, so a lock file
- * stays right after an upgrade of the server.
+ * Returns the addresses of a server's packages. An address that names the version always serves the
+ * same bytes, so a lock file stays valid after an upgrade of the server.
  */
 export const findArchives = async (
   { url, proxy }: Pick<Config, 'url' | 'proxy'>,
@@ -42,7 +42,7 @@ const findArchive = async (
       next: 'name the address that the server itself answers at, with --url or SVC_URL',
     })
   }
-  // A server before version 0.2 has only this address.
+  // A server before version 0.2 offers only this address.
   if (answer.status === 200) return { name, url: address }
   throw new Refusal(`${address} answered ${answer.status}`, {
     code: 'NO_PACKAGES',
@@ -50,7 +50,7 @@ const findArchive = async (
   })
 }
 
-/** Code of an archive runs on this machine: a proxy or a sign-in page must not choose another one. */
+/** The code of an archive runs on this machine, so a proxy or a sign-in page must not choose another one. */
 const isArchiveBeside = (address: string, to: string, name: Published): boolean => {
   const folder = new URL('.', address).href
   const file = to.startsWith(folder) ? to.slice(folder.length) : ''

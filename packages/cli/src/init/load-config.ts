@@ -4,19 +4,19 @@ import { findInstalled } from '../project/installed.ts'
 import { field } from '../project/json.ts'
 import type { Setup } from '../project/setup.ts'
 
-/** What the runner made of a config. */
+/** The result of loading a config with its runner. */
 export interface Loaded {
   isLoaded: boolean
-  /** Reporters that the runner will use; undefined if it does not say. */
+  /** Reporters that the runner will use; undefined if it does not report them. */
   reporters?: string[]
   /** The end of its output. */
   output: string
 }
 
-/** A runner that hangs on a config, for example because a server is started in it. */
+/** For a runner that hangs on a config, for example because the config starts a server. */
 const LOAD_MS = 90_000
 
-/** A file filter that no test file meets: Playwright then loads its config and nothing else. */
+/** A file filter that no test file matches: Playwright then only loads its config. */
 const NO_FILE = 'svc-init-loads-only-the-config'
 
 /** Vitest 3 and 4 return the config as `vitestConfig`, Vitest 5 as `test`. */
@@ -52,7 +52,7 @@ const reportersIn = (runner: Setup['runner']['id'], stdout: string): string[] | 
     const last = stdout.trim().split('\n').at(-1) ?? ''
     const value: unknown =
       runner === 'vitest' ? JSON.parse(last) : field(JSON.parse(stdout), 'globalConfig', 'reporters')
-    // Jest says `[["default", {}], ["/path/of/a/reporter", {}]]`.
+    // Jest prints `[["default", {}], ["/path/of/a/reporter", {}]]`.
     return Array.isArray(value)
       ? value.map((each) => String(Array.isArray(each) ? each[0] : each))
       : undefined

@@ -20,7 +20,7 @@ const LOCKFILES: [file: string, manager: Manager][] = [
 export const managerOf = (folder: string): Manager => {
   const declared = declaredManager(folder)
   if (declared) return declared
-  // The nearest lock file counts, because a folder above may hold another project.
+  // The nearest lock file decides, because a folder above may contain another project.
   const found = LOCKFILES.flatMap(([file, manager]) => {
     const place = findAbove(folder, file)
     return place === undefined ? [] : [{ place, manager }]
@@ -45,13 +45,13 @@ const declaredManager = (folder: string): Manager | undefined => {
 const isBerry = (folder: string): boolean =>
   existsSync(join(folder, '.yarnrc.yml')) || /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '')
 
-/** A package of ours with the address of its archive. */
+/** An svc package with the address of its archive. */
 export interface Address {
   name: Published
   url: string
 }
 
-/** Returns the command that adds packages to the development dependencies of a package, as words. */
+/** Returns the words of the command that adds packages to the development dependencies of a package. */
 export const installCommand = ({ folder }: Package, addresses: Address[]): string[] => {
   const manager = managerOf(folder)
   const isRoot = workspaceGlobs(folder).length > 0
@@ -75,17 +75,17 @@ export const installCommand = ({ folder }: Package, addresses: Address[]): strin
 export const allowHttpCommand = ({ folder }: Package, [address]: Address[]): string[] | undefined => {
   if (!address?.url.startsWith('http://') || managerOf(folder) !== 'yarn-berry') return undefined
   const place = findAbove(folder, '.yarnrc.yml')
-  // A list that is there is the user's own; Yarn names the host that it lacks.
+  // An existing list belongs to the user; Yarn names a host that it lacks.
   if (place !== undefined && /^unsafeHttpWhitelist:/m.test(readText(join(place, '.yarnrc.yml')) ?? ''))
     return undefined
   return ['yarn', 'config', 'set', 'unsafeHttpWhitelist.0', new URL(address.url).hostname]
 }
 
-/** Returns how a project calls the command: Plug'n'Play has no node_modules, where npx looks. */
+/** Returns how a project calls the command: under Plug'n'Play there is no node_modules, where npx looks. */
 export const svcCommand = (folder: string): string =>
   findAbove(folder, '.pnp.cjs') === undefined ? 'npx --no svc' : 'yarn svc'
 
-/** Words of CI that install everything from the lock file, and how a test command of a package is started. */
+/** CI commands that install everything from the lock file, and how a package's test command starts. */
 export const CI_LINES: Record<Manager, { setUp: string[]; install: string; exec: string }> = {
   npm: { setUp: [], install: 'npm ci', exec: 'npx' },
   pnpm: {

@@ -20,7 +20,7 @@ export const newerArchive = async (
   config: Pick<Config, 'url' | 'proxy'>,
 ): Promise<string | undefined> => {
   const cached = cachedArchive(program)
-  // Another server's command is for its own projects: nobody asked npx to run that one.
+  // Another server's command is for its own projects, and nobody asked npx to run it.
   if (!cached || new URL(cached.url).href !== new URL(archiveAddress(config.url, 'cli')).href)
     return undefined
   try {
@@ -32,12 +32,15 @@ export const newerArchive = async (
       ? archive.url
       : undefined
   } catch {
-    // The plan asks the same server, and says why it does not answer.
+    // The plan sends the same request, and reports why the server does not answer.
     return undefined
   }
 }
 
-/** Runs the command of an archive with the same arguments and terminal; returns its exit code, null if it cannot. */
+/**
+ * Runs the command of an archive with the same arguments and terminal; returns its exit code, or
+ * null if it cannot run.
+ */
 export const runArchive = (url: string, args: string[], env: NodeJS.ProcessEnv): Promise<number | null> => {
   const npm = env.npm_execpath
   if (!npm) return Promise.resolve(null)

@@ -11,7 +11,7 @@ const HOW: Record<Runner['id'], string> = {
   jest: 'jest.retryTimes(1) in a file of setupFilesAfterEnv',
 }
 
-/** Returns one note that says why retries help, if a runner sets none. */
+/** Returns one note that explains why retries help, if a runner sets none. */
 export const noteRetries = (setups: Setup[]): string[] => {
   const without = setups.filter((setup) => !setsRetries(setup))
   if (without.length === 0) return []

@@ -1,7 +1,7 @@
 import { parse, parseExpression } from '@babel/parser'
 import type { Expression, Node, ObjectExpression, Statement } from '@babel/types'
 
-/** A config that was parsed: the value that it exports, and what its names mean. */
+/** A parsed config: the value that it exports, and the values of its names. */
 export interface Source {
   text: string
   isJson: boolean
@@ -43,7 +43,7 @@ export const parseSource = (text: string, path: string): Source => {
   }
 }
 
-/** Returns the node without the types and parentheses around it. */
+/** Returns the node without surrounding types and parentheses. */
 export const bare = (node: Node): Node => {
   switch (node.type) {
     case 'TSAsExpression':
@@ -59,13 +59,13 @@ export const bare = (node: Node): Node => {
   }
 }
 
-/** Returns the value of a property, by its name; a method counts as its own value. */
+/** Returns the value of a property by its name; a method counts as the value itself. */
 export const propertyOf = (object: ObjectExpression, name: string): Node | undefined => {
   const found = object.properties.find((each) => each.type !== 'SpreadElement' && nameOf(each.key) === name)
   return found?.type === 'ObjectProperty' ? found.value : found
 }
 
-/** Returns the expressions that a function returns itself. */
+/** Returns the expressions that a function itself returns. */
 export const returnedBy = (node: Node): Expression[] => {
   if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') return [node.body]
   if (!isFunction(node)) return []
@@ -124,13 +124,13 @@ const valuesOf = (nodes: Node[]): Map<string, Node | null> => {
   for (const node of nodes) {
     if (node.type === 'VariableDeclarator') add(nameOf(node.id), node.init)
     if (node.type === 'FunctionDeclaration' && node.id) add(node.id.name, node)
-    // A name that gets another value later means either.
+    // A name that is assigned again later may have either value.
     if (node.type === 'AssignmentExpression' && node.left.type === 'Identifier') add(node.left.name, null)
   }
   return values
 }
 
-/** Every node below a node, without those within nodes that `isClosed` names. */
+/** All descendants of a node, except those inside nodes for which `isClosed` is true. */
 function* nodesOf(node: Node, isClosed: (node: Node) => boolean = () => false): Generator<Node> {
   yield node
   for (const value of Object.values(node).flat())

@@ -43,7 +43,7 @@ const OTHERS: OtherCi[] = [
   { name: 'Bitbucket', file: 'bitbucket-pipelines.yml', page: 'bitbucket' },
 ]
 
-/** Finds the CI of the repository that holds a folder. */
+/** Finds the CI of the repository that contains a folder. */
 export const findCi = async (folder: string, env: Env): Promise<Ci> => {
   const root = findAbove(folder, '.git') ?? folder
   const git = gitIn(root, env)

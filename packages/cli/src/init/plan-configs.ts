@@ -10,10 +10,11 @@ import type { ByHand, FileChange, Plan } from './plan.ts'
 import type { SuiteOf } from './suites.ts'
 import { readWhole } from './write-file.ts'
 
-/** Returns the set-ups whose own config has to name the reporter. */
+/** Returns the set-ups whose own config must name the reporter. */
 export const setupsToChange = (setups: Setup[]): Setup[] =>
   setups.filter((setup) => {
-    // Vitest and Jest read reporters only from the config they start with: the root's, for all projects of it.
+    // Vitest and Jest read reporters only from the config that they start with: the root config,
+    // for all its projects.
     const root = setups.find(
       (each) => each.runner === setup.runner && each.hasProjects && each.package.label === '',
     )

@@ -47,7 +47,7 @@ export const planInit = async ({
       next: "install a runner first; for other tools, send their report files: npx --no svc upload 'reports/**/*.xml'",
     })
   const ci = await findCi(base.folder, env)
-  // The variable names one suite for all of them.
+  // The variable sets one suite for all of them.
   const suiteOf: SuiteOf = env.SVC_SUITE?.trim() ? () => undefined : suitesOf(setups, packages)
   const installs = await planInstalls(setups, packages.above ?? base, config)
   const parts = [
@@ -97,6 +97,6 @@ const joined = (parts: Partial<Plan>[]): Plan => ({
   notes: [...new Set(parts.flatMap(({ notes = [] }) => notes))],
 })
 
-/** Two packages may use one config, which needs one reporter. */
+/** Two packages may share one config, which needs one reporter. */
 const firstOfEachPath = (changes: FileChange[]): FileChange[] =>
   changes.filter(({ path }, index) => changes.findIndex((each) => each.path === path) === index)

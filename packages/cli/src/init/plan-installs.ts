@@ -30,7 +30,7 @@ export const planInstalls = async (
     names.length === 0
       ? []
       : await findArchives(config, names).catch((error: unknown) => {
-          // Without the server, nothing is missing: only the versions stay unknown.
+          // Without the server, nothing is missing: only the versions are unknown.
           if (all.every(([, { isPresent }]) => isPresent)) return undefined
           throw error
         })
@@ -48,19 +48,19 @@ const wantedPackages = (setups: Setup[], top: Package): Map<string, Wanted> => {
   const wanted = new Map<string, Wanted>()
   const want = (pkg: Package, name: Published) => {
     const declared = declaredRange(pkg, packageName(name))
-    // A version of a registry, a folder or a workspace is the user's own decision.
+    // A version from a registry, a folder or a workspace is the user's own decision.
     if (declared !== undefined && !isFromServer(declared)) return
     const entry: Wanted = wanted.get(pkg.folder) ?? { package: pkg, names: new Map() }
     entry.names.set(name, { isPresent: declared !== undefined })
     wanted.set(pkg.folder, entry)
   }
   for (const { runner, package: pkg, declared } of setups) {
-    // A runner of the top is also loaded from there, with its reporters.
+    // A runner at the top is loaded from there, with its reporters.
     const holder = declared === undefined ? top : pkg
     if (declared !== undefined || !findInstalled(pkg.folder, runner.reporter)) want(holder, runner.id)
   }
   const command = findInstalled(top.folder, packageName('cli'))
-  // An installation removes a package that the folder holds and package.json does not name.
+  // An installation removes a package that is in the folder but not in package.json.
   const isExtraneous = command?.folder.startsWith(join(top.folder, 'node_modules')) ?? true
   if (isExtraneous || declaredRange(top, packageName('cli'))) want(top, 'cli')
   return wanted

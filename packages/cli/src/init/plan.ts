@@ -10,9 +10,9 @@ export interface FileChange {
   /** The present text; null for a new file. */
   before: string | null
   after: string
-  /** Computes the new text again, because an installation also writes package.json. */
+  /** Computes the new text again, because an installation also changes package.json. */
   change(text: string | null): Outcome
-  /** The set-up whose runner has to load the file. */
+  /** The set-up whose runner must load the file. */
   setup?: Setup
 }
 
@@ -24,7 +24,7 @@ export interface Install {
   command: string[]
 }
 
-/** Lines that a person has to add. */
+/** Lines that the user must add. */
 export interface ByHand {
   /** `tests`: without these lines, the tests of a package do not report. `ci`: they add a step to the CI. */
   part: 'tests' | 'ci'
@@ -42,6 +42,6 @@ export interface Plan {
   installs: Install[]
   changes: FileChange[]
   byHand: ByHand[]
-  /** What a person has to do outside of this folder. */
+  /** What the user must do outside this folder. */
   notes: string[]
 }

@@ -37,7 +37,7 @@ const changeLines = ({ label, before, after }: FileChange, { paint }: Screen): s
     }),
 ]
 
-/** Returns the lines that a person has to add. */
+/** Returns the lines that the user must add. */
 export const byHandLines = (byHand: ByHand[], { paint }: Screen): string[] =>
   byHand.flatMap(({ why, where, lines }) => [
     '',
@@ -53,6 +53,6 @@ const WORDS: Record<Applied['state'], string> = {
   undone: 'left as it was',
 }
 
-/** Returns the line on what became of one file. */
+/** Returns the line about the outcome for one file. */
 export const appliedLine = ({ label, state, why }: Applied): string =>
   `  ${label}: ${WORDS[state]}${why ? `; ${why}` : ''}`

@@ -6,8 +6,9 @@ import type { Config, Setup } from '../project/setup.ts'
 export type SuiteOf = (setup: Setup, config?: Config) => string | undefined
 
 /**
- * Returns the suites of set-ups and configs that share their project with others. Outside of CI each of them reports
- * an execution of its own, and svc compares executions of one suite: in one suite, they would replace each other.
+ * Returns the suites of set-ups and configs that share their project with others. Outside CI each
+ * of them reports an execution of its own, and svc compares executions of one suite. Within one
+ * suite, they would replace each other.
  */
 export const suitesOf = (setups: Setup[], packages: Packages): SuiteOf => {
   const bases = basesOf(setups, packages)
@@ -59,7 +60,7 @@ const nameOfConfig = (config: Config, { configs }: Setup): string => {
 
 const OF_RUNNERS = new Set(['vitest', 'vite', 'jest', 'playwright', 'config', 'conf', 'package'])
 
-/** The words of a file's name that no runner demands, else those of its folder. */
+/** The words of a file name that no runner requires, else those of its folder. */
 const shortName = (path: string): string =>
   [basename(path).replace(/\.\w+$/, ''), basename(dirname(path))]
     .map((text) =>

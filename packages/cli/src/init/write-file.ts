@@ -15,7 +15,10 @@ export const readWhole = (path: string): string | undefined => {
   }
 }
 
-/** Replaces a file as a whole, or creates it: a reader never sees half of it. Keeps its mode and its links. */
+/**
+ * Replaces or creates a file in one step, so that a reader never sees half of it. Keeps its mode
+ * and its links.
+ */
 export const writeWhole = (path: string, text: string): void => {
   const target = realPath(path)
   mkdirSync(dirname(target), { recursive: true })

@@ -12,7 +12,7 @@ export const withLogin = async (
   if (env.SVC_API_KEY?.trim()) return env
   const { current, keys } = await readLogins(loginFile(env))
   const named = url?.trim() || env.SVC_URL?.trim()
-  // Another part reports an address that is not one.
+  // Other code reports an invalid address.
   if (named && !isAddress(named)) return env
   const server = named ? serverOf(named) : current
   const apiKey = server !== undefined && Object.hasOwn(keys, server) ? keys[server] : undefined

@@ -5,7 +5,7 @@ import { askedWaitMs } from './asked-wait.ts'
 import { failure, headersOf, isRequest, type Message } from './message.ts'
 import { readEvents } from './read-events.ts'
 
-/** Where the bridge reads and writes. */
+/** The streams that the bridge reads and writes. */
 export interface BridgeParts {
   /** Address of the server, without a slash at the end. */
   url: string
@@ -17,9 +17,9 @@ export interface BridgeParts {
   lines: AsyncIterable<string>
   /** Writes one message to the client. */
   write: (message: string) => void
-  /** Tells a person what is wrong. */
+  /** Reports a problem to a person. */
   tell: (text: string) => void
-  /** How long a server may be away, as during a restart; milliseconds. */
+  /** How long a server may be unavailable, for example during a restart; milliseconds. */
   patienceMs: number
   pause: (ms: number) => Promise<void>
 }
@@ -89,11 +89,12 @@ export const runBridge = async (parts: BridgeParts): Promise<void> => {
     for (const message of messages) {
       const sent = pass(message).finally(() => void sending.delete(sent))
       sending.add(sent)
-      // An older server session begins with its handshake, whose answer names the version of what follows.
+      // An older session begins with its handshake; the answer names the version of all later
+      // messages.
       if (message.method === 'initialize') await sent
     }
   }
-  // A client that is gone waits for no changes.
+  // A client that has disconnected waits for no changes.
   for (const [, abort] of underWay) if (listening.has(abort.signal)) abort.abort()
   await Promise.all(sending)
 }
@@ -116,11 +117,14 @@ interface Exchange {
 /** Signals of open streams of changes. */
 const listening = new WeakSet<AbortSignal>()
 
-/** Sends one message, again while the server is away and the message cannot have been carried out. */
+/**
+ * Sends one message; repeats it while the server is unavailable and the message cannot have been
+ * carried out.
+ */
 const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, answer }: Exchange) => {
   const { url, tell, pause, patienceMs } = parts
   const body = Buffer.from(JSON.stringify(message))
-  // The server cuts the connection of a larger one, and its reason is then lost.
+  // The server cuts the connection if a message is larger, and its reason is then lost.
   if (body.length > LIMITS.mcpRequestBytes)
     throw new Error(
       `PAYLOAD_TOO_LARGE: The request has ${body.length} bytes, and at most ${LIMITS.mcpRequestBytes} are allowed. It was not sent. Send it in smaller pieces.`,
@@ -169,7 +173,7 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
       } else {
         askedMs = retryAfterMs([response.headers['retry-after']].flat()[0] ?? null)
         reason = await refusalIn(response, url)
-        // It refused before it did anything.
+        // The server refused before it did anything.
         if (status === 503) isSent = false
       }
     } catch (error) {
@@ -191,7 +195,7 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
 
 const MOST_PAUSE_MS = 5_000
 
-/** The server's refusal of a request, which another try would not change. */
+/** The server's refusal of a request, which another attempt would not change. */
 class Refused extends Error {}
 
 const post = (
@@ -214,7 +218,7 @@ const post = (
     { signal, onConnected },
   )
 
-/** Passes the messages of an answer on; false if the answer to a request did not come. */
+/** Passes on the messages of an answer; returns false if the answer to a request did not arrive. */
 const passOn = async (
   response: IncomingMessage,
   message: Message,
@@ -274,7 +278,7 @@ const parseLine = (line: string): Message[] | undefined => {
   return Array.isArray(value) ? (value as Message[]) : [value]
 }
 
-/** Remembers what later messages depend on. */
+/** Remembers state that later messages depend on. */
 const learn = ({ result }: Message, state: State, readOnly: Set<string>): void => {
   if (typeof result?.protocolVersion === 'string') state.negotiated = result.protocolVersion
   if (!Array.isArray(result?.tools)) return

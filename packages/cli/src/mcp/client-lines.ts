@@ -3,7 +3,7 @@ import { archiveAddress } from '@svc/protocol'
 /** How one coding agent is set up. */
 export interface ClientSetup {
   client: string
-  /** The file that the lines belong into; absent for a command. */
+  /** The file to which the lines belong; absent for a command. */
   file?: string
   lines: string[]
 }

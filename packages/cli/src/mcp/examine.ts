@@ -17,7 +17,7 @@ interface Account {
   active: boolean
 }
 
-/** Examines a server as an agent would use it; stops at the first thing that nothing works without. */
+/** Examines a server as an agent would use it; stops at the first problem that prevents everything else. */
 export const examine = async (connection: Connection, version: string): Promise<Finding[]> => {
   const findings: Finding[] = []
   try {

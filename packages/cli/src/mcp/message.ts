@@ -1,4 +1,4 @@
-/** A JSON-RPC message, as far as the bridge looks at it. */
+/** A JSON-RPC message, with the fields that the bridge reads. */
 export interface Message {
   id?: string | number | null
   method?: string
@@ -21,7 +21,10 @@ const versionOf = ({ params }: Message): string | undefined => {
   return typeof version === 'string' ? version : undefined
 }
 
-/** The headers with which HTTP repeats what a message says. `negotiated` is that of an older client's handshake. */
+/**
+ * The headers in which HTTP repeats parts of a message. `negotiated` is the version of an older
+ * client's handshake.
+ */
 export const headersOf = (message: Message, negotiated: string | undefined): Record<string, string> => {
   const version = versionOf(message)
   if (version === undefined)
@@ -37,7 +40,7 @@ export const headersOf = (message: Message, negotiated: string | undefined): Rec
 
 const NAMED = new Set(['tools/call', 'prompts/get'])
 
-/** Text beyond plain ASCII goes in base64, as the protocol says. */
+/** Text beyond plain ASCII is sent in base64, as the protocol requires. */
 const asHeader = (text: string): string => {
   const isPlain = text !== '' && text === text.trim() && /^[\t\x20-\x7e]*$/.test(text)
   return isPlain && !text.startsWith('=?base64?')
@@ -45,7 +48,7 @@ const asHeader = (text: string): string => {
     : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-/** An answer in the server's place. */
+/** An answer on behalf of the server. */
 export const failure = (id: Message['id'], message: string): Message & { jsonrpc: '2.0' } => ({
   jsonrpc: '2.0',
   id: id ?? null,

@@ -7,7 +7,10 @@ export interface ServerEvent {
   data: string
 }
 
-/** The data of each event of a stream of server-sent events. Comments, which keep a connection alive, are left out. */
+/**
+ * The data of each event of a stream of server-sent events. Omits comments, which keep a connection
+ * alive.
+ */
 export async function* readEvents(pieces: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   for await (const { data } of readServerEvents(pieces)) yield data
 }

@@ -4,7 +4,7 @@ import { readText } from './json.ts'
 import { type Package, scriptsOf } from './packages.ts'
 import type { Setup } from './setup.ts'
 
-/** Settings that a file holds instead of the environment. */
+/** Settings that come from a file instead of the environment. */
 export interface EnvFile {
   /** Path from the examined folder. */
   file: string
@@ -14,7 +14,7 @@ export interface EnvFile {
 
 const NAMES = ['.env', '.env.local', '.env.test', '.env.test.local', '.env.development', '.env.ci']
 
-/** The .env files of the given folders that hold settings of ours. */
+/** The .env files in the given folders that contain svc settings. */
 export const findEnvFiles = (folders: Package[]): EnvFile[] =>
   folders.flatMap(({ folder, label }) =>
     NAMES.flatMap((name) => {
@@ -26,7 +26,7 @@ export const findEnvFiles = (folders: Package[]): EnvFile[] =>
     }),
   )
 
-/** What brings a .env file into the environment of a run, in words; undefined if nothing seems to. */
+/** What loads a .env file into the environment of a run, in words; undefined if nothing seems to. */
 export const envFileLoader = (setups: Setup[], packages: Package[]): string | undefined => {
   const config = setups.flatMap((setup) => setup.configs).find((each) => each.loadsEnvFile)
   if (config) return config.file

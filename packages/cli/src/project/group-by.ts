@@ -1,4 +1,4 @@
-/** Items that share a key, in the order of their first. */
+/** Groups items by a key, in the order of their first items. */
 export const groupBy = <T>(items: T[], keyOf: (item: T) => string): [T, ...T[]][] => {
   const groups = new Map<string, [T, ...T[]]>()
   for (const item of items) {

@@ -13,7 +13,7 @@ export interface Installed {
   manifest: unknown
 }
 
-/** The package that code in a folder would import; found without running any of it. */
+/** The package that code in a folder would import; found without running any code of it. */
 export const findInstalled = (folder: string, name: string): Installed | undefined => {
   const above = findAbove(folder, join('node_modules', name, 'package.json'))
   const place = above === undefined ? behindPlugAndPlay(folder, name) : join(above, 'node_modules', name)
@@ -42,7 +42,7 @@ const LOCKFILES = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'bun.lock': '
 const managerOf = (folder: string): string =>
   Object.entries(LOCKFILES).find(([file]) => findAbove(folder, file) !== undefined)?.[1] ?? 'npm'
 
-/** The command that installs what package.json names. */
+/** The command that installs the dependencies in package.json. */
 export const installCommand = (folder: string): string => `${managerOf(folder)} install`
 
 /** The command that adds packages to the development dependencies. */

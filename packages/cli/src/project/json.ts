@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { valueBelow } from '@svc/client/fields'
 
-/** The value below these names; undefined if absent. */
+/** The value at this path; undefined if absent. */
 export const field = (value: unknown, ...names: string[]): unknown => valueBelow(value, names)
 
-/** The same, if it is a text and not empty. */
+/** The same, if it is a non-empty text. */
 export const textField = (value: unknown, ...names: string[]): string | undefined => {
   const text = field(value, ...names)
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** A parsed text; undefined if it is no JSON. */
+/** Parses a text; undefined if it is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -8,12 +8,12 @@ export interface Package {
   folder: string
   /** Path from the base package, with slashes; empty for that package. */
   label: string
-  /** Undefined without a package.json; null if it is no valid JSON. */
+  /** Undefined without a package.json; null if it is not valid JSON. */
   manifest: unknown
 }
 
 export interface Packages {
-  /** The package that holds the examined folder, then the members of its workspace. */
+  /** The package that contains the examined folder, then the members of its workspace. */
   all: [Package, ...Package[]]
   /** The top of the workspace, if that lies above. */
   above?: Package
@@ -21,7 +21,7 @@ export interface Packages {
 
 /** The package of a folder with the members of its workspace. */
 export const findPackages = (folder: string): Packages => {
-  // A package.json in the home folder is no part of a repository below it.
+  // A package.json in the home folder does not belong to a repository below it.
   const repository = findAbove(folder, '.git')
   const isWithin = (place: string) =>
     repository === undefined || !relative(repository, place).startsWith('..')
@@ -49,7 +49,7 @@ const toPackage = (folder: string, base: string): Package => {
   return { folder, label: relative(base, folder).split(sep).join('/'), manifest }
 }
 
-/** Folders below the base, as deep as `packages/**` is followed. */
+/** Folders below the base, down to the depth to which `packages/**` is followed. */
 const DEEPEST = 6
 
 const membersOf = (base: string, globs: string[]): string[] =>

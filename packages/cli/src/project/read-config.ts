@@ -3,18 +3,21 @@ import { dirname, join, resolve } from 'node:path'
 import { readText } from './json.ts'
 import { readOptions, type WrittenOptions } from './read-options.ts'
 
-/** What the text of a config, and of the files it imports, says about a reporter. */
+/** What the text of a config, and of the files that it imports, reveals about a reporter. */
 export interface ConfigText {
-  /** `projects` and `comment`: only there, without effect. `unsure`: a package that the config uses may name it. */
+  /**
+   * `projects` and `comment`: named only there, without effect. `unsure`: a package that the config
+   * uses may name it.
+   */
   reporter: 'named' | 'projects' | 'comment' | 'unsure' | 'absent'
   /** Another name that looks like one of our reporters. */
   otherName?: string
-  /** True if only runs in a certain environment get the reporter. */
+  /** True if only runs in a certain environment use the reporter. */
   isConditional: boolean
   hasProjects: boolean
   /** True if the config sets the option for reporters. */
   hasOption: boolean
-  /** True if the config reads a .env file into the environment. */
+  /** True if the config loads a .env file into the environment. */
   loadsEnvFile: boolean
   written: WrittenOptions
 }
@@ -52,14 +55,14 @@ const isConditional = (code: string, reporter: string): boolean =>
   code.split(new RegExp(`['"\`]${reporter}['"\`]`)).length === 2 &&
   new RegExp(`process\\.env\\b[^?:&,;]*(?:\\?|&&)[^?:;\\]]*['"\`]${reporter}['"\`]`).test(code)
 
-/** Comments and quoted texts, in this order: a quote in a comment begins no text. */
+/** Comments and quoted texts, in this order: a quote in a comment starts no text. */
 const TOKENS = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
 const TYPE_IMPORT = /\bimport\s+type\s[^'"]*?from\s*(['"])[^'"]*\1/g
 
 const toCode = (text: string): string =>
   text.replace(TOKENS, (token) => (token.startsWith('/') ? ' ' : token)).replace(TYPE_IMPORT, '')
 
-/** Code without its list of projects, whose reporters no runner calls. */
+/** The code without its list of projects, whose reporters no runner calls. */
 const withoutProjects = (code: string): string => {
   const start = /\bprojects['"]?\s*:\s*\[/.exec(code)
   if (!start) return code
@@ -98,7 +101,7 @@ const fileOf = (path: string): string | undefined =>
     join(path, 'jest-preset.js'),
   ].find((each) => existsSync(each) && statSync(each).isFile())
 
-/** True for a preset, or a part merged or spread in, if it comes from a package of the user's own. */
+/** True if a preset, or a part that is merged or spread in, comes from a package of the user's own. */
 export const usesPackage = (code: string): boolean => {
   if (/\bpreset['"]?\s*:\s*['"][^.'"]/.test(code)) return true
   if (!/\bmergeConfig\b|\.\.\.\s*\w/.test(code)) return false

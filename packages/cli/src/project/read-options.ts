@@ -1,9 +1,9 @@
 import { OPTION_NAMES, type ReporterOptions, unknownOptions } from '@svc/client/cli'
 
-/** What the text of a config says about the options of a reporter. */
+/** What the text of a config reveals about the options of a reporter. */
 export interface WrittenOptions {
   options: ReporterOptions
-  /** Variables of the environment that give options, by the option's name. */
+  /** Environment variables that supply options, by the option's name. */
   variables: Record<string, string>
   /** Options whose value is known only when the config runs. */
   unknown: string[]
@@ -12,11 +12,11 @@ export interface WrittenOptions {
 }
 
 const none = (): WrittenOptions => ({ options: {}, variables: {}, unknown: [], misspelt: [] })
-/** A spread or a call can give any option. */
+/** A spread or a call can supply any option. */
 const anyOption = (): WrittenOptions => ({ ...none(), unknown: [...OPTION_NAMES] })
 
 const TEXT = String.raw`'[^'\n]*'|"[^"\n]*"|\x60[^\x60]*\x60`
-/** An object without objects inside; no option of a reporter takes one. */
+/** An object without nested objects; no option of a reporter takes one. */
 const OBJECT = String.raw`\{(?:${TEXT}|[^{}'"\x60])*\}`
 /** An object, a name, or the first sign of something else. */
 const GIVEN = String.raw`(${OBJECT}|[\w$]+(?=\s*[\],)]|\s+(?:as|satisfies)\b)|[^\s\])])`
@@ -40,7 +40,7 @@ export const readOptions = (code: string, reporter: string): WrittenOptions => {
   return written
 }
 
-/** `['@svc/jest', …]` inside a list, the name perhaps resolved first. */
+/** `['@svc/jest', …]` inside a list; the name may be resolved first. */
 const behindName = (code: string, reporter: string): string | undefined =>
   new RegExp(String.raw`[[,(=]\s*\[\s*(?:[\w.]+\(\s*)?(['"\x60])${reporter}\1\s*\)?\s*,\s*${GIVEN}`).exec(
     code,
@@ -50,7 +50,7 @@ const behindName = (code: string, reporter: string): string | undefined =>
 const isImported = (code: string, reporter: string): boolean =>
   new RegExp(String.raw`(?:\bfrom|\bimport\(|\brequire\()\s*(['"\x60])${reporter}\1`).test(code)
 
-/** The object that a name is declared as; undefined if the code changes it later. */
+/** The object that initializes a name; undefined if the code changes it later. */
 const objectNamed = (name: string, code: string): string | undefined => {
   if (!/^\w+$/.test(name)) return undefined
   const change = String.raw`\b${name}(?:\.\w+|\[[^\]]*\])\s*=|\bassign\(\s*${name}\b`

@@ -1,24 +1,24 @@
 import { packageName } from '@svc/protocol'
 
-/** What is known of a runner that is not installed. */
+/** The known facts about a runner that is not installed. */
 export interface Runner extends Row {
   id: 'playwright' | 'vitest' | 'jest'
   reporter: string
   /** Names of its config files. */
   configs: RegExp
-  /** A whole new config. */
+  /** The text of a new config. */
   example: { file: string; lines: string[] }
 }
 
 interface Row {
   name: string
-  /** The package whose version counts. */
+  /** The package whose version decides. */
   package: string
   /** The versions that the reporter supports, if its own package.json cannot be read. */
   range: string
   /** The option of the config that takes reporters. */
   option: 'reporters' | 'reporter'
-  /** The flag to add to a script that gives other reporters. */
+  /** The flag with which a script names other reporters. */
   ownFlag: string
   /** The command in a script of package.json. */
   command: RegExp

@@ -7,7 +7,7 @@ import { declaredRange, type Package, type Packages, scriptsOf } from './package
 import { type ConfigText, readConfig } from './read-config.ts'
 import { RUNNERS, type Runner } from './runners.ts'
 
-/** One runner in one package: what is declared, what is installed, and what its configs say. */
+/** One runner in one package: its declaration, its installation, and the content of its configs. */
 export interface Setup {
   runner: Runner
   package: Package
@@ -50,7 +50,7 @@ export const findSetups = ({ all, above }: Packages, notes: SentNote[] = []): Se
   )
 }
 
-/** True if the runner uses the reporter: a file names it, or a run that named it by hand was sent. */
+/** True if the runner uses the reporter: a file names it, or a run that named it explicitly was sent. */
 export const isNamed = (setup: Setup): boolean => isNamedInFiles(setup) || setup.sentAt !== undefined
 
 export const isNamedInFiles = ({ configs, overriding, isCovered }: Setup): boolean =>
@@ -60,7 +60,7 @@ export const isNamedInFiles = ({ configs, overriding, isCovered }: Setup): boole
 
 export const isSetUp = (setup: Setup): boolean => setup.reporter.installed !== undefined && isNamed(setup)
 
-/** True if the project sets this runner up for reporting: then a missing part is a mistake. */
+/** True if the project is set up to report this runner; a missing part is then a mistake. */
 export const isWanted = ({ reporter, configs, overriding }: Setup): boolean =>
   reporter.declared !== undefined ||
   overriding.some((each) => each.isOurs) ||

@@ -13,9 +13,12 @@ interface Shared {
   reporter: string
 }
 
-/** Returns the configs that report to one suite of one project, a group for each suite with more than one. */
+/**
+ * Returns the configs that report to the same suite of the same project, one group for each suite
+ * with several.
+ */
 export const sharedSuites = (setups: Setup[], env: Env): Shared[] => {
-  // The variable joins all on purpose.
+  // The variable joins them all on purpose.
   if (env.SVC_SUITE?.trim()) return []
   const top = (setup: Setup) =>
     setups.some(
@@ -46,7 +49,7 @@ export const sharedSuites = (setups: Setup[], env: Env): Shared[] => {
 const hasSuiteInScript = (pkg: Package, path: string): boolean =>
   scriptsOf(pkg).some(([, script]) => /\bSVC_SUITE=/.test(script) && script.includes(basename(path)))
 
-/** Only a value that the text of the config shows can be equal to another. */
+/** Only values that the text of the config shows can be compared. */
 const isKnown = ({ unknown, variables, options }: Config['written']): boolean =>
   options.enabled !== false &&
   ['suite', 'project'].every((name) => !unknown.includes(name) && !(name in variables))

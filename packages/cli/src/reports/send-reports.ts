@@ -16,7 +16,7 @@ import type { Progress } from './progress.ts'
 
 export interface Reports {
   files: ReportFile[]
-  /** Patterns without a match: the execution reports them and is not green. */
+  /** Patterns without a match: the execution reports them and does not pass. */
   missing: string[]
   read: ReadOptions
   config: Config

@@ -5,13 +5,13 @@ import type { Call } from '../run.ts'
 import { say } from '../terminal/messages.ts'
 import type { Connection } from './connect.ts'
 
-/** A minute of the server's, and a little more. */
+/** The server's limit of a minute, with a small margin. */
 const LONGEST_WAIT_SECONDS = 65
 const MOST_WAITS = 5
 
 /**
- * Asks the server, and waits while a rate limit is reached: agents that share a key reach it together. A refused request
- * stores nothing, so asking again is safe.
+ * Sends a request, and waits while a rate limit is reached, because agents that share a key reach
+ * it together. A refused request stores nothing, so repeating it is safe.
  */
 export const askPatiently = async <T>(
   call: Pick<Call, 'stderr'>,

@@ -5,15 +5,15 @@ import { count, list } from '../terminal/words.ts'
 import type { Connection, ServerOptions } from './connect.ts'
 import { listExecutions } from './find-execution.ts'
 
-/** How many suites the line names. */
+/** The number of suites that the line names. */
 const NAMED = 3
 
-/** How the line ends: `toSee` says what `command` does, which gets the suite as an option. */
+/** The end of the line: `toSee` says what `command` does, which gets the suite as an option. */
 interface Advice {
   toSee: string
   command: string
   args?: string[]
-  /** As the user gave them. */
+  /** As the user entered them. */
   options: ServerOptions
 }
 
@@ -31,7 +31,7 @@ export const otherSuites = async (
   if (testedSha === null) return undefined
   const filters = { commit: testedSha, branch, limit: 200 }
   const newest = new Map<string, ExecutionSummary>()
-  // Without the line, the command has still done its work.
+  // Without the line, the command is still complete.
   const runs = await listExecutions({ ...connection, project }, filters).catch(() => [])
   for (const run of runs)
     if (run.testedSha === testedSha && run.suite !== suite && !newest.has(run.suite))

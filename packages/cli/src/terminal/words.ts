@@ -2,7 +2,7 @@
 export const list = (names: string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** The same, with a number for those beyond the first few. */
+/** The same, with a number for those after the first few. */
 export const shortList = (names: string[], most = 4): string =>
   names.length <= most ? list(names) : list([...names.slice(0, most - 1), `${names.length - most + 1} more`])
 

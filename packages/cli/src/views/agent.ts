@@ -1,9 +1,9 @@
 import type { AgentMessage } from '../agent/message.ts'
 
-/** Characters of a hook's answer: Claude Code cuts longer ones. */
+/** The number of characters of a hook's answer; Claude Code cuts longer ones. */
 const HOOK_CHARACTERS = 9_000
 
-/** One message as text: who sent it, and its text as data. */
+/** One message as text: its sender, and its text as data. */
 export const messageText = (message: AgentMessage): string => {
   const { from, type, priority, channel, replyTo, createdAt, id } = message
   const sender = from.displayName
@@ -36,7 +36,7 @@ interface Inbox {
   })[]
 }
 
-/** Messages of an inbox below its name and its count. */
+/** Messages of an inbox below its name and their number. */
 export const inboxText = ({ agent, total, messages }: Inbox, status: string): string => {
   const kind = status === 'all' ? '' : `${status} `
   const name = agent.displayName ? `${oneLine(agent.displayName)} (${agent.name})` : agent.name
@@ -54,8 +54,8 @@ export const inboxText = ({ agent, total, messages }: Inbox, status: string): st
 }
 
 /**
- * What a coding agent reads when its hook found messages, with the messages that it shows whole. The others stay
- * unacknowledged, so that the next hook finds them.
+ * What a coding agent reads when its hook found messages, with the messages that it shows
+ * completely. The others stay unacknowledged, so that the next hook finds them.
  */
 export const hookText = (messages: AgentMessage[]): { text: string; shown: AgentMessage[] } => {
   const agent = messages[0]?.to ?? ''
@@ -65,7 +65,7 @@ export const hookText = (messages: AgentMessage[]): { text: string; shown: Agent
   for (const message of messages) {
     const text = messageText(message)
     if (text.length > left && shown.length > 0) break
-    // A first message that is too long is cut; its whole text is in the inbox.
+    // If the first message is too long, it is cut; the inbox has its complete text.
     texts.push(text.length > left ? beginningOf(message, left) : text)
     shown.push(message)
     left -= text.length
@@ -80,7 +80,7 @@ export const hookText = (messages: AgentMessage[]): { text: string; shown: Agent
   return { text: `${head}\n\n${texts.join('\n')}${rest}`, shown }
 }
 
-/** The beginning of a message, with the call that returns the rest. */
+/** The start of a message, with the call that returns the rest. */
 const beginningOf = (message: AgentMessage, most: number): string => {
   const whole = message.message ?? ''
   const beginning = whole.slice(0, Math.max(0, most - 1_000)).replace(/[\uD800-\uDBFF]$/, '')
@@ -96,7 +96,7 @@ const fenced = (text: string): string => {
   return `${marks}\n${clean}\n${marks}`
 }
 
-/** Escape sequences of terminals, and characters that hide or turn others. */
+/** Terminal escape sequences, and characters that hide or reorder others. */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const oneLine = (text: string): string =>

@@ -3,10 +3,10 @@ import type { Finding, FindingState } from '../doctor/finding.ts'
 import { oneLine, safeLines } from '../terminal/width.ts'
 import { wrap } from '../terminal/wrap.ts'
 
-/** How a report looks: with signs and colours for a terminal, or plain ASCII. */
+/** The style of a report: with signs and colours for a terminal, or plain ASCII. */
 export interface Look {
   isPlain: boolean
-  /** Cells of a line of a terminal, of which 80 are used at most; infinite if the output is piped. */
+  /** The cells of a terminal's line, of which at most 80 are used; infinite if the output is piped. */
   cells: number
 }
 

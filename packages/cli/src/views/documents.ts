@@ -12,7 +12,7 @@ interface Pushed extends PushReport {
   isDry: boolean
 }
 
-/** Outcomes in the order of the summary, in words. */
+/** Outcomes in the order of the summary, as words. */
 const WORDS: Record<string, [done: string, dry: string]> = {
   created: ['created', 'created'],
   revised: ['revised', 'revised'],
@@ -30,7 +30,7 @@ export const isWell = ({ documents, isDry }: Pushed): boolean =>
     ({ outcome }) => outcome !== 'refused' && outcome !== 'conflict' && (outcome !== 'wanted' || isDry),
   )
 
-/** What came of a push, for programs. */
+/** The result of a push, for programs. */
 export const pushData = ({ project, folder, commit, isDry, requests, documents, gone }: Pushed) => ({
   project,
   folder,
@@ -84,7 +84,7 @@ const REASONS: Record<string, string> = {
   wanted: 'it was not sent; push again',
 }
 
-/** A line for each file that is not on the server as it is here. */
+/** One line for each file whose text on the server differs from the local one. */
 export const pushTroubles = ({ documents, isDry }: Pushed): string[] =>
   documents.flatMap(({ path, outcome, reason }) => {
     if (outcome === 'wanted' && isDry) return []

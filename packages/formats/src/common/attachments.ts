@@ -23,10 +23,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 }
 const DATA = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,/
-/** What Playwright puts behind a name, so that two files do not meet. */
+/** The suffix that Playwright adds to a name to keep two files apart. */
 const HASH = /-[0-9a-f]{40}(?=\.|$)/
 
-/** What a report names as attached: a path, relative to the report, an address, or the content itself as a `data:` URL. */
+/**
+ * An attachment that a report names: a path relative to the report, an address, or the content
+ * itself as a `data:` URL.
+ */
 export const toAttachment = (reference: string, reportPath: string): RecordedAttachment => {
   const data = DATA.exec(reference)
   if (data) {

@@ -1,3 +1,6 @@
-/** The error of a report that says its run failed without a failed test: it must not turn green. */
+/**
+ * The error for a report that says that its run failed, but contains no failed test: the execution
+ * must not pass.
+ */
 export const FAILURE_WITHOUT_MESSAGE =
   'The report says that the run failed, but names no failed test and no error.'

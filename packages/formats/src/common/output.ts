@@ -1,11 +1,11 @@
-/** Twice what the client looks at, so that it sees that something was cut. */
+/** Twice what the client reads, so that it detects the cut. */
 const HEAD_LENGTH = 96 * 1024
 const TAIL_LENGTH = 48 * 1024
 const MARK = '[[ATTACHMENT|'
 const MARKED = /\[\[ATTACHMENT\|([^\]|\r\n]{1,4096})\]\]/g
 const MOST_ATTACHMENTS = 101
 
-/** The beginning of a text that may be of any length. */
+/** Keeps the start of a text of any length. */
 export class HeadText {
   #text = ''
 
@@ -19,10 +19,10 @@ export class HeadText {
   }
 }
 
-/** The end of what a test printed, and the attachments that it names on the way. */
+/** Keeps the end of a test's output, and collects the attachments that it names. */
 export class TailText {
   #text = ''
-  /** What may be the beginning of a mark. */
+  /** The part of a text that may be the start of a mark. */
   #open = ''
   readonly attachments: string[] = []
 

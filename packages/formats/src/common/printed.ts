@@ -1,15 +1,18 @@
 import { stripVTControlCharacters } from 'node:util'
 import { type Failure, LIMITS } from '@svc/protocol'
 
-/** More than is kept, so that it is seen that something was cut. */
+/** More than is kept, so that the client detects the cut. */
 export const LOOKED_AT = 4 * LIMITS.messageBytes
-/** Playwright writes the class of an error in front of its message. */
+/** Playwright writes the class of an error before its message. */
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /
 const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m
 const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m
 const SNIPPET_OR_FRAME = /^(?:\s*(?:>\s*)?\d+ \||\s+at )/
 
-/** An error of Playwright as it is printed for people: the message, then lines of the source, then the stack. */
+/**
+ * Parses an error as Playwright prints it for people: the message, then lines of the source, then
+ * the stack.
+ */
 export const printedFailure = (lines: string[]): Failure => {
   const end = lines.findIndex((line) => SNIPPET_OR_FRAME.test(stripVTControlCharacters(line)))
   const frames = lines.filter((line) => /^\s+at /.test(stripVTControlCharacters(line)))
@@ -24,7 +27,7 @@ export const printedFailure = (lines: string[]): Failure => {
   }
 }
 
-/** Class, message and compared values of what Playwright calls the message. */
+/** The class, message and compared values in what Playwright calls the message. */
 export const named = (given: string): Pick<Failure, 'message' | 'name' | 'expected' | 'actual'> => {
   const text = stripVTControlCharacters(given.slice(0, LOOKED_AT))
   const [prefix = '', name] = NAME.exec(text) ?? []

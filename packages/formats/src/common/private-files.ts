@@ -1,15 +1,16 @@
 import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 
-/** Folders that never hold a test's output: git's own, ours, and those with credentials of tools. */
+/** Folders that never contain a test's output: those of git, of svc, and those with credentials of tools. */
 const FOLDERS = new Set(['.git', '.svc', '.ssh', '.aws', '.azure', '.gnupg', '.kube', '.docker', '.gcloud'])
-/** Files that hold passwords, tokens or keys by what they are called. */
+/** Files whose names show that they contain passwords, tokens or keys. */
 const FILES =
   /^(?:\.env(?:rc|\..+)?|\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:pem|key|p12|pfx|jks|keystore))$/
 
 /**
- * Why a file that a report names is not to be sent; undefined if it may be. The writer of a report may name any file, without
- * the author of the tests. In any case of letters: some file systems do not tell them apart.
+ * Why a file that a report names must not be sent; undefined if it may be. The writer of a report
+ * may name any file without the knowledge of the tests' author. Ignores case, because some file
+ * systems do.
  */
 export const whyPrivate = (path: string, root: string): string | undefined => {
   const whole = resolve(root, path)

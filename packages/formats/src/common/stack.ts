@@ -1,23 +1,23 @@
 import { stripVTControlCharacters } from 'node:util'
 import { type Failure, LIMITS, type Location } from '@svc/protocol'
 
-/** More than is kept, so that it is seen that something was cut. */
+/** More than is kept, so that the client detects the cut. */
 const LOOKED_AT = 2 * LIMITS.stackBytes
 const FRAME = /^\s+at /
 const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
 /** If frames follow, the text before the first colon is the class. */
 const ANY_NAME = /^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |:?$)/
-/** After `rejects` and `resolves`, a stack says Error although the class is AssertionError. */
+/** With `rejects` and `resolves`, the stack starts with Error although the class is AssertionError. */
 const CHAI = /\b_?Assertion\.propertyGetter \(/
 const FOREIGN = /[\\/]node_modules[\\/]|^node:/
 const RUNNER =
   /[\\/]node_modules[\\/](?:vitest|@vitest|jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/
 const RESUMED = /\bprocessTicksAndRejections \(node:/
-/** Jest 30 and later write causes and members of an error behind it. */
+/** Jest 30 and later append the causes and members of an error. */
 const NESTED = /\n\n\[(cause|errors)\]: /
 
-/** An error of Jest from its stack: class, message, frames outside the runner, and position. */
+/** Parses an error of Jest from its stack: class, message, frames outside the runner, and position. */
 export const jestFailure = (text: string): Failure => {
   const failure = withNested(plain(text))
   return failure.message.startsWith('thrown: ') ? unwrapped(failure) : failure
@@ -44,7 +44,10 @@ export const jestFileFailure = (message: string): Failure => {
   return jestFailure(text || 'The file failed, but the report gives no reason.')
 }
 
-/** An error of Vitest's JSON. It begins with the class, whose name may be any, and the whole message. */
+/**
+ * Parses an error of Vitest's JSON. It starts with the class, which may have any name, and the
+ * complete message.
+ */
 export const vitestFailure = (text: string): Failure => {
   const lines = plain(text).split('\n')
   const start = lines.findLastIndex((line) => !FRAME.test(line)) + 1
@@ -82,7 +85,7 @@ const oneFailure = (text: string): Failure => {
   )
 }
 
-/** `start` is the first frame's line, or below 0 without frames. Then only known classes are recognized. */
+/** `start` is the first frame's line, or negative without frames; then only known classes are recognized. */
 const partsOf = (lines: string[], start: number, named: RegExp): Failure => {
   const head = (start < 0 ? lines : lines.slice(0, start)).join('\n').trimEnd()
   const frames = start < 0 ? [] : ownFrames(lines.slice(start))

@@ -1,17 +1,17 @@
-/** A year, the longest the server takes. */
+/** A year, the longest duration that the server accepts. */
 const LONGEST_MS = 366 * 86_400_000
 const EARLIEST = Date.UTC(1990, 0)
 const LATEST = Date.UTC(2100, 0)
 /** With the name of a time zone. */
 const LONGEST_MOMENT = 200
 
-/** A duration in milliseconds; `repair` names what was put right. */
+/** A duration in milliseconds; `repair` names the correction. */
 export interface Duration {
   durationMs?: number
   repair?: string
 }
 
-/** What numbers without a unit count in a file. */
+/** The unit of numbers without one in a file. */
 export type TimeUnit = 's' | 'ns'
 
 /**
@@ -61,7 +61,7 @@ const readAny = (plain: string): Duration => {
 
 const toMs = (seconds: number) => Math.round(seconds * 1e6) / 1e3
 
-/** The last of point and comma parts the decimals, unless it comes several times. */
+/** The last of point and comma separates the decimals, unless it occurs several times. */
 const readNumber = (text: string): number => {
   const digits = text.replaceAll(/[\s'’\u00a0\u202f]/g, '')
   const [commas, points] = [digits.split(',').length - 1, digits.split('.').length - 1]
@@ -70,7 +70,7 @@ const readNumber = (text: string): number => {
   return plain === '' ? Number.NaN : Number(plain)
 }
 
-/** A moment in milliseconds since the epoch; without a time zone it is taken for UTC. */
+/** A time in milliseconds since the epoch; without a time zone it counts as UTC. */
 export const readTimestamp = (text: string | undefined): number | undefined => {
   const plain = text?.trim() ?? ''
   if (plain === '') return undefined
@@ -81,7 +81,7 @@ export const readTimestamp = (text: string | undefined): number | undefined => {
 const toMoment = (text: string): number => {
   if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return Number(text) * 1000
   if (/^\d{12,13}$/.test(text)) return Number(text)
-  // More digits of a second than Date takes, and a comma before them.
+  // More fractional digits than Date accepts, and a comma before them.
   const iso =
     /^(\d{4}-\d\d-\d\d)(?:T\s?|\s)(\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text)
   if (iso) {

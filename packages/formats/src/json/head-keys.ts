@@ -1,10 +1,10 @@
 import type { Head } from '../format.ts'
 import { JsonReader, type Path } from './reader/json-reader.ts'
 
-/** What the beginning of a JSON file shows of its three outermost levels, by paths as `a.b`. */
+/** The values at the start of a JSON file on its three outermost levels, by paths such as `a.b`. */
 export interface HeadKeys {
   has(...paths: string[]): boolean
-  /** The text or number there; of the third level any value. */
+  /** The text or number at a path; on the third level any value. */
   value(path: string): unknown
 }
 
@@ -35,7 +35,7 @@ const look = (text: string): HeadKeys => {
   try {
     reader.push(text)
   } catch {
-    // What is wrong is reported when the file is read.
+    // Errors are reported when the file is read.
   }
   return { has: (...paths) => paths.every((path) => keys.has(path)), value: (path) => keys.get(path) }
 }

@@ -15,7 +15,7 @@ export const readJson = async (
   reader.end()
 }
 
-/** Reads JSON values that stand one after the other, as events do. */
+/** Reads consecutive JSON values, such as events. */
 export const readLines = async (text: AsyncIterable<string>, visitor: Visitor): Promise<void> => {
   const reader = new JsonReader(visitor, { isLines: true })
   for await (const piece of text) reader.push(piece)

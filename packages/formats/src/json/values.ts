@@ -1,11 +1,11 @@
 import type { Sink } from '../format.ts'
 
-/** An object that anybody may have written: any field may be missing or of another type. */
+/** An object from an untrusted source: any field may be missing or of another type. */
 export type Fields = Record<string, unknown>
 
 const NO_FIELDS: Fields = Object.freeze(Object.create(null))
 const LONGEST_MS = 366 * 86_400_000
-/** Dates outside of these years are no dates of test runs. */
+/** Dates outside these years cannot be dates of test runs. */
 const EARLIEST = Date.UTC(1980, 0)
 const LATEST = Date.UTC(2200, 0)
 
@@ -16,11 +16,11 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : N
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Undefined for what is no text, and for the empty one. */
+/** Undefined for an empty text and for any other type. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** A text or a number as a text; titles may be either. */
+/** A text, or a number as text, because titles may be either. */
 export const titleOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
@@ -40,7 +40,7 @@ export const durationOf = (value: unknown, sink: Pick<Sink, 'repaired'>, line?: 
   return ms > LONGEST_MS ? 0 : Math.max(0, ms)
 }
 
-/** Milliseconds since the epoch, from a number of them or a date as text; undefined if it is none. */
+/** Milliseconds since the epoch, from a number or a date as text; undefined if it is neither. */
 export const dateOf = (value: unknown, sink?: Pick<Sink, 'repaired'>, line?: number): number | undefined => {
   if (value === undefined || value === null || value === '' || value === 0) return undefined
   const ms = typeof value === 'string' ? Date.parse(value) : value

@@ -2,7 +2,7 @@ import type { Failure } from '@svc/protocol'
 import type { Head, ReportedAttempt, ReportedName } from '../format.ts'
 import type { JUnitCase, JUnitOutcome, JUnitSuite } from './elements.ts'
 
-/** What files of one tool differ in from plain JUnit XML. */
+/** The differences between files of one tool and plain JUnit XML. */
 export interface Dialect {
   name: string
   /** The tool that runs the tests, if all files of the dialect come from one tool. */
@@ -17,15 +17,18 @@ export interface Dialect {
   repeatsAreRetries?: 'always' | 'afterFailure'
   /** True if the file of one suite applies to the suites after it, until another suite has one. */
   fileGoesOn?: boolean
-  /** True if it is not a test, but a failure outside of tests. */
+  /** True if it represents a failure outside any test. */
   isOutside?(test: JUnitCase, suites: readonly JUnitSuite[]): boolean
-  /** A failure as the runner prints it; undefined if it is not printed so, and is read like any other. */
+  /**
+   * A failure in the form that the runner prints; undefined for other forms, which are parsed like
+   * those of any tool.
+   */
   failureOf?(outcome: JUnitOutcome): Failure | undefined
-  /** Puts right what the common reading cannot know. */
+  /** Corrects results for which the generic parser lacks information. */
   adjust?(attempts: ReportedAttempt[], test: JUnitCase): ReportedAttempt[]
 }
 
-/** The file of a test: its own, else that of the suites around it. */
+/** The file of a test: its own, else that of the surrounding suites. */
 export const fileOf = (test: JUnitCase, suites: readonly JUnitSuite[]): string => {
   if (test.file) return test.file
   for (let index = suites.length - 1; index >= 0; index -= 1) {
@@ -40,13 +43,13 @@ export const fileOf = (test: JUnitCase, suites: readonly JUnitSuite[]): string =
   return ''
 }
 
-/** True for what can only be the path of a source file. */
+/** True for a text that can only be the path of a source file. */
 export const isPath = (text: string): boolean =>
   /^[^\s<>|*?"]+\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) && (/[\\/]/.test(text) || SOURCE.test(text))
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|py|rb|php|robot|feature|bats)$/
 
-/** File, class and name, as most tools have them; without a class, the suites around. */
+/** File, class and name, as most tools write them; without a class, the surrounding suites. */
 export const plainName = (test: JUnitCase, suites: readonly JUnitSuite[]): ReportedName => {
   const file = fileOf(test, suites)
   const { className, name } = test
@@ -58,7 +61,7 @@ export const plainName = (test: JUnitCase, suites: readonly JUnitSuite[]): Repor
   return { file, titles: [...names, name] }
 }
 
-/** Parts a name into titles, none of them empty. */
+/** Splits a name into non-empty titles. */
 export const partTitles = (name: string, separator: string): string[] => {
   const titles = name.split(separator).filter((title) => title !== '')
   return titles.length > 0 ? titles : [name]

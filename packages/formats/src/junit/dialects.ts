@@ -16,7 +16,7 @@ import { surefire } from './dialects/surefire.ts'
 import { vitest } from './dialects/vitest.ts'
 import { webdriverio } from './dialects/webdriverio.ts'
 
-/** Every dialect; the first that knows a file by its beginning reads it, the last takes any. */
+/** Every dialect; the first that recognizes the start of a file reads it, and the last accepts any. */
 const DIALECTS: readonly Dialect[] = [
   playwright,
   vitest,
@@ -35,5 +35,5 @@ const DIALECTS: readonly Dialect[] = [
   plain,
 ]
 
-/** The dialect of a file that begins like this. */
+/** The dialect of a file that starts like this. */
 export const dialectOf = (head: Head): Dialect => DIALECTS.find((each) => each.detect(head)) ?? plain

@@ -1,15 +1,15 @@
 import type { Attributes } from '../xml/handler.ts'
 
-/** A `testsuite` that is open. */
+/** An open `testsuite`. */
 export interface JUnitSuite {
   name: string
   attributes: Attributes
-  /** The first of them, each bounded; reported before the tests. */
+  /** The first of them, each within a limit; reported before the tests. */
   properties: Map<string, string>
   line: number
-  /** Its place among the suites of the file, from 1. */
+  /** Its number among the suites of the file, from 1. */
   number: number
-  /** Of it and of suites within. */
+  /** Of it and of the suites within it. */
   counts: Counts
   /** How many tests it contains directly. */
   ownTests: number
@@ -19,11 +19,11 @@ export interface JUnitSuite {
 
 export interface Counts {
   tests: number
-  /** Attempts: some tools count those. */
+  /** Attempts, because some tools count those. */
   runs: number
   failed: number
   failedRuns: number
-  /** Elements that say so, of which a test may have several. */
+  /** Elements that say so; a test may have several. */
   failures: number
   skipped: number
 }
@@ -37,13 +37,13 @@ export type OutcomeKind =
   | 'flakyFailure'
   | 'flakyError'
 
-/** What a `testcase` says of how it went. */
+/** The outcome in a `testcase`. */
 export interface JUnitOutcome {
   kind: OutcomeKind
   message: string
   type: string
   text: string
-  /** In milliseconds, if it has a time of its own. */
+  /** In milliseconds, if it has its own time. */
   durationMs?: number
   startedAt?: number
   stdout: string
@@ -56,13 +56,13 @@ export interface JUnitProperty {
   value: string
 }
 
-/** A `testcase` that is read to its end. */
+/** A complete `testcase`. */
 export interface JUnitCase {
   name: string
   className: string
-  /** From the case, or mapped from its class by `--map`; empty if neither gives one. */
+  /** From the case, or mapped from its class by `--map`; empty if neither contains one. */
   file: string
-  /** True if `--map` gave the file. */
+  /** True if `--map` determined the file. */
   isMapped?: boolean
   /** From 1; 0 if unknown. */
   lineOfTest: number

@@ -4,7 +4,7 @@ import type { JUnitSuite } from './elements.ts'
 import { keyOf } from './pending.ts'
 import { saidTests } from './wrong-totals.ts'
 
-/** Names that are kept of a file. */
+/** The number of names that are kept per file. */
 const MOST_NAMES = 1000
 
 interface Joined {
@@ -13,12 +13,15 @@ interface Joined {
   status: ResultStatus
 }
 
-/** Elements that were taken as tries of one test by their name alone: no file says so, unless its suite counts them once. */
+/**
+ * The number of elements that count as attempts of one test only because of their name: no file
+ * says so, unless its suite counts them once.
+ */
 export class EqualNames {
   readonly #open = new Map<JUnitSuite | undefined, Map<string, Joined>>()
   readonly #joined: Joined[] = []
 
-  /** An element went on with a test before it, of which came `status`. */
+  /** An element continued an earlier test, with the result `status`. */
   add(name: ReportedName, status: ResultStatus, suite: JUnitSuite | undefined): void {
     const names = this.#open.get(suite) ?? new Map<string, Joined>()
     this.#open.set(suite, names)

@@ -1,23 +1,24 @@
 import type { JUnitSuite } from './elements.ts'
 import { keyOf, type Pending } from './pending.ts'
 
-/** Names held back of one suite; elements of further ones are reported at once. */
+/** The number of names of one suite that are held back; elements of further names are reported at once. */
 const MOST_HELD = 300
 
-/** Elements of one name, oldest first, and whether they are tries of one test. */
+/** Elements with one name, oldest first, and whether they are attempts of one test. */
 export interface HeldName {
   elements: Pending[]
   areTries: boolean
 }
 
 /**
- * Failed elements, held back until their suite ends: later elements of the same name may be retries. No tool retries a
- * passed test, so if an element follows a passed one, all are tests of their own.
+ * Failed elements, held back until their suite ends, because later elements with the same name may
+ * be retries. No tool retries a passed test, so if an element follows a passed one, all are
+ * separate tests.
  */
 export class HeldTries {
   readonly #held = new Map<JUnitSuite | undefined, Map<string, Pending[]>>()
 
-  /** True if the element is held back, to be reported with its suite's end. */
+  /** True if the element is held back and reported when its suite ends. */
   holds(pending: Pending): boolean {
     const names = this.#held.get(pending.suite) ?? new Map<string, Pending[]>()
     const key = keyOf(pending.name)
@@ -29,14 +30,14 @@ export class HeldTries {
     return true
   }
 
-  /** What was held back of a suite. */
+  /** The elements held back for a suite. */
   endSuite(suite: JUnitSuite | undefined): HeldName[] {
     const names = [...(this.#held.get(suite)?.values() ?? [])]
     this.#held.delete(suite)
     return names.map((elements) => ({ elements, areTries: elements.slice(0, -1).every(hasFailed) }))
   }
 
-  /** What was held back of all suites that were not ended. */
+  /** The elements held back for all suites that have not ended. */
   end(): HeldName[] {
     return [...this.#held.keys()].flatMap((suite) => this.endSuite(suite))
   }

@@ -36,7 +36,7 @@ export const junit: Format = {
   },
 }
 
-/** The times of its tests and suites. */
+/** The unit of the times of its tests and suites. */
 function* timesIn(text: string): Iterable<string> {
   for (const [, , time = ''] of text.matchAll(TIME)) yield time
 }
@@ -44,7 +44,7 @@ function* timesIn(text: string): Iterable<string> {
 const TIME =
   /<(?:testcase|testsuites?|testrun)\s(?:[^<>]{0,4000}?\s)?(?:time|duration)=(["'])([^"']{1,40})\1/g
 
-/** Check, for C, has a format of its own below an equal root. */
+/** Check, for C, uses the same root element for a format of its own. */
 const isOfCheck = (text: string) =>
   /<test[\s>]/.test(text) && !/<(?:[\w.-]+:)?test(?:suite|case)[\s>/]/.test(text)
 

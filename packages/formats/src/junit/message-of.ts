@@ -1,21 +1,21 @@
 import type { JUnitCase, JUnitOutcome } from './elements.ts'
 
-/** Messages that say no more than that it failed. */
+/** Messages that only say that the test failed. */
 const GENERIC =
   /^(?:|fail|failed|failure|error|errored|test failed|test failure|assertion ?error|assertion failed|none|null|undefined)[.:!]?$/i
 const FRAME = /^(?:at |from |File "|#\d+ |goroutine \d)|^\S+:\d+(?::\d+)?$/
-/** What PHPUnit writes before the reason: the class and the method, with its data set. */
+/** PHPUnit's text before the reason: the class and the method, with its data set. */
 const NAME_LINE = /^(?:[A-Za-z_\\][\w\\]*::\w+|\w+\([\w\\]+\))(?: with data set .*)?$/
 /** The end of a data set that continues below the name. */
 const NAME_REST = /^[^()]*\)$|^\([^()]*\)$/
 const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/
 const GO_LOCATED = /^\s*[\w./-]+\.go:\d+: ?/
-/** The parts of what testify says: a tab on both sides of the label. */
+/** The parts of testify's output: a tab on both sides of the label. */
 const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):(.*)/
-/** A longer reason of Go keeps its end, because Go prints the cause of a test's end last. */
+/** A longer reason of Go keeps its end, where Go prints the cause. */
 const GO_LINES = 10
 
-/** The reason of a failure, and the rest of the text if its first lines were only names. */
+/** The reason of a failure, without the text's first lines if they contain only names. */
 export interface MessageAndRest {
   message: string
   rest: string
@@ -69,7 +69,7 @@ const isHeading = (line: string, isGeneric: (line: string) => boolean) =>
 
 const isGo = (text: string) => /^[ \t]*(?:=== RUN|--- FAIL:|[\w./-]+\.go:\d+:)/m.test(text)
 
-/** A panic, what an assertion of testify says, all that the test logged, or the first line that it printed. */
+/** A panic, a testify assertion, everything that the test logged, or the first line that it printed. */
 const goReason = (text: string): string | undefined => {
   const lines = text.split('\n')
   const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line))
@@ -104,7 +104,7 @@ const testify = (lines: string[], from: number): string => {
     .join('\n')
 }
 
-/** Go says behind a panic that it was recovered and raised again. */
+/** After a panic, Go states that it was recovered and raised again. */
 const withoutRecovered = (panic: string): string => {
   const end = panic.indexOf(' [recovered')
   return end >= 0 && panic.endsWith(']') ? panic.slice(0, end) : panic

@@ -1,7 +1,7 @@
 import type { ReportedAttempt, ReportedName } from '../format.ts'
 import type { JUnitCase, JUnitSuite } from './elements.ts'
 
-/** A test that is read; what follows in its suite may still belong to it. */
+/** A parsed test; later elements of its suite may still belong to it. */
 export interface Pending {
   test: JUnitCase
   name: ReportedName
@@ -10,11 +10,14 @@ export interface Pending {
   suite: JUnitSuite | undefined
 }
 
-/** A new string, which keeps nothing of the file's text. */
+/** A new string, which keeps no part of the file's text in memory. */
 export const keyOf = ({ file, titles, variant }: ReportedName): string =>
   JSON.stringify([file, titles, variant])
 
-/** pytest makes two elements of a test and the failure of its tear-down: true if the second was added to the first. */
+/**
+ * pytest writes two elements for a test and a failure in its teardown; true if the second was added
+ * to the first.
+ */
 export const isSecondHalf = (
   pending: Pending,
   name: ReportedName,

@@ -52,7 +52,7 @@ export class CaseReader {
     }
   }
 
-  /** Anything within; true if its text is wanted. */
+  /** Any nested element; true if its text is wanted. */
   open(name: string, attributes: Attributes, line: number): boolean {
     if (OUTCOMES.has(name)) return this.#beginOutcome(name as OutcomeKind, attributes, line)
     const { stdout, stderr } = this.#open ?? { stdout: this.#stdout, stderr: this.#stderr }
@@ -60,7 +60,7 @@ export class CaseReader {
     else if (name === 'system-err') this.#sink = stderr
     else if (name === 'stackTrace') this.#sink = this.#open?.text
     else if (name === 'property') this.#beginProperty(attributes)
-    // Unknown elements within a failure: their text belongs to the failure.
+    // For unknown elements within a failure, the text belongs to the failure.
     else if (!this.#open) this.#sink = undefined
     return this.#sink !== undefined
   }
@@ -75,7 +75,7 @@ export class CaseReader {
     this.#sink = this.#open?.text
   }
 
-  /** The test, with what stood in it. */
+  /** The test with its content. */
   end(): JUnitCase {
     const { test } = this
     test.stdout = this.#stdout.text

@@ -14,18 +14,18 @@ import { toAttempts, toFailure } from './to-test.ts'
 import { saidToFail, wrongTotals } from './wrong-totals.ts'
 
 const ROOTS = new Set(['testsuites', 'testsuite', 'testcase', 'testrun'])
-/** Properties of a suite that are kept to tell the file and the like, and their length. */
+/** The properties of a suite that are kept, for example to find the file, and their length. */
 const MOST_PROPERTIES = 200
 const PROPERTY_LENGTH = 4096
 
-/** Tells a sink what the elements of a JUnit XML file say. */
+/** Reports the elements of a JUnit XML file to a sink. */
 export class JUnitReader implements XmlHandler {
   readonly #sink: Sink
   readonly #dialect: Dialect
   readonly #path: string
   readonly #unit: TimeUnit
   readonly #suites: JUnitSuite[] = []
-  /** The element that is not known, within which nothing is read. */
+  /** The unknown element whose content is skipped. */
   #foreign: string[] = []
   #case: CaseReader | undefined
   /** A failure directly in a suite. */
@@ -37,7 +37,7 @@ export class JUnitReader implements XmlHandler {
   readonly #heldTries = new HeldTries()
   #suiteCount = 0
   #hasRoot = false
-  /** Of the last suite that had one. */
+  /** The time of the last suite that had one. */
   #file = ''
 
   /** `path` is the report's, `unit` that of its times. */
@@ -97,7 +97,7 @@ export class JUnitReader implements XmlHandler {
     else if (name === 'testsuite' || name === 'testsuites' || name === 'testrun') this.#endSuite()
   }
 
-  /** To be called when the file is read, or broken. */
+  /** Call it when the file has ended, or is broken. */
   end(): void {
     this.#flush()
     this.#tellHeld(this.#heldTries.end())
@@ -200,7 +200,7 @@ export class JUnitReader implements XmlHandler {
     this.#pending = { test, name, attempts: adjusted, suite }
   }
 
-  /** A file that the report names is mapped with its test. */
+  /** A file that the report names is mapped together with its test. */
   #map(test: JUnitCase): void {
     if (fileOf(test, this.#suites)) return
     const mapped = this.#sink.mapped(test.className || this.#suites.at(-1)?.name || '')
@@ -257,7 +257,7 @@ export class JUnitReader implements XmlHandler {
     else if (suite) this.repaired('output of a suite left out', suite.line)
   }
 
-  /** Tells the test that was held back. */
+  /** Reports the test that was held back. */
   #flush(): void {
     const pending = this.#pending
     if (!pending) return

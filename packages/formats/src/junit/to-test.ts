@@ -8,21 +8,21 @@ import { messageOf } from './message-of.ts'
 const FAILED = new Set(['failure', 'error'])
 const RERUN = new Set(['rerunFailure', 'rerunError'])
 const FLAKY = new Set(['flakyFailure', 'flakyError'])
-/** What attributes say of a test that did not run. */
+/** Attributes that describe a test that did not run. */
 const NOT_RUN = /^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i
 const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i
-/** Types that say no more than that it failed. */
+/** Types that only say that the test failed. */
 const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i
 const TIMED_OUT =
   /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m
 const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i
 const TAG = /^(?:tag|tags|label|labels|category|categories)$/i
 
-/** How to read the file that contains a test. */
+/** How to parse the file that contains a test. */
 export interface Reading {
   path: string
   dialect: Dialect
-  /** Told what contradicts itself. */
+  /** Receives contradictions. */
   repaired(kind: string): void
 }
 
@@ -34,7 +34,7 @@ export const toAttempts = (test: JUnitCase, reading: Reading): ReportedAttempt[]
   const last = ownAttempt(test, failures, reading)
   const earlier = flaky.map((outcome) => toRetry(outcome, test, reading))
   const later = reruns.map((outcome) => toRetry(outcome, test, reading))
-  // Tries that failed and no word of one that did not: the first of them is the test's own.
+  // Attempts that failed, and no mention of one that did not: the first of them is the test itself.
   if (failures.length === 0 && flaky.length === 0 && later.length > 0) return later
   return [...earlier, last, ...later]
 }
@@ -120,7 +120,7 @@ const plainFailure = (outcome: JUnitOutcome, test: JUnitCase | undefined): Failu
   }
 }
 
-/** Blank lines around belong to the file's layout. */
+/** Surrounding blank lines belong to the file's layout. */
 const withoutFrame = (text: string) => text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 
 const reasonOf = (skipped: JUnitOutcome | undefined): { reason?: string } => {

@@ -1,6 +1,9 @@
 import type { JUnitSuite } from './elements.ts'
 
-/** What the attributes of a suite contradict its elements in; empty if they agree, or say nothing. */
+/**
+ * The contradictions between a suite's attributes and its elements; empty if they agree, or there
+ * are no totals.
+ */
 export const wrongTotals = ({
   attributes,
   counts,
@@ -9,14 +12,14 @@ export const wrongTotals = ({
   const wrong: string[] = []
   const { tests, runs, failed, failedRuns, failures, skipped } = counts
   const said = saidTests({ attributes })
-  // Some count suites within, some do not, some count tries.
+  // Some tools count nested suites, some do not, and some count attempts.
   if (said !== undefined && ![tests, ownTests, runs].includes(said))
     wrong.push(`tests says ${said}, has ${tests}`)
   const saidFailures = numberOf(attributes.get('failures'))
   const saidErrors = numberOf(attributes.get('errors'))
   if (saidFailures !== undefined || saidErrors !== undefined) {
     const sum = (saidFailures ?? 0) + (saidErrors ?? 0)
-    // Some count failed tests, some their failures, some count errors among the failures.
+    // Some tools count failed tests, some their failures, and some count errors among the failures.
     const fits = [failed, failures, failedRuns].some(
       (each) => sum === each || (saidFailures === each && saidErrors === undefined),
     )
@@ -30,11 +33,11 @@ export const wrongTotals = ({
   return wrong
 }
 
-/** How many tests a suite says it has. */
+/** The number of tests according to a suite. */
 export const saidTests = ({ attributes }: Pick<JUnitSuite, 'attributes'>): number | undefined =>
   numberOf(attributes.get('tests') ?? attributes.get('total'))
 
-/** How many failures and errors a suite says it has. */
+/** The number of failures and errors according to a suite. */
 export const saidToFail = ({ attributes }: Pick<JUnitSuite, 'attributes'>): number =>
   (numberOf(attributes.get('failures')) ?? 0) + (numberOf(attributes.get('errors')) ?? 0)
 

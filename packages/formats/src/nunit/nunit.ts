@@ -23,7 +23,7 @@ const STATUS: Readonly<Record<string, AttemptStatus>> = {
   cancelled: 'interrupted',
 }
 
-/** Another format's `test-suite` names its namespace. */
+/** The `test-suite` of another format names its namespace. */
 const ROOT = /^<(?:test-(?:run|results)[\s>]|test-suite\s(?![^>]*\bxmlns\b))/
 
 /** NUnit's own XML: `test-run` of version 3 and later, `test-results` of version 2. */
@@ -60,7 +60,7 @@ export const nunit: Format = {
           return
         }
         const failure = failureOf(node)
-        // A suite fails because its tests do, and says so; a set-up that failed says more.
+        // A suite fails because of its tests; only a failed set-up has a reason of its own.
         if (CHILDREN.test(failure.message)) return
         seen.failed += 1
         sink.error({ ...failure, message: `${suites.at(-1) ?? ''}: ${failure.message}` })
@@ -72,14 +72,14 @@ export const nunit: Format = {
     if (said?.total !== undefined && !isTotal(said.total, said.notRun))
       sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen.tests}`)
 
-    /** Version 2 leaves out what did not run and counts it apart; what was inconclusive ran. */
+    /** Version 2 omits tests that did not run and counts them separately; inconclusive ones ran. */
     function isTotal(total: number, notRun = 0) {
       return [seen.tests, seen.tests - seen.skipped, seen.tests - notRun].includes(total)
     }
   },
 }
 
-/** What `--explore` writes: tests as they are known before they ran, without one word of how they went. */
+/** The output of `--explore`: tests before they run, without results. */
 const refuseList = ({ attributes, line, children }: XmlNode): void => {
   const hasRun = ['result', 'executed', 'success', 'start-time', 'duration', 'time', 'asserts'].some((each) =>
     attributes.has(each),
@@ -91,10 +91,10 @@ const refuseList = ({ attributes, line, children }: XmlNode): void => {
 const LIST =
   'it lists tests without results, as NUnit writes with --explore; send the file that --result writes'
 
-/** What the root says of the whole. */
+/** The totals of the root element. */
 interface Said {
   total?: number
-  /** Tests that the total leaves out. */
+  /** Tests that the total omits. */
   notRun?: number
   hasFailed: boolean
   line: number
@@ -171,7 +171,7 @@ const statusOf = (node: XmlNode, sink: Sink): AttemptStatus => {
   if (label === 'cancelled') return 'interrupted'
   const known = STATUS[result]
   if (known) return known
-  // Version 2 may say it in two attributes alone.
+  // Version 2 may express it in two attributes alone.
   if (attributes.get('executed')?.toLowerCase() === 'false') return 'skipped'
   if (attributes.has('success'))
     return attributes.get('success')?.toLowerCase() === 'true' ? 'passed' : 'failed'

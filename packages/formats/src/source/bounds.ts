@@ -2,17 +2,20 @@ import { ReportProblem } from '../problem.ts'
 
 const MIB = 1024 * 1024
 
-/** The largest report, inflated. */
+/** The largest report, decompressed. */
 export const MOST_BYTES = 4096 * MIB
-/** Reports of much output shrink to a fiftieth; what was made to harm shrinks to a thousandth. */
+/** Reports with much output shrink to a fiftieth; a decompression bomb shrinks to a thousandth. */
 const MOST_RATIO = 250
-/** Below, no ratio is looked at. */
+/** Below this size, the ratio is not checked. */
 const RATIO_FROM_BYTES = 16 * MIB
 
 /** A size for people, in MiB. */
 export const within = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`
 
-/** Lets bytes through until they are too many, or too many for the packed bytes they came from. */
+/**
+ * Passes bytes through until there are too many, or too many for the compressed bytes that they
+ * came from.
+ */
 export async function* bounded(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   packedBytes?: () => number,

@@ -2,11 +2,14 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
 
-/** What is looked at to tell the encoding. */
+/** The number of bytes that are examined to detect the encoding. */
 const DECLARATION_BYTES = 1024
 const NOT_UTF8 = 'bytes that are not UTF-8'
 
-/** Text of bytes: by the byte order mark, by zeros beside the first character, by what XML declares, else UTF-8. */
+/**
+ * Decodes bytes: by the byte order mark, by zeros beside the first character, by the XML
+ * declaration, or else as UTF-8.
+ */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
   sink: Pick<Sink, 'repaired'>,
@@ -54,7 +57,7 @@ const encodingOf = (bytes: Uint8Array, sink: Pick<Sink, 'repaired'>): string => 
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, DECLARATION_BYTES))
   const declared = DECLARATION.exec(begin.toString('latin1'))?.[1]?.toLowerCase()
   if (declared === undefined || declared === 'utf-8' || declared === 'utf8') return 'utf-8'
-  // Writers of strings in .NET declare the encoding of strings in memory, not that of the file.
+  // .NET writers of strings declare the encoding of strings in memory, not that of the file.
   if (/^(utf-?16|ucs-?2|utf-?32)/.test(declared)) {
     sink.repaired(`declared as ${declared}, but is not`, 1)
     return 'utf-8'
@@ -64,7 +67,7 @@ const encodingOf = (bytes: Uint8Array, sink: Pick<Sink, 'repaired'>): string => 
 
 const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/
 
-/** Much faster than TextDecoder if the input arrives in pieces. */
+/** Much faster than TextDecoder for input in pieces. */
 const utf8 = (sink: Pick<Sink, 'repaired'>): Decoder => {
   const decoder = new StringDecoder('utf8')
   const look = (text: string, isOwn: boolean) => {

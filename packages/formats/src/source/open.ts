@@ -13,14 +13,14 @@ const HEAD_BYTES = 64 * 1024
 /** Larger texts would go to a heap space that is collected late. */
 const CHUNK_BYTES = 64 * 1024
 
-/** A report as it was found: by its path, or a stream that can be read once. */
+/** A report as found: by its path, or as a stream that can be read once. */
 export interface ReportSource {
   name: string
   path?: string
   stream?: AsyncIterable<Uint8Array>
 }
 
-/** A report that can be read from its start as often as is needed. */
+/** A report that can be read from its start as often as needed. */
 export interface Opened {
   source: Source
   head: Head
@@ -28,7 +28,7 @@ export interface Opened {
   sizeBytes: number
   /** When the file was written, in milliseconds since the epoch. */
   writtenAt: number
-  /** Removes what was put on disk to read it. */
+  /** Removes temporary files. */
   close(): Promise<void>
 }
 
@@ -134,7 +134,7 @@ interface Kept {
   remove(): Promise<void>
 }
 
-/** What is no plain file can be read once only, so it is put into one. */
+/** Anything but a regular file can be read only once, so it is copied to one. */
 const toFile = async ({ name, path, stream }: ReportSource): Promise<Kept> => {
   if (path === undefined) return spool(stream ?? [], name)
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -149,7 +149,7 @@ const toFile = async ({ name, path, stream }: ReportSource): Promise<Kept> => {
   return { path, sizeBytes: facts.size, writtenAt: facts.mtimeMs, remove: async () => undefined }
 }
 
-/** Standard input and what a shell substitutes; a pipe in a folder may have nobody who ever writes to it. */
+/** Standard input and process substitutions of a shell; a pipe in a folder may have no writer. */
 const isOpenAlready = (path: string) => /^\/(?:dev|proc)\//.test(path)
 
 const spool = async (

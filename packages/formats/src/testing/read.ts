@@ -8,19 +8,19 @@ import type { FileOutcome, ReadOutcome } from '../outcome.ts'
 import { readReports } from '../read-reports.ts'
 import type { ReportStart } from '../target.ts'
 
-/** What reports were read to. */
+/** The result of reading reports. */
 export interface Read {
   outcome: ReadOutcome
   /** Of the first report. */
   file: FileOutcome
-  /** Undefined where nothing was begun. */
+  /** Undefined if nothing was started. */
   start: ReportStart | undefined
   tests: (TestName & { attempts: RecordedAttempt[] })[]
   errors: { failure: Failure; file?: string }[]
   warnings: string[]
 }
 
-/** Writes files into a folder that is removed again, and reads them in their order. */
+/** Writes files into a temporary folder and reads them in their order. */
 export const readFiles = async (
   files: Readonly<Record<string, string | Uint8Array>>,
   options: ReadOptions = {},
@@ -80,7 +80,7 @@ export const readText = (
   name = 'report.xml',
 ): Promise<Read> => readFiles({ [name]: text }, options)
 
-/** Of each test what tells it apart, and its attempts' statuses. */
+/** The identity of each test, and the statuses of its attempts. */
 export const testsOf = ({ tests }: Read) =>
   tests.map(({ file, titles, variant, occurrence, attempts }) => [
     [file, ...titles, ...(variant ? [`<${variant}>`] : []), ...(occurrence ? [`#${occurrence}`] : [])].join(
@@ -89,7 +89,7 @@ export const testsOf = ({ tests }: Read) =>
     attempts.map(({ status }) => status).join(' '),
   ])
 
-/** What was put right, with where it was first. */
+/** The corrections, each with its first line. */
 export const repairs = ({ file }: Read) =>
   file.repairs.map(
     ({ kind, count, line, detail }) => `${kind} ×${count} line ${line}${detail ? `: ${detail}` : ''}`,

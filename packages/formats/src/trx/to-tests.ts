@@ -15,7 +15,7 @@ export const RESULTS: ReadonlySet<string> = new Set([
   'TestResultAggregation',
 ])
 
-/** What results say of a test that VSTest knows. */
+/** What results say about a test that VSTest knows. */
 const STATUS: Readonly<Record<string, AttemptStatus>> = {
   passed: 'passed',
   passedbutrunaborted: 'passed',
@@ -24,7 +24,7 @@ const STATUS: Readonly<Record<string, AttemptStatus>> = {
   failed: 'failed',
   error: 'failed',
   timeout: 'timedOut',
-  // The process that ran it ended: VSTest counts these as failed.
+  // The process that ran it ended; VSTest counts these as failed.
   aborted: 'failed',
   disconnected: 'failed',
   inprogress: 'interrupted',
@@ -34,7 +34,7 @@ const STATUS: Readonly<Record<string, AttemptStatus>> = {
   pending: 'skipped',
 }
 
-/** Said where nothing else is. */
+/** The message if there is no other. */
 const CUT_OFF: Readonly<Record<string, string>> = {
   aborted: 'The test was aborted.',
   disconnected: 'The test ended with the process that ran it.',
@@ -43,12 +43,12 @@ const CUT_OFF: Readonly<Record<string, string>> = {
 interface Reading {
   /** Classes by the test's id. */
   classes: ReadonlyMap<string, string>
-  /** Where attached files lie. */
+  /** The location of attached files. */
   folder: string
   sink: Sink
 }
 
-/** Tells a result; of one with rows, the rows. */
+/** Reports a result; for one with rows, the rows. */
 export const toTests = (node: XmlNode, reading: Reading): void => {
   const { sink } = reading
   const attempt = toAttempt(node, reading)
@@ -76,7 +76,7 @@ const nameOf = ({ attributes }: XmlNode, { classes, sink }: Reading): ReportedNa
   }
 }
 
-/** A namespace and a type before the method, if the report has them nowhere else. */
+/** A namespace and a type before the method, if the report contains them nowhere else. */
 const CLASS = /^([A-Za-z_][\w+`]*(?:\.[A-Za-z_][\w+`]*)+)\.[A-Za-z_]\w*(?:\(|$)/
 
 const toAttempt = (node: XmlNode, { folder, sink }: Reading): ReportedAttempt => {

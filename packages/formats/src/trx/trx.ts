@@ -9,10 +9,13 @@ import { rootOf } from '../xml/root-of.ts'
 import { RESULTS, toTests } from './to-tests.ts'
 
 const ROOT = /^<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/
-/** Definitions kept: as many as an execution may have tests. */
+/** The number of definitions that are kept: as many as an execution may have tests. */
 const MOST_DEFINITIONS = 200_000
 
-/** TRX, the results of VSTest and of Microsoft.Testing.Platform. Classes stand behind the results, so it is read twice. */
+/**
+ * TRX, the results of VSTest and of Microsoft.Testing.Platform. Classes follow the results, so it
+ * is read twice.
+ */
 export const trx: Format = {
   name: 'trx',
   detect: ({ text }) => ROOT.test(rootOf(text)),
@@ -54,13 +57,14 @@ export const trx: Format = {
     await parseXml(source.text(sink), handler)
     if (failed === 0 && !hasError && /^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary))
       sink.error({ message: FAILURE_WITHOUT_MESSAGE })
-    // Counters may stand before the results, and count rows beside the result they stand in, or not.
+    // Counters may precede the results, and may or may not count rows beside the result that
+    // contains them.
     if (said && said.total >= 0 && ![results, rows, results + rows].includes(said.total))
       sink.repaired('wrong total', said.line, `total says ${said.total}, has ${results}`)
   },
 }
 
-/** How many results stand within one. */
+/** The number of results within one. */
 const rowsOf = (node: XmlNode): number =>
   node.children.reduce((sum, each) => sum + (RESULTS.has(each.name) ? 1 : 0) + rowsOf(each), 0)
 
@@ -74,7 +78,7 @@ const tellTimes = (sink: Sink, attributes: ReadonlyMap<string, string>): void =>
   })
 }
 
-/** What only says that tests failed. */
+/** Messages that only say that tests failed. */
 const REPEATED = /\[FAIL\]$|^Exit code indicates failure/
 
 const textOf = ({ children, text }: { children: { name: string; text: string }[]; text: string }) =>
@@ -105,12 +109,12 @@ const readClasses = async (source: Source): Promise<ReadonlyMap<string, string>>
     node({ attributes, children }) {
       const method = children.find(({ name }) => name === 'TestMethod')
       const id = attributes.get('id')
-      // MSTest writes the assembly behind the class.
+      // MSTest appends the assembly to the class.
       const className = method?.attributes.get('className')?.split(',')[0]?.trim()
       if (id && className && classes.size < MOST_DEFINITIONS) keep(id, className)
     },
   })
-  // What is broken in it is reported when the results are read.
+  // Mistakes are reported when the results are read.
   await parseXml(source.text({ repaired: () => undefined }), handler).catch(() => undefined)
   return classes
 }

@@ -1,24 +1,24 @@
 import { HeadText, TailText } from '../common/output.ts'
 import type { Attributes, XmlHandler } from './handler.ts'
 
-/** An element with its content, of bounded size. */
+/** An element with its content, of limited size. */
 export interface XmlNode {
   name: string
   attributes: Attributes
   children: XmlNode[]
-  /** Its own text: the beginning, or of what is printed, the end. */
+  /** Its own text: the start, or for output, the end. */
   text: string
-  /** Where it begins, from 1. */
+  /** Its first line, from 1. */
   line: number
 }
 
 export interface Collecting {
-  /** Elements that the reader reports when they end, with the elements within them. */
+  /** Elements that the reader reports when they end, with their nested elements. */
   wanted: ReadonlySet<string>
-  /** Elements of what is printed: of theirs the end is kept. */
+  /** Elements that contain output, of which the end is kept. */
   printed: ReadonlySet<string>
   node(node: XmlNode): void
-  /** Any other element, as it begins and as it ends. */
+  /** Any other element, when it starts and when it ends. */
   begin?(name: string, attributes: Attributes, line: number): void
   end?(name: string): void
   repaired(kind: string, line: number): void
@@ -32,7 +32,7 @@ interface Open {
   text: HeadText | TailText
 }
 
-/** Tells whole elements of a document as it streams. */
+/** Reports complete elements of a document while it streams. */
 export const collect = ({ wanted, printed, node: tell, begin, end, repaired }: Collecting): XmlHandler => {
   const open: Open[] = []
   let nodes = 0
@@ -75,15 +75,15 @@ export const collect = ({ wanted, printed, node: tell, begin, end, repaired }: C
   }
 }
 
-/** The first element of that name within. */
+/** The first nested element with that name. */
 export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
   node?.children.find((each) => each.name === name)
 
-/** Those within of that name. */
+/** The nested elements with that name. */
 export const childrenOf = (node: XmlNode | undefined, name: string): XmlNode[] =>
   node?.children.filter((each) => each.name === name) ?? []
 
-/** The text of an element on the way down, without white space around; empty if there is none. */
+/** The text of an element at a path, without surrounding white space; empty if there is none. */
 export const textAt = (node: XmlNode | undefined, ...path: string[]): string => {
   let current = node
   for (const name of path) current = child(current, name)

@@ -4,16 +4,16 @@ import { countForbidden, dereference } from './references.ts'
 import { readEndTag, readTag } from './tag.ts'
 
 const MOST_DEPTH = 256
-/** Of one tag, comment or declaration, which is held until it is whole. */
+/** The maximum size of one tag, comment or declaration, which is held until it is complete. */
 const MARKUP_LENGTH = 8 * 1024 * 1024
-/** A reference may be parted between two pieces. */
+/** A reference may be split between two pieces. */
 const REFERENCE_LENGTH = 40
 const NO_CHARACTER = 'character that XML does not allow'
 
 /**
- * Reads an XML document piece by piece: memory is bounded by the largest tag, never by a text. Declarations of entities are
- * refused, nothing is fetched. What tools are known to write and XML forbids is put right and told; anything else rejects
- * with a `ReportProblem` that names the place.
+ * Reads an XML document piece by piece; memory is limited by the largest tag, never by a text.
+ * Entity declarations are refused, and nothing is fetched. Common mistakes of tools are corrected
+ * and reported; anything else rejects with a `ReportProblem` that names the position.
  */
 export const parseXml = async (pieces: AsyncIterable<string>, handler: XmlHandler): Promise<void> => {
   const parser = new Parser(handler)
@@ -93,7 +93,7 @@ class Parser {
         !this.#text.includes(';', reference)
       )
         end = reference
-      // `]]>` and line ends of two characters may be parted, too.
+      // `]]>` and two-character line ends may also be split.
       else if (this.#text.endsWith('\r')) end -= 1
     }
     if (end <= this.#pos) return false
@@ -104,7 +104,7 @@ class Parser {
     return position >= 0
   }
 
-  /** Only white space may stand outside of the root. */
+  /** Only white space is allowed outside the root. */
   #outside(end: number): void {
     const text = this.#text.slice(this.#pos, end)
     const offset = text.search(/\S/)
@@ -124,7 +124,7 @@ class Parser {
   /** Skips a piece that ends in `mark`, or passes it on. */
   #until(mark: string, isLast: boolean, isText: boolean): boolean {
     const position = this.#text.indexOf(mark, this.#pos)
-    // What could be the beginning of the mark is kept for the next piece.
+    // Text that may be the start of the mark is kept for the next piece.
     const end = position < 0 ? this.#text.length - (mark.length - 1) : position
     if (end > this.#pos) {
       if (isText && this.#open.at(-1)?.wantsText) this.#tell(this.#text.slice(this.#pos, end), false)
@@ -157,7 +157,7 @@ class Parser {
       this.#fail('markup that is neither an element, a comment nor CDATA')
     const end = this.#text.indexOf('>', position)
     const subset = this.#text.indexOf('[', position)
-    // No part of a document type is needed: entities grow, and external ones read other files.
+    // No part of a document type is needed: entities can grow, and external ones read other files.
     if (subset >= 0 && (end < 0 || subset < end))
       this.#fail('its DOCTYPE contains declarations, which svc rejects: reports need no entities')
     if (end < 0) return false
@@ -167,7 +167,7 @@ class Parser {
   }
 
   #startTag(position: number): boolean {
-    // Told when the tag is whole: one that is not is read again with the next piece.
+    // Reported when the tag is complete; an incomplete one is read again with the next piece.
     const repairs: string[] = []
     const note = (kind: string) => void repairs.push(kind)
     const tag = readTag(this.#text, position, (raw) => this.#value(raw, note), note)
@@ -204,14 +204,14 @@ class Parser {
   #value(raw: string, note: (kind: string) => void): string {
     const forbidden = countForbidden(raw)
     for (let count = 0; count < forbidden; count += 1) note(NO_CHARACTER)
-    // Line ends in attributes are spaces; the ones that were meant are references.
+    // Line ends in attributes become spaces; intended ones are references.
     const text = BREAK.test(raw) ? raw.replaceAll(/\r\n|[\r\n\t]/g, ' ') : raw
     return dereference(text, note)
   }
 
   readonly #repaired = (kind: string): void => this.#handler.repaired(kind, this.#lineAt(this.#pos))
 
-  /** Forgets what was read, and counts its lines. */
+  /** Drops the text that has been read, and counts its lines. */
   #drop(): void {
     const end = this.#pos
     if (end === 0) return
@@ -223,7 +223,10 @@ class Parser {
     this.#pos = 0
   }
 
-  /** Counted once for each place: of a text with a thousand repairs the line is asked a thousand times. */
+  /**
+   * Counted once for each position, because a text with a thousand corrections asks for its line a
+   * thousand times.
+   */
   #lineAt(position: number): number {
     const counted = this.#counted
     while (counted.next < position) {

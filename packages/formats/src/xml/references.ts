@@ -50,7 +50,7 @@ const toText = (
   const code = Number.parseInt(digits, radix)
   if (isAllowed(code)) return String.fromCodePoint(code)
   repaired('character that XML does not allow')
-  // Half of a pair, as writers of UTF-16 refer to it; the other half follows.
+  // Half of a pair, as UTF-16 writers reference it; the other half follows.
   return code <= 0xffff ? String.fromCharCode(code) : '\ufffd'
 }
 
@@ -62,7 +62,7 @@ const isAllowed = (code: number) =>
   code === 13 ||
   (code >= 0x10000 && code <= 0x10ffff)
 
-/** How many characters stand in the text that XML does not allow: tools print what tests print. */
+/** The number of characters in the text that XML does not allow: tools print what tests print. */
 export const countForbidden = (text: string): number => {
   if (!FORBIDDEN_ONCE.test(text)) return 0
   return text.match(FORBIDDEN)?.length ?? 0

@@ -1,6 +1,9 @@
 const ROOT_LENGTH = 4096
 
-/** The beginning of the first element, or of a DOCTYPE that declares something, which reading refuses with the reason. */
+/**
+ * The start of the first element, or of a DOCTYPE with declarations, which the parser refuses with
+ * the reason.
+ */
 export const rootOf = (text: string): string => {
   let position = 0
   for (;;) {
@@ -13,7 +16,7 @@ export const rootOf = (text: string): string => {
   }
 }
 
-/** What may stand before the first element. */
+/** What may precede the first element. */
 const PROLOGUE: readonly (readonly [string, string])[] = [
   ['<?', '?>'],
   ['<!--', '-->'],

@@ -1,6 +1,6 @@
 import type { Attributes } from './handler.ts'
 
-/** What an attribute's value may have; more is cut. */
+/** The maximum length of an attribute's value; the rest is cut. */
 const VALUE_LENGTH = 1024 * 1024
 const MOST_ATTRIBUTES = 1_000
 const NONE: Attributes = new Map()
@@ -10,11 +10,11 @@ export interface Tag {
   name: string
   attributes: Attributes
   isEmpty: boolean
-  /** Behind its `>`. */
+  /** The position after its `>`. */
   end: number
 }
 
-/** What is wrong at a place of the text. */
+/** An error at a position of the text. */
 export interface Fault {
   reason: string
   at: number
@@ -60,7 +60,7 @@ export const readTag = (
     attributes ??= new Map()
     const known = attributes.get(key)
     const value = textOf(text.slice(begin + 1, end))
-    // Either of two values may be the true one: two tests may have run together.
+    // Either of two values may be the right one: two tests may have been merged.
     if (known !== undefined && known !== value)
       return { reason: `<${name}> has two values of ${key}`, at: pos }
     if (known !== undefined) repaired('attribute given twice')

@@ -8,7 +8,7 @@ const Time = z.iso.datetime()
 const Id = z.uuid('must be the id of a document')
 const Visibility = z.enum(['project', 'shared'])
 
-/** Which documents a read covers. */
+/** The documents that a read covers. */
 export const KnowledgeScope = z
   .enum(['project', 'shared', 'org'])
   .describe(
@@ -87,7 +87,7 @@ const Section = z.object({
   content: z.string().nullable().describe('Null if it does not fit into maxTokens.'),
 })
 
-/** Why a document was not written, or what has become of it. */
+/** Why a document was not written, or what happened to it. */
 const PushOutcome = z
   .enum(['created', 'revised', 'unchanged', 'wanted', 'newer', 'conflict', 'deleted', 'absent', 'refused'])
   .describe(

@@ -65,7 +65,7 @@ export const executionOperations = operations({
       pr: wholeNumber(1, 2_147_483_647).optional(),
       from: From,
       to: From,
-      /** Part of a branch, a build, a suite, a commit message, or the beginning of a sha. */
+      /** Part of a branch, a build, a suite or a commit message, or the start of a sha. */
       q: z.string().min(1).max(200).optional(),
       ...pageParameters,
     }),
@@ -142,7 +142,7 @@ export const executionOperations = operations({
     scope: 'ingest',
     input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: ExecutionSummary.extend({
-      /** What the execution still waits for, in words; empty if it settled. */
+      /** The missing parts that the execution waits for, in words; empty once it has settled. */
       waitingFor: z.array(z.string()),
     }),
   },

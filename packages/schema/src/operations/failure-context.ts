@@ -26,7 +26,7 @@ const maxTokens = wholeNumber(200, 20_000)
   .default(4_000)
   .describe('The maximum size of `text` in tokens of a language model, and of the rest of the answer.')
 
-/** What names executions; `execution: latest` and no name at all both mean the newest. */
+/** The ways to name executions; `execution: latest` and no name at all both mean the newest. */
 const whichExecutions = {
   project: ProjectSlug.optional().describe('Absent: all projects that the credential can access.'),
   execution: z
@@ -101,7 +101,7 @@ const Attached = z.object({
 
 const Seen = z.object({ at: Time, branch: Text, commit: Text })
 
-/** Fields are absent if the detail of an entry leaves them out. */
+/** Fields that the entry's level of detail leaves out are absent. */
 const Cluster = z.object({
   rank: z.number().describe('From 1, over all pages.'),
   detail: z

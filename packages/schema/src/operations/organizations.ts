@@ -57,7 +57,7 @@ const AuditEntry = z.object({
     .describe('Details of the change, such as the roles before and after.'),
 })
 
-/** Rows that need no organization chosen: a person's own. */
+/** Operations of a person that need no organization. */
 export const ownOrganizationOperations = operations({
   listOrganizations: {
     summary: "Lists the person's organizations, sorted by slug; for an API key, its own organization.",

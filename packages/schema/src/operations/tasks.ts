@@ -24,7 +24,7 @@ const AgentName = z.string().trim().min(1).max(100)
 const Title = z.string().trim().min(1).max(300)
 const Description = z.string().max(LIMITS.messageBytes)
 
-/** Of a task that the server words otherwise. */
+/** The status of a task whose notice the server words differently. */
 export const taskWords = {
   title: Title.optional(),
   description: Description.optional(),

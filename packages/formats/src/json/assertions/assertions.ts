@@ -5,23 +5,26 @@ import { type Path, readJson, type Visitor } from '../read-json.ts'
 import { dateOf, type Fields, fieldsOf, isFields, listOf, textOf, titleOf } from '../values.ts'
 import { compareTotals } from '../wrong-totals.ts'
 
-/** What differs between Jest and Vitest, whose reports have the same frame. */
+/** The differences between Jest and Vitest, whose reports have the same structure. */
 export interface Runner {
   name: 'jest' | 'vitest'
   /** The attempts of one test, oldest first; `line` is its line in the report. */
   toAttempts(test: Fields, sink: Sink, line: number): ReportedAttempt[]
-  /** What failed in a file beside its tests, by its message. */
+  /** Failures of a file outside its tests, parsed from its message. */
   toFileFailure(message: string): Failure
 }
 
 interface TestFile {
   facts: Map<string, unknown>
   tests: { titles: string[]; attempts: ReportedAttempt[] }[]
-  /** Characters that its errors hold. */
+  /** The number of characters of its errors. */
   held: number
 }
 
-/** The name of a file follows its tests, so they wait for it. Beyond this size, their errors are shortened. */
+/**
+ * The name of a file follows its tests, so they wait for it. Beyond this size, their errors are
+ * shortened.
+ */
 const MOST_HELD = 32 * 1024 * 1024
 const SHORT = 2_000
 
@@ -36,7 +39,7 @@ const OF_RUN = new Set([
   'numTodoTests',
 ])
 const OF_FILE = new Set(['name', 'status', 'message', 'startTime', 'endTime'])
-/** As Jest passes results to reporters and processors; some write them unchanged. */
+/** In the form in which Jest passes results to reporters and processors; some write them unchanged. */
 const OF_HANDED_FILE = new Set(['testFilePath', 'failureMessage', 'perfStats', 'testExecError'])
 const TESTS = new Set(['assertionResults', 'testResults'])
 

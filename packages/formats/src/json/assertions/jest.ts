@@ -18,7 +18,7 @@ const STATUS = new Map<unknown, AttemptStatus>([
 const TIMEOUT = /Exceeded timeout of \d|Timeout - Async callback was not invoked within/
 const MOST_TRIES = 100
 
-/** What `jest --json` writes, and a testResultsProcessor gets. */
+/** The output of `jest --json`, which a testResultsProcessor also gets. */
 export const jest: Format = {
   name: 'jest-json',
   detect: (head) => headKeys(head).has('numTotalTests', 'numRuntimeErrorTestSuites'),

@@ -14,10 +14,10 @@ const STATUS = new Map<unknown, AttemptStatus>([
   ['disabled', 'skipped'],
 ])
 
-/** Vitest has no state of its own for a time-out, only these sentences. */
+/** Vitest has no separate state for a time-out, only these sentences. */
 const TIMEOUT = /^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook timed out after \d)/
 
-/** The JSON reporter of Vitest. It has one duration and one list of errors for all tries of a test. */
+/** Vitest's JSON reporter. It writes one duration and one list of errors for all attempts of a test. */
 export const vitest: Format = {
   name: 'vitest-json',
   detect: (head) => {
@@ -57,7 +57,7 @@ const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] =
   return [last]
 }
 
-/** A test that passed has errors only of tries before. */
+/** A test that passed only has errors of earlier attempts. */
 const failedTry = (error: Failure): ReportedAttempt => ({
   status: TIMEOUT.test(error.message) ? 'timedOut' : 'failed',
   durationMs: 0,

@@ -11,7 +11,10 @@ import { toTest } from './to-test.ts'
 const TAKEN = new Set<unknown>(['tool', 'summary', 'environment'])
 const COUNTED = ['passed', 'failed', 'skipped', 'pending', 'other'] as const
 
-/** Common Test Report Format, https://ctrf.io; the server takes the same documents, to the same results. */
+/**
+ * Common Test Report Format, https://ctrf.io; the server accepts the same documents, with the same
+ * results.
+ */
 export const ctrf: Format = {
   name: 'ctrf',
   detect: (head) => {
@@ -92,7 +95,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
 
 const nameOf = (path: readonly (string | number)[]) => path.join('.') || 'the report'
 
-/** Versions before 1 are the only ones there are; a later one may mean something else by the same names. */
+/** Only versions before 1 exist; a later one may use the same names for something else. */
 function tellVersion(value: unknown, sink: Sink): void {
   const major = Number.parseInt(String(value), 10)
   if (major > 1)

@@ -14,7 +14,7 @@ const STATUS = new Map<unknown, AttemptStatus>([
 interface ReadTest {
   name: ReportedName
   attempts: ReportedAttempt[]
-  /** As the report has it. */
+  /** As in the report. */
   status: unknown
 }
 
@@ -48,7 +48,8 @@ export const toTest = (place: string, value: unknown, sink: Sink, line: number):
 const withLast = (earlier: ReportedAttempt[], last: ReportedAttempt, retries: unknown): ReportedAttempt[] => {
   const hasLast = typeof retries === 'number' && earlier.length === retries + 1
   const attempts = hasLast ? [...earlier.slice(0, -1), last] : [...earlier, last]
-  // A retry happened, but the report did not keep it: say that it failed, so that flaky stays flaky.
+  // There was a retry, but the report omits the earlier attempt: record it as failed, so that the
+  // test stays flaky.
   if (attempts.length === 1 && typeof retries === 'number' && retries > 0 && last.status === 'passed')
     attempts.unshift({
       status: 'failed',
@@ -120,7 +121,7 @@ const attachmentsOf = (value: unknown): NonNullable<AttemptDetail['attachments']
     ]
   })
 
-/** The specification has a list of names; older tools wrote one text. */
+/** The specification requires a list of names; older tools wrote a text. */
 const suitesOf = (place: string, value: unknown): string[] => {
   if (value === undefined || value === null || value === '') return []
   if (typeof value === 'string') return value.split(' > ')

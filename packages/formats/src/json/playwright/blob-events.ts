@@ -4,24 +4,24 @@ import { ReportProblem } from '../../problem.ts'
 import { readDirectory, readEntry, type ZipEntry } from '../../zip.ts'
 import { type Path, readLines, type Visitor } from '../read-json.ts'
 
-/** What a blob consists of. */
+/** The parts of a blob. */
 export interface Blob {
   /** The events, from the start. */
   text(): AsyncIterable<string>
-  /** What tests attached, by the name that events have for it. */
+  /** Attachments of tests, by their names in events. */
   entries: ReadonlyMap<string, ZipEntry>
 }
 
-/** A block, a file or a test, as a project lists them; `fields` is complete when it is left. */
+/** A block, a file or a test, as a project lists it; `fields` is complete when it ends. */
 export interface Node {
   fields: Map<string, unknown>
 }
 
-/** Takes events in their order. */
+/** Receives events in their order. */
 export interface EventVisitor {
-  /** Any event but those of projects. */
+  /** Any event except those of projects. */
   event(method: string, params: unknown, line: number): void
-  /** A field of a project, `suites` aside. */
+  /** A field of a project, except `suites`. */
   project(field: string, value: unknown): void
   /** A block, a file or a test ended; `above` are the blocks that contain it, the file first. */
   node(node: Node, above: readonly Node[]): void
@@ -82,7 +82,7 @@ export const readEvents = async (
   })
 }
 
-/** Version 1 had blocks and tests in lists of their own. */
+/** Version 1 had separate lists for blocks and tests. */
 const LISTS = new Set(['suites', 'entries', 'tests'])
 const PROJECT = new Set(['name', 'metadata', 'repeatEach'])
 const NODE = new Set(['title', 'location', 'testId', 'tags', 'repeatEachIndex', 'annotations'])

@@ -14,7 +14,7 @@ import { toAttempts, toNotBegun } from './to-attempts.ts'
 /** One repeat of a test. */
 interface Repeat extends PlaywrightTest {
   index: number
-  /** Tries that have not ended. */
+  /** Attempts that have not ended. */
   left: number
   group: Group
 }
@@ -28,10 +28,10 @@ interface Group {
 
 const KNOWN_VERSION = 2
 const MOST_TESTS = 2 * LIMITS.results
-/** The word that our reporter leaves in the blobs of runs it has sent. */
+/** The mark that the svc reporter leaves in the blobs of runs that it has sent. */
 const REPORTED = 'reported by each run itself'
 
-/** Combines the events of a blob and reports each test once its last try is over. */
+/** Combines the events of a blob and reports each test once its last attempt has ended. */
 export class BlobRun implements EventVisitor {
   readonly #sink: Sink
   readonly #source: Source
@@ -47,7 +47,7 @@ export class BlobRun implements EventVisitor {
   #hasFailed = false
   #end: Fields | undefined
 
-  /** `tries` is how often each test was begun. */
+  /** `tries` is how often each test was started. */
   constructor(source: Source, sink: Sink, blob: Blob, tries: ReadonlyMap<string, number>) {
     this.#source = source
     this.#sink = sink
@@ -181,7 +181,7 @@ export class BlobRun implements EventVisitor {
     return group
   }
 
-  /** Only repeats share a group: Playwright has no two tests of one name in a file. */
+  /** Only repeats share a group, because Playwright has no two tests of one name in a file. */
   #keyOf(name: ReportedName, id: string): string {
     return this.#project.repeatEach > 1 ? JSON.stringify([name.variant, name.file, name.titles]) : id
   }
@@ -193,7 +193,7 @@ export class BlobRun implements EventVisitor {
     this.#sink.error(failure, failure.location?.file)
   }
 
-  /** What is attached by a path is taken from the archive alone: such a path never leads to the disk. */
+  /** Attachments are only read from the archive: their paths never lead to the disk. */
   #attachmentsOf(value: unknown): RecordedAttachment[] {
     return listOf(value).map((each) => {
       const { name, contentType, path, base64 } = fieldsOf(each)

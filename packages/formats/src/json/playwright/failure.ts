@@ -2,7 +2,10 @@ import { type Failure, LIMITS, type Location } from '@svc/protocol'
 import { LOOKED_AT, named, printedFailure } from '../../common/printed.ts'
 import { fieldsOf, textOf, wholeOf } from '../values.ts'
 
-/** An error as Playwright hands it to reporters: what a blob has, and of a JSON report the first of a try. */
+/**
+ * An error as Playwright passes it to reporters: those of a blob, and in a JSON report the first of
+ * an attempt.
+ */
 export const toFailure = (value: unknown, depth = 1): Failure => {
   const error = fieldsOf(value)
   const { cause } = error

@@ -3,7 +3,7 @@ import { dateOf, fieldsOf, titleOf } from '../values.ts'
 import { type Blob, type EventVisitor, openBlob, readEvents } from './blob-events.ts'
 import { BlobRun } from './blob-run.ts'
 
-/** The blob reporter of Playwright: a zip archive of events and of what tests attached, or the events alone. */
+/** Playwright's blob reporter: a zip archive of events and attachments, or the events alone. */
 export const playwrightBlob: Format = {
   name: 'playwright-blob',
   detect: (head) => isBlobZip(head) || /^\s*\{"method":"onBlobReportMetadata"/.test(head.text),
@@ -16,18 +16,18 @@ export const playwrightBlob: Format = {
 interface Outline {
   /** Milliseconds since the epoch. */
   startedAt?: number
-  /** How often each test was begun. */
+  /** How often each test was started. */
   tries: Map<string, number>
 }
 
-/** Outlines of reports that are still to be read: both the start and the tests need the whole pass. */
+/** Outlines of reports that are still to be read: both the start and the tests need the complete pass. */
 const outlines = new WeakMap<Source, Outline>()
 
 async function startedAt({ bytes }: Head, source: Source): Promise<number | undefined> {
   const blob = await openBlob(source, { repaired: () => undefined }, startsAsZip(bytes))
   const outline: Outline = { tries: new Map() }
   outlines.set(source, outline)
-  // `read` finds the same mistake and reports it; the events before it are still good.
+  // `read` finds the same mistake and reports it; the events before it are valid.
   await readOutline(blob, outline).catch(() => undefined)
   return outline.startedAt
 }
@@ -39,7 +39,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
   run.end()
 }
 
-// Events arrive from several workers, so the test that began first need not come first.
+// Events arrive from several workers, so the test that started first need not come first.
 async function readOutline(blob: Blob, outline: Outline): Promise<void> {
   await readEvents(blob, (method) => method === 'onTestBegin' || method === 'onEnd', {
     ...NOTHING,

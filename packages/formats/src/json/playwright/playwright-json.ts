@@ -28,10 +28,10 @@ const runnerOf = (version: unknown) => ({
   ...(typeof version === 'string' && version !== '' ? { version: version.slice(0, 50) } : {}),
 })
 
-/** What Playwright writes last. */
+/** The last keys that Playwright writes. */
 const STATS = /"stats"\s*:\s*\{[^{}]*?"startTime"\s*:\s*"([^"]{10,40})"/
 
-/** The statistics stand behind all tests: the end of the file has them, or all of it is looked through. */
+/** The statistics follow all tests: they are at the end of the file, or a full search finds them. */
 async function startedAt(_: unknown, source: Source): Promise<number | undefined> {
   const startTime = STATS.exec(await readTail(source.path))?.[1]
   if (startTime !== undefined) return dateOf(startTime)

@@ -1,13 +1,13 @@
 import type { RecordedAttachment } from '@svc/client'
 import type { Failure, Location, Step } from '@svc/protocol'
 
-/** A note on a test, of its author or of Playwright itself. */
+/** An annotation of a test, by its author or by Playwright itself. */
 export interface PlaywrightNote {
   type: string
   description?: string
 }
 
-/** One try in a JSON report or a blob. */
+/** One attempt in a JSON report or a blob. */
 export interface PlaywrightResult {
   status: string
   startedAt?: number
@@ -20,7 +20,7 @@ export interface PlaywrightResult {
   steps: Step[]
 }
 
-/** One test of one project, with all of its tries; a repeat of it is a test of its own. */
+/** One test in one project, with all its attempts; a repeat of it is a separate test. */
 export interface PlaywrightTest {
   expectedStatus: string
   annotations: PlaywrightNote[]

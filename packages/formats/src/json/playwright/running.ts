@@ -6,10 +6,10 @@ import { toFailure } from './failure.ts'
 import { notesOf } from './json-result.ts'
 import type { PlaywrightResult } from './report-shapes.ts'
 
-/** More than is kept, so that it is seen that something was cut. */
+/** More than is kept, so that the client detects the cut. */
 const OUTPUT = 4 * LIMITS.outputTailBytes
 
-/** A try of a test while its events come in. */
+/** An attempt of a test while its events arrive. */
 export class Running {
   readonly #startedAt: number | undefined
   readonly #stdout = new Tail()
@@ -60,7 +60,7 @@ export class Running {
     if (isFields(error)) step.error = toFailure(error).message
   }
 
-  /** What came of it. */
+  /** Its outcome. */
   end(result: Fields, sink: Sink, line: number): PlaywrightResult {
     return {
       ...this.#shared(),
@@ -71,7 +71,7 @@ export class Running {
     }
   }
 
-  /** The same of one that began and never ended. */
+  /** The same for an attempt that started and never ended. */
   cutOff(): PlaywrightResult {
     return { ...this.#shared(), status: 'interrupted', durationMs: 0, errors: [], annotations: [] }
   }
@@ -87,7 +87,7 @@ export class Running {
   }
 }
 
-/** The end of what was printed. */
+/** The end of its output. */
 class Tail {
   #pieces: string[] = []
   #length = 0

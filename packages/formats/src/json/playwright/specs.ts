@@ -19,14 +19,14 @@ interface Waiting {
   repeats: PlaywrightTest[]
 }
 
-/** Passes on a JSON report as our reporter would have reported the run. */
+/** Reports the content of a JSON report as the svc reporter would have reported the run. */
 export class Specs {
   readonly outcomes = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   readonly #sink: Sink
   #rootDir = ''
-  /** Projects whose tests are repeated; in others equal tests are of several merged runs. */
+  /** Projects whose tests are repeated; in other projects, equal tests belong to several merged runs. */
   readonly #repeating = new Set<string>()
-  /** Tests that never began: why is known at the end. */
+  /** Tests that never started; the reason is known at the end. */
   readonly #notBegun: Waiting[] = []
   readonly #errors: string[] = []
   #isInterrupted = false
@@ -52,7 +52,7 @@ export class Specs {
     this.#sink.error(failure, failure.location?.file)
   }
 
-  /** One spec: the tests of one title in all projects, and their repeats. */
+  /** One spec: the tests with one title in all projects, and their repeats. */
   tell(above: Suite[], value: unknown, line: number): void {
     if (!isFields(value)) throw new ReportProblem('a spec is not an object')
     const file = this.#path(textOf(value.file) ?? above.at(-1)?.file ?? above[0]?.file ?? '')
@@ -86,7 +86,7 @@ export class Specs {
     }
   }
 
-  /** Playwright's own outcome of each test; the results are trusted. */
+  /** Playwright's own outcome of each test; individual results take precedence. */
   #compareVerdicts(tests: unknown[], converted: PlaywrightTest[], line: number): void {
     for (const [index, test] of converted.entries()) {
       const said = textOf(fieldsOf(tests[index]).status)

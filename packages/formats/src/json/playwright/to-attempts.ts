@@ -12,7 +12,7 @@ const STATUS = new Map<string, AttemptStatus>([
   ['skipped', 'skipped'],
 ])
 
-/** Annotations that Playwright makes itself: they are reported as status, skip or expected failure. */
+/** Annotations that Playwright adds itself: they are reported as status, skip or expected failure. */
 const BUILT_IN = new Set(['skip', 'fail', 'serial'])
 
 const UNEXPECTED = new Map([
@@ -20,7 +20,10 @@ const UNEXPECTED = new Map([
   ['skipped', 'Expected to be skipped, but passed.'],
 ])
 
-/** The attempts of one repeat of a test, as the reporter would have sent them; empty for one that never began. */
+/**
+ * The attempts of one repeat of a test, as the reporter would have sent them; empty for a test that
+ * never started.
+ */
 export const toAttempts = (
   test: PlaywrightTest,
   repeat: number,
@@ -32,7 +35,7 @@ export const toAttempts = (
     return { ...toAttempt(test, result), ...(repeat > 0 && { repeat }) }
   })
 
-/** The one attempt of a test that never began. */
+/** The only attempt of a test that never started. */
 export const toNotBegun = (test: PlaywrightTest, repeat: number, skip: Skip): ReportedAttempt => ({
   status: 'skipped',
   durationMs: 0,
@@ -42,7 +45,7 @@ export const toNotBegun = (test: PlaywrightTest, repeat: number, skip: Skip): Re
   ...(test.location && { location: test.location }),
 })
 
-/** What Playwright itself counts a test as. */
+/** Playwright's own status of a test. */
 export const outcomeOf = ({
   expectedStatus,
   results,
@@ -86,13 +89,16 @@ const toAttempt = (test: PlaywrightTest, result: PlaywrightResult): ReportedAtte
   return attempt
 }
 
-/** Playwright calls a test flaky that failed and skipped itself on a retry; the reason stays as an annotation. */
+/**
+ * If a test failed and skipped itself in a retry, Playwright calls it flaky; the reason stays as an
+ * annotation.
+ */
 const skippedAfterFailure = (test: PlaywrightTest, result: PlaywrightResult): boolean =>
   result.status === 'skipped' &&
   test.expectedStatus === 'skipped' &&
   test.results.some(({ status }) => status === 'failed' || status === 'timedOut')
 
-/** What is reported of a passed test, too. */
+/** Details that are also reported for a passed test. */
 const commonOf = (
   test: PlaywrightTest,
   result: PlaywrightResult | undefined,
@@ -120,6 +126,6 @@ const whySkipped = (test: PlaywrightTest, result: PlaywrightResult): Skip => {
   }
 }
 
-/** Each result has its own list since 1.52; that of a test that did not run is empty. */
+/** Since 1.52 each result has its own list; for a test that did not run, it is empty. */
 const notesOf = (test: PlaywrightTest, result: PlaywrightResult | undefined): PlaywrightNote[] =>
   result?.annotations.length ? result.annotations : test.annotations

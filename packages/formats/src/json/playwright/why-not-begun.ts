@@ -1,6 +1,6 @@
 import type { AttemptDetail } from '@svc/protocol'
 
-/** Why tests never began, by what else the report holds. */
+/** Why tests never started, according to the rest of the report. */
 export const whyNotBegun = ({
   errors,
   isInterrupted,

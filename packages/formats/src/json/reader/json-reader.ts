@@ -5,13 +5,13 @@ import { TokenReader } from './token-reader.ts'
 /** The position of a value in a document: keys of objects, indexes of arrays. Valid only during the call. */
 export type Path = readonly (string | number)[]
 
-/** What is wanted of a document. */
+/** The values of a document that a caller wants. */
 export interface Visitor {
-  /** Asked of every value of an entered container: `enter` looks inside, `take` hands it over whole. */
+  /** Called for every value of an entered container: `enter` reads inside, `take` returns it as a whole. */
   choose(path: Path): 'enter' | 'take' | 'skip'
   /** A value; `line` is its first line, `isCut` means that long strings in it were cut. */
   take(value: unknown, path: Path, about: { line: number; isCut: boolean }): void
-  /** An entered container begins; throws if it should be the other kind. */
+  /** An entered container starts; throws if it should be of the other kind. */
   enter?(path: Path, kind: 'object' | 'array'): void
   /** An entered container ended. */
   leave?(path: Path): void
@@ -31,14 +31,15 @@ type Expected = keyof typeof EXPECTED
 
 interface Container {
   kind: 'object' | 'array'
-  /** Of an object that was entered. */
+  /** Of an entered object. */
   keys: Set<string>
   length: number
 }
 
 /**
- * Reads JSON in pieces. Containers that are entered are followed character by character; what is taken is cut out of the
- * text and parsed by JSON.parse, so that memory holds one taken value, and speed is that of the engine.
+ * Reads JSON in pieces. Entered containers are read character by character. Values to take are cut
+ * out of the text and parsed by JSON.parse, so memory holds only one of them, at the speed of the
+ * engine.
  */
 export class JsonReader {
   readonly #visitor: Visitor
@@ -55,7 +56,7 @@ export class JsonReader {
   #before = 0
   #lineStart = 0
 
-  /** With `isLines` the text is many values one after the other, as in JSON lines. */
+  /** With `isLines`, the text is a sequence of values, such as JSON lines. */
   constructor(visitor: Visitor, { isLines = false, longestString = LONGEST_STRING } = {}) {
     this.#visitor = visitor
     this.#isLines = isLines
@@ -199,7 +200,7 @@ export class JsonReader {
     }
   }
 
-  /** JSON.parse does not always give the position; a second, incremental read does. */
+  /** JSON.parse does not always report the position; a second, incremental read does. */
   #failWithin(text: string): never {
     const { line, column } = this.#token
     const place = (within: Place) => ({

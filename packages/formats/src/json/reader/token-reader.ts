@@ -1,27 +1,27 @@
 import { ReportProblem } from '../../problem.ts'
 import { LARGEST_VALUE, LONGEST_PRIMITIVE, MOST_DEPTH, ROOMY, SHORT_STRING } from './bounds.ts'
 
-/** Finds the end of a skipped value across any number of pieces, and keeps its text if requested. */
+/** Finds the end of a skipped value over any number of pieces, and keeps its text on request. */
 export class TokenReader {
   readonly #longestString: number
   #kind: 'none' | 'container' | 'string' | 'primitive' = 'none'
   #isKept = false
-  /** What pieces before had of it. */
+  /** Its text in earlier pieces. */
   #held = ''
-  /** Where it begins in this piece. */
+  /** Its start in this piece. */
   #from = 0
   readonly #brackets = new Uint8Array(MOST_DEPTH + 1)
   #depth = 0
   #mostDepth = MOST_DEPTH
   #isInString = false
-  /** True if the next character of the string is behind a backslash. */
+  /** True if the next character of the string follows a backslash. */
   #isEscaped = false
   /** Characters of the string in earlier pieces, and its first position in this piece. */
   #stringLength = 0
   #stringFrom = 0
   #isDropping = false
 
-  /** Where it begins. */
+  /** Its start. */
   line = 1
   column = 1
   /** Lines that ended in this piece, and the end of the last one. */
@@ -43,7 +43,7 @@ export class TokenReader {
     return this.#kind === 'primitive'
   }
 
-  /** False if no value begins like this. */
+  /** False if no value starts like this. */
   begin(text: string, position: number, isKept: boolean, mostDepth: number): boolean {
     const code = text.charCodeAt(position)
     const kind = kindOf(code)
@@ -62,13 +62,13 @@ export class TokenReader {
     return true
   }
 
-  /** Reads on from `at`; returns the position after the value, or the end of the piece. */
+  /** Continues from `at`; returns the position after the value, or the end of the piece. */
   goOn(text: string, position: number): number {
     if (this.#kind === 'primitive') return this.#primitive(text, position)
     return this.#nested(text, position)
   }
 
-  /** The piece is over. */
+  /** The piece has ended. */
   keep(text: string): void {
     if (this.#kind === 'none') return
     if (this.#isKept && !this.#isDropping) this.#held += text.slice(this.#from)
@@ -83,7 +83,7 @@ export class TokenReader {
       throw new ReportProblem(`one value is larger than ${LARGEST_VALUE / 1024 / 1024} MiB`, this)
   }
 
-  /** The file is over, which ends a number. */
+  /** The file has ended, which also ends a number. */
   finish(): string {
     this.#kind = 'none'
     return this.#held
@@ -135,7 +135,7 @@ export class TokenReader {
         case 93:
         case 125:
           this.#depth -= 1
-          // In ASCII, the closing bracket is two after the opening one.
+          // In ASCII, the closing bracket is two code points after the opening one.
           if (this.#brackets[this.#depth] !== code - 2)
             return this.#fail('it is not valid JSON: brackets do not match', position - 1)
           if (this.#depth === 0) return this.#over(text, position)
@@ -145,7 +145,7 @@ export class TokenReader {
     return position
   }
 
-  /** From within a string to behind its closing quote, or to the end of the piece. */
+  /** From within a string to after its closing quote, or to the end of the piece. */
   #string(text: string, from: number): number {
     let first = from
     if (this.#isEscaped) {
@@ -171,7 +171,7 @@ export class TokenReader {
     }
   }
 
-  /** Keeps the beginning of a string that is too long, without half an escape at its end. */
+  /** Keeps the start of a string that is too long, without half an escape at its end. */
   #drop(longest: number): void {
     const most = this.#held.length - this.#stringLength + longest
     const kept = this.#held.slice(0, most)

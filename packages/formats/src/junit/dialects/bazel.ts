@@ -2,7 +2,7 @@ import { type Dialect, fileOf, plainName } from '../dialect.ts'
 
 const SHARD = /[\\/]shard_(\d{1,6})_of_(\d{1,6})[\\/]/
 
-/** What Bazel itself writes for a target that leaves no report: one test named as the target, in each shard. */
+/** Bazel's own file for a target that leaves no report: one test with the target's name, in each shard. */
 export const bazel: Dialect = {
   name: 'bazel',
   tool: 'bazel',

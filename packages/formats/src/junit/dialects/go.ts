@@ -1,6 +1,9 @@
 import { type Dialect, fileOf, partTitles } from '../dialect.ts'
 
-/** gotestsum and go-junit-report. A subtest's name is `Test/sub`; names are unique in a package, so equal ones are tries. */
+/**
+ * gotestsum and go-junit-report. A subtest's name is `Test/sub`. Names are unique in a package, so
+ * equal ones are attempts.
+ */
 export const go: Dialect = {
   name: 'go',
   tool: 'go test',

@@ -1,6 +1,6 @@
 import { type Dialect, plainName } from '../dialect.ts'
 
-/** Gradle. Its retry plugin leaves an element for each try, in one suite and under one name. */
+/** Gradle. Its retry plugin writes an element for each attempt, in one suite and under one name. */
 export const gradle: Dialect = {
   name: 'gradle',
   detect: ({ text }) =>

@@ -16,7 +16,7 @@ export const jest: Dialect = {
     const file = fileOfTest || [suite, test.className].find((each) => isPath(each)) || ''
     return { file, titles: titlesOf(test, suite, file) }
   },
-  // What Jest hands to reporters is printed as it is, unless it is to have no stack.
+  // Jest passes this text to reporters unchanged, unless stacks are turned off.
   failureOf: ({ text, message, type }) => {
     if (text.trim() === '' || message !== '' || type !== '') return undefined
     return OUTSIDE.test(text) ? jestFileFailure(text) : jestFailure(text.trim())
@@ -27,14 +27,14 @@ export const jest: Dialect = {
     (outcomes.length > 0 && / Test suite failed to run$/.test(name)),
 }
 
-/** At the beginning: a test may print it. */
+/** At the start only: a test may print it. */
 const OUTSIDE = /^\s*(?:●\s*)?Test suite failed to run/
 
 const titlesOf = ({ className, name }: JUnitCase, suite: string, file: string): string[] => {
-  // Both are the whole name by default; its outermost block is the name of the suite.
+  // By default both are the complete name, whose outermost block is the name of the suite.
   if (className === name || className === '' || className === file) {
     const isBelow = suite !== '' && name.startsWith(`${suite} `) && suite !== file
-    // A test below no block begins with the space that would stand behind one.
+    // The name of a test outside any block starts with the space that would follow a block.
     return isBelow ? [suite, name.slice(suite.length + 1)] : partTitles(name.replace(/^ (?=\S)/, ''), ' › ')
   }
   return [...partTitles(className, ' › '), name]

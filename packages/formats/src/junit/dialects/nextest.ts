@@ -1,6 +1,6 @@
 import { type Dialect, fileOf, partTitles } from '../dialect.ts'
 
-/** cargo-nextest: a suite is a binary, a name the path of modules. */
+/** cargo-nextest: a suite is a binary, and a name is a module path. */
 export const nextest: Dialect = {
   name: 'nextest',
   tool: 'cargo-nextest',

@@ -3,10 +3,10 @@ import { printedFailure } from '../../common/printed.ts'
 import type { ReportedAttempt } from '../../format.ts'
 import type { JUnitCase, JUnitOutcome } from '../elements.ts'
 
-/** Where the test is, then a line to the edge. */
+/** The location of the test, then a line to the edge. */
 const HEADER = /^ {2}\S.*:\d+:\d+ /
 const RETRY = /^Retry #\d+ ─+$/
-/** What is printed behind the errors of a try. */
+/** The text after the errors of an attempt. */
 const APPENDIX = /^(?:Error Context: |attachment #\d+: )/
 const FRAME = /^ {4}at /
 const CAUSE = /^\s*\[cause\]: (.*)$/
@@ -40,7 +40,7 @@ const withStack = (attempt: ReportedAttempt, retry: JUnitOutcome | undefined): R
   return text === '' || !attempt.errors ? attempt : { ...attempt, errors: [toFailure(text.split('\n'))] }
 }
 
-/** The errors of each try; empty if the text is printed otherwise. */
+/** The errors of each attempt; empty if the text has another form. */
 const triesIn = (text: string): Failure[][] => {
   const [header = '', ...lines] = text.replace(/^(?:[ \t]*\n)+/, '').split('\n')
   if (!HEADER.test(header)) return []
@@ -55,7 +55,10 @@ const triesIn = (text: string): Failure[][] => {
   })
 }
 
-/** One error follows another behind its frames, and behind the sentence of a time-out, which has none. */
+/**
+ * The next error follows the frames of the previous one, or the sentence about a time-out, which
+ * has no frames.
+ */
 const errorsIn = (lines: string[]): Failure[] => {
   const errors: string[][] = []
   let hasEnded = true

@@ -5,7 +5,7 @@ import { playwrightAttempts } from './playwright-attempts.ts'
 /** Playwright's own annotations, reported as a skip or an expected failure. */
 const BUILT_IN = new Set(['skip', 'fixme', 'fail', 'serial'])
 
-/** Playwright. Files are relative to its `testDir`, which `--root` can be set to. */
+/** Playwright. Files are relative to its `testDir`, to which `--root` can be set. */
 export const playwright: Dialect = {
   name: 'playwright',
   tool: 'playwright',

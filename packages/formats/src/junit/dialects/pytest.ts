@@ -2,7 +2,10 @@ import type { ReportedName } from '../../format.ts'
 import { type Dialect, fileOf } from '../dialect.ts'
 import type { JUnitCase, JUnitSuite } from '../elements.ts'
 
-/** pytest. `xunit1` has the file. For `xunit2` only `--map` can supply it, since a class and a module look alike. */
+/**
+ * pytest. `xunit1` contains the file. For `xunit2` only `--map` can supply it, because a class and
+ * a module look alike.
+ */
 export const pytest: Dialect = {
   name: 'pytest',
   tool: 'pytest',
@@ -30,7 +33,7 @@ export const pytest: Dialect = {
     }),
 }
 
-/** With a file, the class is what follows the module's name. */
+/** If the file is known, the class is what follows the module's name. */
 const namePytest = (test: JUnitCase, suites: readonly JUnitSuite[]): ReportedName => {
   const file = fileOf(test, suites)
   const { className, name } = test

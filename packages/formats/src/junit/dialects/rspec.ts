@@ -1,6 +1,9 @@
 import { type Dialect, fileOf } from '../dialect.ts'
 
-/** rspec_junit_formatter: the class is only the file's path in other letters, the name all blocks in one. */
+/**
+ * rspec_junit_formatter: the class is the file's path in another notation, and the name contains
+ * all blocks.
+ */
 export const rspec: Dialect = {
   name: 'rspec',
   tool: 'rspec',

@@ -1,6 +1,6 @@
 import { type Dialect, plainName } from '../dialect.ts'
 
-/** Maven's Surefire and Failsafe. Tests tried again are `flakyFailure` and `rerunFailure` within one element. */
+/** Maven's Surefire and Failsafe. Retried tests are `flakyFailure` and `rerunFailure` within one element. */
 export const surefire: Dialect = {
   name: 'surefire',
   detect: ({ text, fileName }) =>

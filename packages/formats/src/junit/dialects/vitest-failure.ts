@@ -4,22 +4,26 @@ import type { JUnitOutcome } from '../elements.ts'
 const FRAME = /^ ❯ (?:(.+) )?(\S+):(\d+):(\d+)$/
 const CAUSE = 'Caused by: '
 const THROWN = 'Serialized Error: '
-/** What a thrown text or the like is called. */
+/** The class for a thrown text or another value that is not an Error. */
 const UNNAMED = 'Unknown Error'
 const RULE = /^⎯{3,}$/
 const NAME = /^([A-Za-z_$][\w$.]*): /
-/** A line of a stack within an error that is printed as an object, since it has no message. */
+/** A line of a stack within an error that is printed as an object, because it has no message. */
 const QUOTED_FRAME = /^\s*'(\s+at .+?)(?:\\n)?'(?: \+|,)?$/
 const FOREIGN = /node_modules[\\/]|^node:/
 
-/** A failure of Vitest's JUnit reporter: class and message are attributes, the stack is printed as for people. */
+/**
+ * A failure of Vitest's JUnit reporter: class and message are attributes, the stack is printed for
+ * people.
+ */
 export const vitestFailure = ({ message, type, text }: JUnitOutcome): Failure | undefined => {
   const body = text.replace(/^\s+/, '').trimEnd()
   if (type === '' && message === '') {
     const start = body.lastIndexOf(`\n${THROWN}`)
     return start < 0 ? undefined : { message: body.slice(start + 1 + THROWN.length).trim() }
   }
-  // The message may hold anything, also what looks like a frame; an attribute has spaces for its line breaks.
+  // The message may contain anything, even text that looks like a frame; an attribute has spaces
+  // for its line breaks.
   const begin = type || UNNAMED
   const printed = body.slice(0, begin.length + 2 + message.length)
   const isPrinted = flat(printed) === flat(`${begin}: ${message}`).slice(0, body.length)
@@ -32,7 +36,7 @@ export const vitestFailure = ({ message, type, text }: JUnitOutcome): Failure | 
 
 const flat = (text: string) => text.replaceAll(/[\t\n\r]/g, ' ')
 
-/** What follows the message, and each cause with what follows it. */
+/** The text after the message, and each cause with the text after it. */
 const sectionsOf = (text: string): string[][] => {
   const sections: string[][] = [[]]
   for (const line of text.split('\n')) {
@@ -53,7 +57,7 @@ const causedBy = ([first, ...deeper]: string[][], depth = 1): Pick<Failure, 'cau
   }
 }
 
-/** The stack in the letters of the engine, and its first place in the own code. */
+/** The stack in the engine's notation, and its first location in the project's own code. */
 const placed = (head: string, lines: string[]): Pick<Failure, 'stack' | 'location'> => {
   const frames: string[] = []
   let location: Location | undefined

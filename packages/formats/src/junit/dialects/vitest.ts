@@ -3,7 +3,7 @@ import { vitestFailure } from './vitest-failure.ts'
 
 const UNHANDLED = 'vitest unhandled errors'
 
-/** Vitest. Its files tell no project. */
+/** Vitest. Its files do not contain the project. */
 export const vitest: Dialect = {
   name: 'vitest',
   tool: 'vitest',
@@ -14,7 +14,7 @@ export const vitest: Dialect = {
     return { file, titles: partTitles(test.name, ' > ') }
   },
   failureOf: vitestFailure,
-  // The tool reports a file that does not load as a test of its own name.
+  // Vitest reports a file that does not load as a test with the file's name.
   isOutside: ({ name, className, outcomes }, suites) =>
     className === UNHANDLED || (outcomes.length > 0 && name === suites.at(-1)?.name),
 }

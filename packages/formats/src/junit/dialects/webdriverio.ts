@@ -1,6 +1,6 @@
 import { type Dialect, fileOf } from '../dialect.ts'
 
-/** WebdriverIO. The class begins with the browser, whose version would make other tests of the same ones. */
+/** WebdriverIO. The class starts with the browser, whose version would otherwise create new tests. */
 export const webdriverio: Dialect = {
   name: 'webdriverio',
   tool: 'webdriverio',
