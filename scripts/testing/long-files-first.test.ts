@@ -20,8 +20,8 @@ test('the long files of a project start before its others, and projects stay tog
   const files = [
     file('unit', 'scripts/verify/verify.test.ts'),
     file('server', 'server/src/identity/members.test.ts'),
-    file('server', 'server/src/rest/walk.test.ts'),
-    file('server', 'server/src/mcp/walk.test.ts'),
+    file('server', 'server/src/rest/isolation.test.ts'),
+    file('server', 'server/src/mcp/isolation.test.ts'),
   ]
   const sorted = await new LongFilesFirst(vitest as unknown as Vitest).sort(files)
   expect(sorted).toEqual([files[3], files[2], files[1], files[0]])

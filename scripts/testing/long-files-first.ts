@@ -17,10 +17,10 @@ export const LONG_FILES = [
   'packages/action/test/single-job.test.ts',
   'packages/action/test/fork-attacks.test.ts',
   'server/test/kill.test.ts',
-  'server/src/mcp/walk.test.ts',
+  'server/src/mcp/isolation.test.ts',
   'server/src/main.test.ts',
   'server/src/command.test.ts',
-  'server/src/rest/walk.test.ts',
+  'server/src/rest/isolation.test.ts',
   'server/src/failure-context/failure-context.test.ts',
 ]
 

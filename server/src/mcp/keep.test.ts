@@ -7,8 +7,8 @@ import type { TestApp } from '../testing/make-app.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
-import { addKey } from '../testing/walk/belongings.ts'
-import { settle } from '../testing/walk/fill.ts'
+import { addKey } from '../testing/isolation/create-data.ts'
+import { settle } from '../testing/isolation/fill-organization.ts'
 import { TOOLS } from './tools.ts'
 
 const MINUTE_MS = 60_000

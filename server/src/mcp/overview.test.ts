@@ -7,7 +7,7 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { serve } from '../testing/socket.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
-import { addKey } from '../testing/walk/belongings.ts'
+import { addKey } from '../testing/isolation/create-data.ts'
 
 interface Schema {
   properties?: Record<string, { enum?: string[]; minimum?: number; maximum?: number; default?: unknown }>

@@ -35,7 +35,7 @@ import { verifyFix } from './tools/verify-fix.ts'
  * Every tool, in the order of `tools/list`. How to add one:
  *
  * 1. Declare its operation in `packages/schema/src/operations/<feature>.ts` and bind the verb in `verbs.ts`. It gets a
- *    REST route, a place in the walk and its types from there.
+ *    REST route, a place in the isolation test and its types from there.
  * 2. Write `mcp/tools/<name>.ts` with one row: `export const readDoc = tool({ name: 'svc_read_doc', … })`. Arguments
  *    are exactly those of the interface document, plus `...maxTokens` if the answer can grow. `input` is a
  *    `z.strictObject`; use `.describe()` only if the name says too little.
@@ -49,7 +49,7 @@ import { verifyFix } from './tools/verify-fix.ts'
  *    explain, keep those of `fitItems`, and end a cut answer with `truncatedLine` and `truncated: true`. Text that people, tests or
  *    documents wrote appears only in `fence(content, { source })`, or short in `oneLine(name)`.
  * 6. Add the row below. Run `npx -y pnpm@12 exec vitest run --project server server/src/mcp -u` and read the change of
- *    `mcp/tools-list.golden`. `mcp/walk.test.ts` calls the tool with foreign ids by itself.
+ *    `mcp/tools-list.golden`. `mcp/isolation.test.ts` calls the tool with foreign ids by itself.
  */
 export const TOOLS: readonly Tool[] = [
   guidelines,

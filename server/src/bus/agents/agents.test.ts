@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../testing/each-database.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { addPerson } from '../../testing/people.ts'
 import { passed, run, send } from '../../testing/upload.ts'
-import { addKey } from '../../testing/walk/belongings.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 
 onBothDatabases('agents', (make) => {
   test('registration is idempotent for its credential, and a conflict for another', async () => {

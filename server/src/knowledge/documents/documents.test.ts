@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { passed, settled } from '../../testing/upload.ts'
-import { addKey } from '../../testing/walk/belongings.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 
 interface Document {
   id: string

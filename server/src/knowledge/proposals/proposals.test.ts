@@ -5,7 +5,7 @@ import { connectAgent } from '../../testing/mcp-client.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { addPerson } from '../../testing/people.ts'
 import { passed, settled } from '../../testing/upload.ts'
-import { addKey } from '../../testing/walk/belongings.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 
 interface Proposal {
   id: string

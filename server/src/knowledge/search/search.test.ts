@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../testing/each-database.ts'
 import { addProjects, hitsOf, putDocuments, search } from '../../testing/knowledge.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
-import { addKey } from '../../testing/walk/belongings.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 import { reindexDocuments } from './reindex-documents.ts'
 
 const DOCUMENTS = {

@@ -5,7 +5,7 @@ import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { passed, settled } from '../../testing/upload.ts'
-import { addKey } from '../../testing/walk/belongings.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 
 interface Template {
   id: string

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
-import { namedIn } from '../testing/walk/build-request.ts'
-import { makeGround, type Walk } from '../testing/walk/ground.ts'
-import { everyOperation } from '../testing/walk/operations.ts'
-import { missingFrom, readRows } from '../testing/walk/rows.ts'
+import { namedIn } from '../testing/isolation/build-request.ts'
+import { makeGround, type Walk } from '../testing/isolation/two-organizations.ts'
+import { everyOperation } from '../testing/isolation/operations.ts'
+import { missingFrom, readRows } from '../testing/isolation/rows.ts'
 import {
   chooseForeignOrganization,
   openPages,
   tryForeignCursors,
   tryWithoutCredential,
-} from '../testing/walk/walk-doors.ts'
-import { readOthers, readOwn } from '../testing/walk/walk-reads.ts'
-import { writeAllowed, writeRefused } from '../testing/walk/walk-writes.ts'
+} from '../testing/isolation/walk-doors.ts'
+import { readOthers, readOwn } from '../testing/isolation/walk-reads.ts'
+import { writeAllowed, writeRefused } from '../testing/isolation/walk-writes.ts'
 
 const asking = everyOperation().filter(({ access }) => access !== null)
-/** It takes a password, and no person in the walk has one. */
+/** It takes a password, and no person in this test has one. */
 const NEVER_DONE = ['changePassword']
 
 /** A mistake in code that all operations share causes a fault in each. */
 const MOST_SHOWN = 30
 
-test('the walk knows what each parameter of each operation identifies', () => {
+test('the isolation test knows what each parameter of each operation identifies', () => {
   const unknown = everyOperation().flatMap((operation) => {
     try {
       namedIn(operation)
@@ -48,7 +48,7 @@ onEachDatabase('a walk over every operation', (makeAppOn) => {
     const walk = await makeGround(app, async (walk: Walk) => {
       alone = await readOwn(walk, ({ who }) => who.isThorough)
     })
-    // A fault may delete what the walk itself needs.
+    // A fault may delete what this test itself needs.
     await walkEverywhere(walk, alone).catch((error) => walk.faults.push(`The walk came to an end: ${error}`))
     expect(walk.faults.slice(0, MOST_SHOWN)).toEqual([])
     expect(asking.filter(({ id }) => !walk.done.has(id)).map(({ id }) => id)).toEqual(NEVER_DONE)

@@ -1,9 +1,9 @@
-import { withoutPresence } from './ask.ts'
+import { withoutPresence } from './send-request.ts'
 import { type Named, namedIn } from './build-request.ts'
 import type { Held } from './credentials.ts'
-import { answerDue, refusalOf } from './due.ts'
-import type { Ids } from './fill.ts'
-import type { Walk } from './ground.ts'
+import { answerDue, refusalOf } from './expected-refusals.ts'
+import type { Ids } from './fill-organization.ts'
+import type { Walk } from './two-organizations.ts'
 import { everyOperation, type Walked } from './operations.ts'
 import { expectAnswer, type Trial, tryField, tryMalformed, tryRefused, tryValues } from './try-operation.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
-import { makeGround } from '../testing/walk/ground.ts'
-import { walkPrompts, walkTools } from '../testing/walk/walk-tools.ts'
+import { makeGround } from '../testing/isolation/two-organizations.ts'
+import { walkPrompts, walkTools } from '../testing/isolation/walk-tools.ts'
 import { PROMPTS } from './prompts.ts'
 import { TOOLS } from './tools.ts'
 

@@ -1,7 +1,7 @@
 import { newId } from '../../kernel/id.ts'
 import type { TestApp, TestRequest } from '../make-app.ts'
 import { ndjson, passed, run } from '../upload.ts'
-import { awaitedBytes } from './fill.ts'
+import { awaitedBytes } from './fill-organization.ts'
 import { type Kind, kindOf, sampleOf } from './names.ts'
 import type { Walked } from './operations.ts'
 
@@ -91,7 +91,7 @@ export interface Named {
   isRequired: boolean
 }
 
-/** The fields of an operation that identify something. Throws for a field that the walk does not know. */
+/** The fields of an operation that identify something. Throws for a field without a line in `NAMES`. */
 export function namedIn(operation: Walked): Named[] {
   const body = handBodyOf(operation)
   const fields = operation.fields.flatMap((field): Named[] => {
@@ -108,7 +108,7 @@ export function namedIn(operation: Walked): Named[] {
 function handBodyOf({ id, isByHand, hasBody }: Walked): HandBody | undefined {
   if (!isByHand || !hasBody) return undefined
   if (BODIES[id]) return BODIES[id]
-  throw new Error(`${id} takes a body: add it to BODIES in server/src/testing/walk/build-request.ts.`)
+  throw new Error(`${id} takes a body: add it to BODIES in server/src/testing/isolation/build-request.ts.`)
 }
 
 /** The fields to send together with this one: required ones and those in `BESIDE`. */

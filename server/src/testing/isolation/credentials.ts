@@ -3,11 +3,11 @@ import type { Scope } from '../../kernel/context.ts'
 import type { Role } from '../../store/tables.ts'
 import type { TestApp } from '../make-app.ts'
 import { giveAgent } from './agents.ts'
-import { addKey, addMarked, makers, sessionOf } from './belongings.ts'
-import type { Home } from './fill.ts'
+import { addKey, addMarked, makers, sessionOf } from './create-data.ts'
+import type { Home } from './fill-organization.ts'
 import type { Walked } from './operations.ts'
 
-/** What roles may do, in words of the walk's own: it must not take over a mistake of the server. */
+/** What roles may do, stated independently, so that a mistake of the server is not repeated here. */
 export const SCOPES = {
   viewer: ['read', 'knowledge', 'bus'],
   editor: ['ingest', 'read', 'knowledge', 'bus'],
@@ -43,7 +43,7 @@ export interface Credential {
   ofBoth: boolean
   /** True if it has an end, so that it creates nothing without one. */
   isEnding: boolean
-  /** True if the walk tries each field with it; with the rest only required fields. */
+  /** True if each field is tried with it; with the others only required fields. */
   isThorough: boolean
   make: () => Promise<Held>
 }

@@ -209,7 +209,7 @@ export async function newTest(app: TestApp, key: string, mark: string, project: 
   return data.results[0]?.testId ?? ''
 }
 
-/** A document with its first chunk, by the names of the walk. */
+/** A document with its first chunk, by the names of `names.ts`. */
 export interface WalkedDocument {
   document: string
   path: string

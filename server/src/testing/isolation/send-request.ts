@@ -36,7 +36,7 @@ function codeIn(status: number, body: string): ProblemCode | null {
   return (JSON.parse(body) as { error: { code: ProblemCode } }).error.code
 }
 
-/** The text without when an agent was seen: the walk itself calls as agents, and time passes. */
+/** The text without the time that an agent was last seen, which the calls here change. */
 export const withoutPresence = (text: string): string =>
   text.replace(/"presence":"\w+"|"lastSeenAt":(?:"[^"]*"|null)/g, '<seen>')
 

@@ -41,7 +41,7 @@ const OF_WHOLE_ORGANIZATION = new Set([
 /** Operations that ask for more than their row declares. */
 const STRICTER: Record<string, (who: Credential) => boolean> = {
   listMembers: (who) => who.isPerson || has(who, ADMIN),
-  // Members may do these to themselves, but the walk does not.
+  // Members may do these to themselves, which these tests do not try.
   listMemberCredentials: (who) => has(who, ADMIN),
   removeMember: (who) => has(who, ADMIN),
   acceptProposal: (who) => who.isPerson || has(who, ADMIN),
@@ -67,7 +67,7 @@ export function refusalOf(operation: Walked, who: Credential): ProblemCode | nul
 }
 
 /**
- * Fields for which the server distinguishes others' values from absent ones on purpose. Each is a hole in the walk.
+ * Fields for which the server distinguishes others' values from absent ones on purpose. Each is an exception from the isolation.
  * `ingest.journal`: a key of one project learns that an upload belongs to another project of its organization. Ids of
  * journals are random, so only the sender knows one.
  */
@@ -95,11 +95,11 @@ const refusalToGive = (id: string, { rights, isEnding }: Credential): ProblemCod
 
 /** Refusals of requests that name only the caller's own things, by operation or by operation and field. */
 const REFUSED_TO_ALL: Record<string, (who: Credential) => ProblemCode | null> = {
-  // Keys proposed what the walk decides.
+  // The proposals to decide come from keys.
   acceptProposal: (who) => (who.isPerson ? null : 'FORBIDDEN'),
   rejectProposal: (who) => (who.isPerson ? null : 'FORBIDDEN'),
   acceptInvitation: (who) => (who.isMember ? 'CONFLICT' : null),
-  // No person in the walk has a password.
+  // No person here has a password.
   changePassword: () => 'INVALID_REQUEST',
   'updatePerson.email': () => 'INVALID_REQUEST',
 }

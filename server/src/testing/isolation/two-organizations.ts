@@ -1,7 +1,7 @@
 import type { TestApp } from '../make-app.ts'
-import { addHome, fillOrganization } from './belongings.ts'
+import { addHome, fillOrganization } from './create-data.ts'
 import { type Credential, everyCredential, type Held, signedIn } from './credentials.ts'
-import { fillProject, type Home, type Ids } from './fill.ts'
+import { fillProject, type Home, type Ids } from './fill-organization.ts'
 import { missingFrom, readRows } from './rows.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
 

@@ -20,7 +20,7 @@ import {
   settle,
   writeDocument,
   writeTemplate,
-} from './fill.ts'
+} from './fill-organization.ts'
 
 /** Rights of a key. */
 export interface KeyRights {

@@ -227,8 +227,8 @@ export function kindOf(operation: Walked, field: Field): Kind | null {
   if (said !== undefined) return typeof said === 'string' ? said : null
   if (!field.isText && field.place !== 'path') return null
   throw new Error(
-    `${operation.id} takes ${field.name}, which the walk does not know: add a line for it to NAMES in ` +
-      'server/src/testing/walk/names.ts. If it identifies a new kind of thing, create one in fill.ts or belongings.ts.',
+    `${operation.id} takes ${field.name}, which is unclassified: add a line for it to NAMES in ` +
+      'server/src/testing/isolation/names.ts. If it identifies a new kind of thing, create one in fill.ts or belongings.ts.',
   )
 }
 
