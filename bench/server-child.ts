@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { bootstrap } from '../server/src/identity/bootstrap.ts'
-import { ingestOffThread } from '../server/src/ingest/off-thread.ts'
+import { ingestOffThread } from '../server/src/ingest/ingest-thread.ts'
 import { listen } from '../server/src/rest/listen.ts'
 import { openStore, type StoreAddress } from '../server/src/store/open.ts'
 import { benchApp } from './bench-app.ts'

@@ -12,7 +12,7 @@ const ENTRIES = {
   main: 'src/main.ts',
   command: 'src/command.ts',
   health: 'src/health.ts',
-  thread: 'src/ingest/thread.ts',
+  'ingest-thread-main': 'src/ingest/ingest-thread-main.ts',
   'read-worker': 'src/store/read-worker.ts',
   worker: 'src/offload/worker.ts',
   'markdown-thread': 'src/knowledge/documents/markdown-thread.ts',

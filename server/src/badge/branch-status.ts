@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isBacked } from '../identity/backing.ts'
+import { isBacked } from '../identity/credential-owner.ts'
 import type { Store } from '../store/open.ts'
 
 /** The status of a branch by the newest run of each of its suites. */

@@ -2,8 +2,8 @@ import { isAtLeast } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import { prepared } from '../store/prepared.ts'
+import type { AgentRow } from './dependencies.ts'
 import { findAgent } from './find-agent.ts'
-import type { AgentRow } from './parts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller' | 'clock' | 'actingAs'>
 

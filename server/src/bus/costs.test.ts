@@ -5,13 +5,13 @@ import { makeAgent } from '../testing/live.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { plansOf } from '../testing/plans.ts'
 import { statementsOf } from '../testing/statements.ts'
+import type { AgentRow } from './dependencies.ts'
 import { expireLeases } from './leases/expire-leases.ts'
-import type { AgentRow } from './parts.ts'
 import { remindOfOverdue } from './tasks/remind-of-tasks.ts'
 import { returnIdle } from './tasks/return-idle.ts'
 import { IDLE_MS } from './tasks/returns-at.ts'
 import { queueMessages } from './webhooks/queue-messages.ts'
-import type { WorkParts } from './work-parts.ts'
+import type { WorkParts } from './work-dependencies.ts'
 
 const DAY_MS = 86_400_000
 

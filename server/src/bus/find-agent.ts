@@ -5,7 +5,7 @@ import { nearMatches } from '../kernel/near-matches.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
-import type { AgentRow } from './parts.ts'
+import type { AgentRow } from './dependencies.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 

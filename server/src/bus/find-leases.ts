@@ -3,7 +3,7 @@ import { isOneOf } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
 import type { LeaseSubject } from '../store/tables.ts'
 import { type DescribedLease, describeLease, visibleLeases } from './leases/lease-rows.ts'
-import type { WorkParts } from './work-parts.ts'
+import type { WorkParts } from './work-dependencies.ts'
 
 /**
  * What a lease can cover: a failure by its fingerprint, or a test by its id, with the slug of its

@@ -1,6 +1,6 @@
 import { notFound } from '../kernel/problem.ts'
 import { type Db, type Dialect, forUpdate, isOneOf } from '../store/portable.ts'
-import type { AgentRow } from './parts.ts'
+import type { AgentRow } from './dependencies.ts'
 
 /**
  * Locks the agent until the transaction ends and returns its current row. Throws NOT_FOUND if it

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { newId } from '../kernel/id.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import type { AgentRow } from './dependencies.ts'
 import { readAfter } from './messages/read-inbox.ts'
-import type { AgentRow } from './parts.ts'
 import { type Outgoing, sendMessages } from './send.ts'
 
 const addAgent = (app: TestApp, name: string): Promise<AgentRow> =>

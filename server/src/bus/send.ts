@@ -1,7 +1,7 @@
 import type { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
+import type { AgentRow, BusParts, MessageRow, MessageType } from './dependencies.ts'
 import { storeMessages } from './messages/store-messages.ts'
-import type { AgentRow, BusParts, MessageRow, MessageType } from './parts.ts'
 
 /** A message to be sent. */
 export interface Outgoing {

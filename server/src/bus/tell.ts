@@ -1,8 +1,8 @@
 import type { Store } from '../store/open.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
-import type { AgentRow, BusParts, MessageType } from './parts.ts'
+import type { AgentRow, BusParts, MessageType } from './dependencies.ts'
 import { notifyRecipients, type Outgoing, sendMessages } from './send.ts'
-import type { WorkParts } from './work-parts.ts'
+import type { WorkParts } from './work-dependencies.ts'
 
 /** A message about a piece of work, sent in the transaction that changes the work. */
 export interface Notice {

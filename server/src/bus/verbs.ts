@@ -22,7 +22,7 @@ import { listLeases } from './leases/list-leases.ts'
 import { releaseLease } from './leases/release-lease.ts'
 import { takeLease } from './leases/take-lease.ts'
 import { acknowledgeMessages } from './live/acknowledge-messages.ts'
-import type { LiveChannels } from './live/open-live.ts'
+import type { LiveChannels } from './live/live-channels.ts'
 import { waitForMessages } from './live/wait-for-messages.ts'
 import { listMessages } from './messages/list.ts'
 import { listOrganizationMessages } from './messages/list-all.ts'
@@ -37,7 +37,7 @@ import { listTasks } from './tasks/list-tasks.ts'
 import { updateTask } from './tasks/update-task.ts'
 import { listDeadLetters, resendDeadLetters } from './webhooks/dead-letters.ts'
 import { deleteAgentWebhook, getAgentWebhook, setAgentWebhook } from './webhooks/webhook.ts'
-import type { WorkParts } from './work-parts.ts'
+import type { WorkParts } from './work-dependencies.ts'
 
 /** What the operations of agents need besides the context of each call. */
 interface Parts extends WorkParts {

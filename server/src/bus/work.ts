@@ -5,7 +5,7 @@ import { fixConsumer } from './events/watch-fixes.ts'
 import { expireLeases } from './leases/expire-leases.ts'
 import { remindOfOverdue, returnOrphans } from './tasks/remind-of-tasks.ts'
 import { returnIdle } from './tasks/return-idle.ts'
-import type { WorkParts } from './work-parts.ts'
+import type { WorkParts } from './work-dependencies.ts'
 
 /** The bus's consumers of events. */
 export const busConsumers = (parts: Pick<WorkParts, 'bus'>): Consumer[] => [

@@ -11,8 +11,8 @@ import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, readReasons } from './changes/read-reasons.ts'
 import { unreportedKey } from './changes/unreported.ts'
 import { judgeFailures } from './judge-failures.ts'
-import type { Outlier } from './timing/outlier.ts'
-import { judgeTimings } from './timing/timings.ts'
+import { judgeTimings } from './timing/judge-timings.ts'
+import type { Outlier } from './timing/test-outlier.ts'
 
 type Answer = z.input<typeof Comparison>
 type Change = Answer['improvements'][number]

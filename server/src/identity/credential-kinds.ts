@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../kernel/context.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
-import type { BackedTable, Backing } from './backing.ts'
+import type { BackedTable, Backing } from './credential-owner.ts'
 import { agentGrant, type Grant, membershipGrant, tellingGrant, workflowGrant } from './grants.ts'
 
 /** Selects credentials by their owner, or by the keys that made them. */

@@ -4,7 +4,7 @@ import type { Caller, Context, Scope } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Db, holdRow } from '../store/portable.ts'
 import type { Role } from '../store/tables.ts'
-import { type Backing, OF_MACHINE } from './backing.ts'
+import { type Backing, OF_MACHINE } from './credential-owner.ts'
 import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
 
 /** The rights of a credential's holder. */

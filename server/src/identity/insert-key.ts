@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { newId } from '../kernel/id.ts'
 import type { Tables } from '../store/tables.ts'
 import { hashKey, hintOf, makeApiKey } from './api-key.ts'
-import type { Backing } from './backing.ts'
+import type { Backing } from './credential-owner.ts'
 import type { Grant } from './grants.ts'
 
 export interface NewKey extends Grant {

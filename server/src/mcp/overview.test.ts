@@ -4,10 +4,10 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, onTestFinished, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
+import { addKey } from '../testing/isolation/create-data.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { serve } from '../testing/socket.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
-import { addKey } from '../testing/isolation/create-data.ts'
 
 interface Schema {
   properties?: Record<string, { enum?: string[]; minimum?: number; maximum?: number; default?: unknown }>

@@ -1,7 +1,7 @@
 import type { Store } from '../store/open.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
-import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
+import { identitiesOf, newestNamesOf } from '../test-identity/former-names.ts'
 
 type Readable = Pick<Store, 'dialect' | 'read'>
 

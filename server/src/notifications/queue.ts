@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { isBacked } from '../identity/backing.ts'
+import { isBacked } from '../identity/credential-owner.ts'
 import type { Consumer, Event, Queue } from '../kernel/events.ts'
 import { newId } from '../kernel/id.ts'
 import { ownersOf } from '../owners/owners-of.ts'

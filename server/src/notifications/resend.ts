@@ -1,5 +1,5 @@
 import type { notificationOperations } from '@svc/schema'
-import { isBacked } from '../identity/backing.ts'
+import { isBacked } from '../identity/credential-owner.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'

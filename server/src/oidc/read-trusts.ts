@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isBacked } from '../identity/backing.ts'
+import { isBacked } from '../identity/credential-owner.ts'
 import { workflowGrant } from '../identity/grants.ts'
 import type { Db } from '../store/portable.ts'
 import type { TrustConditions } from './matches.ts'

@@ -7,7 +7,7 @@ import { Problem } from '../kernel/problem.ts'
 import { lockProject } from '../projects/find-or-make.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
-import { newestNamesOf } from '../test-identity/renames.ts'
+import { newestNamesOf } from '../test-identity/former-names.ts'
 import { type KnownTest, type RenamePair, ranTogether } from './ran-together.ts'
 import { renameRows, toRename } from './read-renames.ts'
 

@@ -4,7 +4,7 @@ import { readCommit } from '../commits/commit-graph.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { isOneOf } from '../store/portable.ts'
-import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
+import { identitiesOf, newestNamesOf } from '../test-identity/former-names.ts'
 import { renameCandidates } from './rename-candidates.ts'
 
 type Compared = z.input<typeof Comparison>

@@ -1,4 +1,4 @@
-import { dice, fileLikeness, letters, sameDuration } from './likeness.ts'
+import { dice, fileLikeness, letters, sameDuration } from './similarity.ts'
 
 /** The limit of comparisons of two tests for each search. */
 const MOST_COMPARISONS = 20_000

@@ -3,7 +3,7 @@ import { describeActor, recordAudit } from '../identity/audit.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { takeBackMonitors } from '../monitors/carried-monitors.ts'
-import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
+import { identitiesOf, newestNamesOf } from '../test-identity/former-names.ts'
 import { renameRows, toRename } from './read-renames.ts'
 
 export const undoRename: Handlers<typeof renameOperations>['undoRename'] = ({ ctx, input }) =>

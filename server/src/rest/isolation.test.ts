@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { namedIn } from '../testing/isolation/build-request.ts'
-import { makeGround, type Walk } from '../testing/isolation/two-organizations.ts'
 import { everyOperation } from '../testing/isolation/operations.ts'
 import { missingFrom, readRows } from '../testing/isolation/rows.ts'
+import { makeGround, type Walk } from '../testing/isolation/two-organizations.ts'
 import {
   chooseForeignOrganization,
   openPages,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { AgentRow } from '../bus/parts.ts'
+import type { AgentRow } from '../bus/dependencies.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeAgent, send as sendMail } from '../testing/live.ts'
 import type { TestApp } from '../testing/make-app.ts'

@@ -5,7 +5,7 @@ import { outageOf } from '../kernel/outage.ts'
 import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import { inTurns, turnOf } from '../store/turns.ts'
+import { inTurns, turnOf } from '../store/round-robin.ts'
 import type { SettleTimes } from './settle.ts'
 import { type Settler, settleWhereItFits } from './settle-one.ts'
 

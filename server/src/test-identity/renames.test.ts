@@ -3,7 +3,7 @@ import { newId } from '../kernel/id.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { passed, settled } from '../testing/upload.ts'
-import { identitiesOf } from './renames.ts'
+import { identitiesOf } from './former-names.ts'
 
 /** Says that a test continues as another, without asking whether it may. */
 const rename = ({ store, clock }: TestApp, from: number, to: number, undoneAt: number | null = null) =>

@@ -1,5 +1,5 @@
-import type { TestApp } from './make-app.ts'
 import { addKey, type KeyRights } from './isolation/create-data.ts'
+import type { TestApp } from './make-app.ts'
 
 /** A registered agent, with the key that may act as it. */
 export interface TestAgent {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { AgentRow, MessageRow } from '../bus/parts.ts'
+import type { AgentRow, MessageRow } from '../bus/dependencies.ts'
 import { notifyRecipients, sendMessages } from '../bus/send.ts'
 import { newId } from '../kernel/id.ts'
 import type { TestApp } from './make-app.ts'

@@ -1,4 +1,4 @@
-import { OF_MACHINE } from '../identity/backing.ts'
+import { OF_MACHINE } from '../identity/credential-owner.ts'
 import { insertKey } from '../identity/insert-key.ts'
 import { SCOPES_OF_ROLE } from '../kernel/access.ts'
 import { newId } from '../kernel/id.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { contains, isOneOf } from '../store/portable.ts'
-import { newestNamesOf } from '../test-identity/renames.ts'
+import { newestNamesOf } from '../test-identity/former-names.ts'
 import { mayHave, trigramsOf } from './trigrams.ts'
 
 /** The number of renames whose former names are searched, the latest confirmed first. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { visibleProjects } from '../projects/visible-projects.ts'
-import { MOST_NAMES } from '../test-identity/renames.ts'
+import { MOST_NAMES } from '../test-identity/former-names.ts'
 import { type KnownTest, knownTest, type MonitoredRow } from './known-tests.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Window } from '../history/window.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf, listOf } from '../store/portable.ts'
-import { hasRenames, identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
+import { hasRenames, identitiesOf, newestNamesOf } from '../test-identity/former-names.ts'
 import { wilson } from './wilson.ts'
 
 /** Whole days of a project, of all its branches or of one. */

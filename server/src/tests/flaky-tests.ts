@@ -5,7 +5,7 @@ import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 import { ownersInProject } from '../owners/owners-of.ts'
 import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
-import { identitiesOf } from '../test-identity/renames.ts'
+import { identitiesOf } from '../test-identity/former-names.ts'
 import {
   type Evidence,
   evidenceOf,

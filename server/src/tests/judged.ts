@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import { identitiesOf } from '../test-identity/renames.ts'
+import { identitiesOf } from '../test-identity/former-names.ts'
 
 /** Returns which of these tests have a monitor that ever changed its state, under any of their names. */
 export async function readJudged(

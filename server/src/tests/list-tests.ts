@@ -2,7 +2,7 @@ import type { testOperations } from '@svc/schema'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
-import { identitiesOf } from '../test-identity/renames.ts'
+import { identitiesOf } from '../test-identity/former-names.ts'
 import { findTests } from './find-tests.ts'
 import { readKnownTests } from './known-tests.ts'
 

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LogRecord } from '../kernel/log.ts'
 import { emptyPostgres } from '../testing/each-database.ts'
 import { CHANNEL, onEachWake, openWake, openWakePair } from '../testing/each-wake.ts'
+import { openWay, withoutNotifications } from '../testing/faulty-proxy.ts'
 import { hear } from '../testing/hear.ts'
 import { wakeContract } from '../testing/wake-contract.ts'
-import { openWay, withoutNotifications } from '../testing/way.ts'
 
 onEachWake('wake', wakeContract)
 

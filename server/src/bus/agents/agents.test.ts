@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addAgent, inboxOf, sendAs } from '../../testing/bus.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { addPerson } from '../../testing/people.ts'
 import { passed, run, send } from '../../testing/upload.ts'
-import { addKey } from '../../testing/isolation/create-data.ts'
 
 onBothDatabases('agents', (make) => {
   test('registration is idempotent for its credential, and a conflict for another', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
+import type { AgentRow } from '../dependencies.ts'
 import { countExpired } from '../messages/status-now.ts'
-import type { AgentRow } from '../parts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller' | 'clock'>
 

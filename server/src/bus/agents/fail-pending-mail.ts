@@ -1,7 +1,7 @@
 import type { Db } from '../../store/portable.ts'
+import type { AgentRow, BusParts } from '../dependencies.ts'
 import { noticesOfFailure } from '../messages/failure-notices.ts'
 import { holdSides } from '../messages/hold-sides.ts'
-import type { AgentRow, BusParts } from '../parts.ts'
 
 /**
  * In the caller's transaction: fails the messages that wait for an agent which no longer receives

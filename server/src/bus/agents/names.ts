@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/problem.ts'
-import { SERVER_NAME } from '../parts.ts'
+import { SERVER_NAME } from '../dependencies.ts'
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const [LEAST, MOST] = [2, 64]

@@ -3,9 +3,9 @@ import { ADMIN_ACCESS, isAtLeast } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
+import type { AgentRow } from '../dependencies.ts'
 import { findAgent } from '../find-agent.ts'
 import { holdAgent } from '../hold-agent.ts'
-import type { AgentRow } from '../parts.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 

@@ -1,7 +1,7 @@
 import type { agentOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
-import type { BusParts } from '../parts.ts'
+import type { BusParts } from '../dependencies.ts'
 import { makeKey, retireKeys } from '../signing/keys.ts'
 import { findOwnAgent, holdOwnAgent } from './requires.ts'
 

@@ -4,7 +4,7 @@ import { isOneOf } from '../../store/portable.ts'
 import type { BusEvent } from '../../store/tables.ts'
 import { notifyRecipients } from '../send.ts'
 import { type Notice, sendNotices } from '../tell.ts'
-import type { WorkParts } from '../work-parts.ts'
+import type { WorkParts } from '../work-dependencies.ts'
 import { type Happening, readHappenings } from './group-events.ts'
 
 /** The consumer of events that notifies subscribed agents. */

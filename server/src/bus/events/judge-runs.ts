@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import type { Tables } from '../../store/tables.ts'
-import { identitiesOf, newestNamesOf } from '../../test-identity/renames.ts'
+import { identitiesOf, newestNamesOf } from '../../test-identity/former-names.ts'
 import { type RunsOfTest, readRuns } from './runs-of-tests.ts'
 import type { SettledRun } from './settled-runs.ts'
 

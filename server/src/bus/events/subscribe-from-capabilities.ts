@@ -2,7 +2,7 @@ import { SubscriptionFilter } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 import { insertSubscription, readFilter, type Wanted } from './subscribe.ts'
 
 /**

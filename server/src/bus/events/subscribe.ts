@@ -8,7 +8,7 @@ import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { type Db, forUpdate } from '../../store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 import { describeSubscription, subscriptionRows } from './subscription-rows.ts'
 
 type Verbs = Handlers<typeof busEventOperations>

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { type Db, isOneOf } from '../../store/portable.ts'
+import { type DueRows, workInTurns } from '../../store/process-due-rows.ts'
+import { turnOf } from '../../store/round-robin.ts'
 import type { Tables } from '../../store/tables.ts'
-import { turnOf } from '../../store/turns.ts'
-import { type DueRows, workInTurns } from '../../store/work-in-turns.ts'
 import { tellAfter } from '../tell.ts'
-import type { WorkParts } from '../work-parts.ts'
+import type { WorkParts } from '../work-dependencies.ts'
 import { endLease } from './end-lease.ts'
 import { lockLease } from './hold.ts'
 

@@ -2,7 +2,7 @@ import type { leaseOperations } from '@svc/schema'
 import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
-import type { WorkParts } from '../work-parts.ts'
+import type { WorkParts } from '../work-dependencies.ts'
 import { describeLease, visibleLeases } from './lease-rows.ts'
 
 type List = Handlers<typeof leaseOperations>['listLeases']

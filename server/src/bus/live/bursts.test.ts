@@ -9,8 +9,8 @@ import { serve } from '../../testing/socket.ts'
 import { notifyRecipients, sendMessages } from '../send.ts'
 import { makeFeed } from './feed.ts'
 import { readInboxOf } from './inbox.ts'
+import { openLiveChannels } from './live-channels.ts'
 import { marksAt } from './marks.ts'
-import { openLiveChannels } from './open-live.ts'
 import { makeSubscriber, type Subscriber } from './subscriber.ts'
 
 const texts = (events: { data: { message?: string } }[]) => events.map(({ data }) => data.message)

@@ -2,7 +2,7 @@ import { requireAccess } from '../../kernel/access.ts'
 import type { Caller, Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { actingAgent } from '../acting-agent.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 import type { Watch } from './watch.ts'
 
 const ACCESS = { role: 'viewer', scope: 'bus' } as const

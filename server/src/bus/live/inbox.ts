@@ -1,6 +1,6 @@
 import { isOneOf } from '../../store/portable.ts'
+import type { BusParts, MessageRow } from '../dependencies.ts'
 import { checkMessages } from '../messages/check-messages.ts'
-import type { BusParts, MessageRow } from '../parts.ts'
 import { describeLive } from './describe-live.ts'
 import type { Inbox } from './feed.ts'
 import type { LiveMessage } from './frame.ts'

@@ -3,11 +3,11 @@ import type { Context } from '../../kernel/context.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import type { Store } from '../../store/open.ts'
 import { actingAgent } from '../acting-agent.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 import { acknowledge } from './acknowledge.ts'
 import { readEventId } from './event-id.ts'
-import type { Live } from './live.ts'
 import { type Marks, PRIORITIES } from './marks.ts'
+import type { Live } from './open-streams.ts'
 
 interface Receiver {
   credential: string

@@ -1,5 +1,5 @@
 import { isOneOf } from '../../store/portable.ts'
-import type { BusParts, MessageRow } from '../parts.ts'
+import type { BusParts, MessageRow } from '../dependencies.ts'
 import { type Authenticity, verifyMessages } from '../signing/verify.ts'
 import { noticesOfFailure } from './failure-notices.ts'
 import { holdSides } from './hold-sides.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/problem.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
-import type { BusParts } from '../parts.ts'
+import type { BusParts } from '../dependencies.ts'
 import type { Outgoing } from '../send.ts'
 import { type KeyRow, keysByIds, openKey } from '../signing/keys.ts'
 import { signedText } from '../signing/signed-text.ts'

@@ -1,6 +1,6 @@
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import { isOneOf } from '../../store/portable.ts'
-import type { BusParts } from '../parts.ts'
+import type { BusParts } from '../dependencies.ts'
 import type { CheckedMessage } from './check-messages.ts'
 
 /** Messages as clients see them; only an authentic one includes its text. */

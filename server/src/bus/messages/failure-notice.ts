@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, isOneOf } from '../../store/portable.ts'
+import type { AgentRow, BusParts, MessageRow } from '../dependencies.ts'
 import { holdAgents } from '../hold-agent.ts'
-import type { AgentRow, BusParts, MessageRow } from '../parts.ts'
 import type { Outgoing } from '../send.ts'
 
 /** The number of ids that a notice lists. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/portable.ts'
-import type { BusParts } from '../parts.ts'
+import type { BusParts } from '../dependencies.ts'
 import { notifyRecipients, sendMessages } from '../send.ts'
 import { type Failed, makeNotices } from './failure-notice.ts'
 

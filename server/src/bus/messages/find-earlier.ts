@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/problem.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
-import type { BusParts, MessageRow } from '../parts.ts'
+import type { BusParts, MessageRow } from '../dependencies.ts'
 import type { Outgoing } from '../send.ts'
 import { verifyMessages } from '../signing/verify.ts'
 import type { Outcome } from './store-messages.ts'

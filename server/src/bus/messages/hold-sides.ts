@@ -1,6 +1,6 @@
 import type { Db, Dialect } from '../../store/portable.ts'
+import type { MessageRow } from '../dependencies.ts'
 import { holdAgents } from '../hold-agent.ts'
-import type { MessageRow } from '../parts.ts'
 
 /**
  * Call it in the transaction that is about to fail messages: locks their recipients, whose inboxes

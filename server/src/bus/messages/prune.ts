@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { countOf } from '../../kernel/count-of.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
+import type { BusParts, MessageRow } from '../dependencies.ts'
 import type { MessageRetention } from '../message-retention.ts'
-import type { BusParts, MessageRow } from '../parts.ts'
 import { failInSteps } from './expire.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BusParts, MessageRow } from '../parts.ts'
+import type { BusParts, MessageRow } from '../dependencies.ts'
 import { type CheckedMessage, checkMessages } from './check-messages.ts'
 
 /** The last sequence number that a reader has of each priority: urgent, high, normal, low. */

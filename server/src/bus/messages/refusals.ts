@@ -1,6 +1,6 @@
 import { countOf } from '../../kernel/count-of.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { AgentRow, BusParts } from '../parts.ts'
+import type { AgentRow, BusParts } from '../dependencies.ts'
 import type { Outgoing } from '../send.ts'
 
 type Agents = Map<number, AgentRow>

@@ -1,8 +1,8 @@
 import { outageOf } from '../../kernel/outage.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { CallStore, Transaction } from '../../kernel/write-while-allowed.ts'
-import { TurnQueue } from '../../store/turn-queue.ts'
-import type { BusParts } from '../parts.ts'
+import { TurnQueue } from '../../store/round-robin-queue.ts'
+import type { BusParts } from '../dependencies.ts'
 import { notifyRecipients, type Outgoing } from '../send.ts'
 import { type Outcome, storeMessages } from './store-messages.ts'
 

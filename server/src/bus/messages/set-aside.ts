@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, isOneOf } from '../../store/portable.ts'
-import type { AgentRow, BusParts, MessageRow } from '../parts.ts'
+import type { AgentRow, BusParts, MessageRow } from '../dependencies.ts'
 import type { Outgoing } from '../send.ts'
 import { verifyMessages } from '../signing/verify.ts'
 import { makeNotices } from './failure-notice.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
-import type { MessageRow } from '../parts.ts'
+import type { MessageRow } from '../dependencies.ts'
 
 /** Why an expired message failed; the sender reads it. */
 export const EXPIRED = 'it expired before the recipient received it'

@@ -1,4 +1,4 @@
-import type { MessageRow } from '../parts.ts'
+import type { MessageRow } from '../dependencies.ts'
 
 /** The number of different words of one message that are indexed. */
 const MOST_WORDS = 4_000

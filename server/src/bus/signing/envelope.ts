@@ -1,4 +1,4 @@
-import type { MessageRow } from '../parts.ts'
+import type { MessageRow } from '../dependencies.ts'
 
 /**
  * Columns that change after sending: the path of a message through the inbox. A changed status can

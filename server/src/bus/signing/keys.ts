@@ -4,7 +4,7 @@ import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import type { Tables } from '../../store/tables.ts'
-import { type AgentRow, type BusParts, SERVER_NAME } from '../parts.ts'
+import { type AgentRow, type BusParts, SERVER_NAME } from '../dependencies.ts'
 import type { SigningKey } from './signer.ts'
 
 export type KeyRow = Selectable<Tables['agent_key']>

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/portable.ts'
-import type { BusParts, MessageRow } from '../parts.ts'
+import type { BusParts, MessageRow } from '../dependencies.ts'
 import { envelopeText } from './envelope.ts'
 import { type KeyRow, keysByIds, openKey } from './keys.ts'
 import { signedText } from './signed-text.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/portable.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 import type { StoredTask } from './change-task.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { iso } from '../../kernel/time.ts'
 import type { Db } from '../../store/portable.ts'
 import type { Tables, TaskStatus } from '../../store/tables.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 
 export type StoredTask = Selectable<Tables['task']>
 

@@ -1,8 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../store/portable.ts'
+import { type DueRows, workInTurns } from '../../store/process-due-rows.ts'
+import { turnOf } from '../../store/round-robin.ts'
 import type { Tables } from '../../store/tables.ts'
-import { turnOf } from '../../store/turns.ts'
-import { type DueRows, workInTurns } from '../../store/work-in-turns.ts'
 
 /** The number of tasks in one transaction. */
 const BATCH = 100

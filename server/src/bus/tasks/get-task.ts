@@ -1,7 +1,7 @@
 import type { taskOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { iso } from '../../kernel/time.ts'
-import type { WorkParts } from '../work-parts.ts'
+import type { WorkParts } from '../work-dependencies.ts'
 import { describeTask, findTask } from './task-rows.ts'
 
 type Get = Handlers<typeof taskOperations>['getTask']

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, type Dialect, forUpdate, isOneOf } from '../../store/portable.ts'
 import { type Notice, tellAfter } from '../tell.ts'
-import type { WorkParts } from '../work-parts.ts'
+import type { WorkParts } from '../work-dependencies.ts'
 import type { StoredTask } from './change-task.ts'
 import { workOnTasks } from './due-tasks.ts'
 import { returnTask } from './return-task.ts'

@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { Problem } from '../../kernel/problem.ts'
 import { iso } from '../../kernel/time.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 
 /** Milliseconds of an ISO 8601 time. Throws INVALID_REQUEST unless it is in the future. */
 export function readDeadline(deadline: string, now: number): number {

@@ -1,5 +1,5 @@
 import { iso } from '../../kernel/time.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 import type { Notice } from '../tell.ts'
 import { isEnded, type StoredTask } from './change-task.ts'
 

@@ -1,10 +1,10 @@
-import { isBacked } from '../../identity/backing.ts'
+import { isBacked } from '../../identity/credential-owner.ts'
 import type { MessageSource } from '../../notifications/deliverer.ts'
+import type { BusParts } from '../dependencies.ts'
 import { holdAgents } from '../hold-agent.ts'
 import { acknowledgeRow } from '../live/acknowledge.ts'
 import { describeLive } from '../live/describe-live.ts'
 import { checkMessages } from '../messages/check-messages.ts'
-import type { BusParts } from '../parts.ts'
 
 /** Messages as agents' webhooks send them: read and verified at each attempt. */
 export const messagesForWebhooks = (bus: BusParts, clock: () => number): MessageSource => ({

@@ -4,9 +4,9 @@ import type { Caller, Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 import type { Tables } from '../../store/tables.ts'
+import type { AgentRow } from '../dependencies.ts'
 import { findAgent } from '../find-agent.ts'
 import { holdAgent } from '../hold-agent.ts'
-import type { AgentRow } from '../parts.ts'
 
 export type WebhookRow = Selectable<Tables['webhook']>
 

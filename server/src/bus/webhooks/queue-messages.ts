@@ -1,8 +1,8 @@
-import { isBacked } from '../../identity/backing.ts'
+import { isBacked } from '../../identity/credential-owner.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Store } from '../../store/open.ts'
 import { type Db, forUpdate } from '../../store/portable.ts'
-import { inTurns } from '../../store/turns.ts'
+import { inTurns } from '../../store/round-robin.ts'
 
 /** The number of messages of one webhook that are queued at a time. */
 const BATCH = 500

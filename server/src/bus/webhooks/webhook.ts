@@ -13,7 +13,7 @@ import { readAddress } from '../../notifications/address.ts'
 import { placeOf, seal } from '../../notifications/seal.ts'
 import type { Db } from '../../store/portable.ts'
 import { readWebhookKey } from '../../store/secret.ts'
-import type { AgentRow } from '../parts.ts'
+import type { AgentRow } from '../dependencies.ts'
 import { findWebhook, holdOwn, ownAgent, requireWebhook, type WebhookRow } from './own-webhook.ts'
 import { removeWebhook } from './remove-webhook.ts'
 

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/open.ts'
-import { hasRenames, newestNamesOf } from '../../test-identity/renames.ts'
+import { hasRenames, newestNamesOf } from '../../test-identity/former-names.ts'
 import { isWorthALook, type Pair } from './read-changes.ts'
 
 /** A test with a different name on each side. */

@@ -5,7 +5,7 @@ import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
 import { VERDICT } from '../../store/tables.ts'
-import { identitiesOf } from '../../test-identity/renames.ts'
+import { identitiesOf } from '../../test-identity/former-names.ts'
 
 /** The number of base runs that are read for evidence about a failure. */
 export const HISTORY_RUNS = 20

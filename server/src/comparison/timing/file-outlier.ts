@@ -1,4 +1,4 @@
-import { HICCUP_TIMES, median, type Outlier, outlier, spreadOf } from './outlier.ts'
+import { HICCUP_TIMES, median, type Outlier, outlier, spreadOf } from './test-outlier.ts'
 
 /**
  * A one-off slowdown rarely affects most tests of a file at once. If they agree, a single run of a

@@ -2,8 +2,8 @@ import type { ExecutionRow } from '../../executions/execution-row.ts'
 import { findLongTests } from '../../results/find-long-tests.ts'
 import type { Store } from '../../store/open.ts'
 import { knownTests, type Run } from '../evidence/outcomes.ts'
-import { readDurations, type Timed } from './durations.ts'
-import { type Hiccups, isSteady, median, STEADY } from './outlier.ts'
+import { readDurations, type Timed } from './read-durations.ts'
+import { type Hiccups, isSteady, median, STEADY } from './test-outlier.ts'
 
 /** The number of tests that are read to estimate how fast a machine was. */
 const TESTS = 60

@@ -10,10 +10,10 @@ import type { Store } from '../../store/open.ts'
 import type { LegChanges } from '../changes/read-changes.ts'
 import { readSameTreeRuns } from '../evidence/head-evidence.ts'
 import { knownTests, type Run, readBaseRuns } from '../evidence/outcomes.ts'
-import { type Durations, readDurations, type Timed } from './durations.ts'
 import { fileOutlier, type TestOfFile } from './file-outlier.ts'
 import { readMachineSpeed } from './machine-speed.ts'
-import { FLOOR_MS, type Outlier } from './outlier.ts'
+import { type Durations, readDurations, type Timed } from './read-durations.ts'
+import { FLOOR_MS, type Outlier } from './test-outlier.ts'
 
 /** If the tests of a leg together took longer than on the base by this factor, its files are examined. */
 const WORTH_A_LOOK = { ratio: 1.05, floorUs: FLOOR_MS * 1_000 }

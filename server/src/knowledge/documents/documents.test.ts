@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { onBothDatabases } from '../../testing/each-database.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { passed, settled } from '../../testing/upload.ts'
-import { addKey } from '../../testing/isolation/create-data.ts'
 
 interface Document {
   id: string

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { countRows } from '../../testing/count-rows.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { passed, settled } from '../../testing/upload.ts'
-import { addKey } from '../../testing/isolation/create-data.ts'
 
 const put = async (app: TestApp, path: string, content: string, more: object = {}) => {
   const { data, error } = await app.put<{ id: string; revision: number }>('/api/documents', {

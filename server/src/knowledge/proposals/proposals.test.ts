@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '../../testing/each-database.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { addPerson } from '../../testing/people.ts'
 import { passed, settled } from '../../testing/upload.ts'
-import { addKey } from '../../testing/isolation/create-data.ts'
 
 interface Proposal {
   id: string

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/open.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
-import { turnOf } from '../../store/turns.ts'
+import { turnOf } from '../../store/round-robin.ts'
 import { type Embedder, EmbeddingError, toBytes } from './embedder.ts'
 
 /** Texts of one request to the model. */

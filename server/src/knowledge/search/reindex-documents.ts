@@ -1,7 +1,7 @@
 import { outageOf } from '../../kernel/outage.ts'
 import { lockProject } from '../../projects/find-or-make.ts'
 import type { Store } from '../../store/open.ts'
-import { inTurns } from '../../store/turns.ts'
+import { inTurns } from '../../store/round-robin.ts'
 import { indexDocument } from '../index-document.ts'
 import { forgetTerms } from './index-terms.ts'
 import { ANALYZER } from './terms.ts'

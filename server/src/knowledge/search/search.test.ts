@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '../../testing/each-database.ts'
+import { addKey } from '../../testing/isolation/create-data.ts'
 import { addProjects, hitsOf, putDocuments, search } from '../../testing/knowledge.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
-import { addKey } from '../../testing/isolation/create-data.ts'
 import { reindexDocuments } from './reindex-documents.ts'
 
 const DOCUMENTS = {

@@ -1,4 +1,4 @@
-import type { AgentRow } from '../../bus/parts.ts'
+import type { AgentRow } from '../../bus/dependencies.ts'
 import { sendMessages } from '../../bus/send.ts'
 import { makeAuthenticator } from '../../identity/authenticate.ts'
 import { newId } from '../../kernel/id.ts'

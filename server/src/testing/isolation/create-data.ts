@@ -1,4 +1,4 @@
-import { type Backing, OF_MACHINE } from '../../identity/backing.ts'
+import { type Backing, OF_MACHINE } from '../../identity/credential-owner.ts'
 import { insertKey } from '../../identity/insert-key.ts'
 import { defaultScopes, SCOPES_OF_ROLE } from '../../kernel/access.ts'
 import type { Scope } from '../../kernel/context.ts'

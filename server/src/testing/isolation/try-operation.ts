@@ -1,13 +1,13 @@
 import type { ProblemCode } from '@svc/protocol'
 import { absent } from './absent.ts'
-import { type Answer, ask, withoutValues } from './send-request.ts'
 import { buildRequest, type Named, namedIn, neededFor, type Values } from './build-request.ts'
 import { type Credential, type Held, missingRole } from './credentials.ts'
 import type { Ids } from './fill-organization.ts'
-import type { Walk } from './two-organizations.ts'
 import type { Kind } from './names.ts'
 import type { Walked } from './operations.ts'
 import { leakIn } from './secrets.ts'
+import { type Answer, ask, withoutValues } from './send-request.ts'
+import type { Walk } from './two-organizations.ts'
 
 /** One operation, one credential, and the ids of the caller's own things. */
 export interface Trial {

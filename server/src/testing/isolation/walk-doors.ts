@@ -1,12 +1,12 @@
 import { absent } from './absent.ts'
-import { type Answer, ask } from './send-request.ts'
 import { buildRequest, namedIn, neededFor, type Values } from './build-request.ts'
 import type { Credential, Held } from './credentials.ts'
 import { refusalOf } from './expected-refusals.ts'
 import type { Ids } from './fill-organization.ts'
-import type { Walk } from './two-organizations.ts'
 import { everyOperation, type Walked } from './operations.ts'
+import { type Answer, ask } from './send-request.ts'
 import { expectAlike, expectAnswer, type Trial, tryField, tryMalformed, tryValues } from './try-operation.ts'
+import type { Walk } from './two-organizations.ts'
 import { fieldsOf, inTurns, ownIds } from './walk-reads.ts'
 
 /** The header by which a person chooses an organization, on every operation that is about one. */

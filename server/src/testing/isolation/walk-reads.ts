@@ -1,11 +1,11 @@
-import { withoutPresence } from './send-request.ts'
 import { type Named, namedIn } from './build-request.ts'
 import type { Held } from './credentials.ts'
 import { answerDue, refusalOf } from './expected-refusals.ts'
 import type { Ids } from './fill-organization.ts'
-import type { Walk } from './two-organizations.ts'
 import { everyOperation, type Walked } from './operations.ts'
+import { withoutPresence } from './send-request.ts'
 import { expectAnswer, type Trial, tryField, tryMalformed, tryRefused, tryValues } from './try-operation.ts'
+import type { Walk } from './two-organizations.ts'
 
 /** How many requests are under way at once. */
 const AT_ONCE = 8

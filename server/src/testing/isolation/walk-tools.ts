@@ -3,9 +3,9 @@ import { inboxAddress } from '../../mcp/inbox-address.ts'
 import type { Prompt } from '../../mcp/prompt.ts'
 import type { Tool } from '../../mcp/tool.ts'
 import { type Credential, type Held, has } from './credentials.ts'
-import type { Walk } from './two-organizations.ts'
 import { missingFrom, readRows } from './rows.ts'
 import { leakIn } from './secrets.ts'
+import type { Walk } from './two-organizations.ts'
 
 /** A tool's argument, as its JSON schema shows it. */
 interface Argument {

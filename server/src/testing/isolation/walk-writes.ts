@@ -1,13 +1,13 @@
 import { giveAgent, giveWork } from './agents.ts'
-import { addHome, begin, makers } from './create-data.ts'
 import { type Named, neededFor, type Values } from './build-request.ts'
+import { addHome, begin, makers } from './create-data.ts'
 import { type Credential, everyCredential, type Held } from './credentials.ts'
 import { answerDue, isDistinguished, refusalOf } from './expected-refusals.ts'
-import type { Walk, World } from './two-organizations.ts'
 import type { Kind } from './names.ts'
 import { everyOperation, type Walked } from './operations.ts'
 import { missingFrom, readRows } from './rows.ts'
 import { expectAnswer, type Trial, tryField, tryMalformed, tryRefused, tryValues } from './try-operation.ts'
+import type { Walk, World } from './two-organizations.ts'
 import { fieldsOf, idsOfHeld, inTurns, ownIds } from './walk-reads.ts'
 
 const WRITES = everyOperation().filter(({ method, access }) => method !== 'GET' && access !== null)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TurnQueue } from './turn-queue.ts'
+import { TurnQueue } from './round-robin-queue.ts'
 
 const taken = (queue: TurnQueue<string>, most = 100): string[] => {
   const items: string[] = []

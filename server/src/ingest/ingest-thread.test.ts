@@ -10,7 +10,7 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { made, ndjson, passed, run } from '../testing/upload.ts'
 import type { IngestExecutor, IngestJob } from './executor.ts'
-import { ingestOffThread } from './off-thread.ts'
+import { ingestOffThread } from './ingest-thread.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 

@@ -1,5 +1,5 @@
 import { chooseBase } from '../comparison/choose-base.ts'
-import { hasMany } from '../comparison/is-large.ts'
+import { hasMany } from '../comparison/is-large-comparison.ts'
 import type { Context } from '../kernel/context.ts'
 import { readExecutions } from './read-executions.ts'
 

@@ -3,9 +3,9 @@ import type { Store } from '../../store/open.ts'
 import type { Pair } from '../changes/read-changes.ts'
 import { readSameTreeRuns } from '../evidence/head-evidence.ts'
 import { knownTests, readBaseRuns, type Tests } from '../evidence/outcomes.ts'
-import { type Durations, readDurations, type Timed } from './durations.ts'
 import { atUsualSpeed, readMachineSpeed } from './machine-speed.ts'
-import { LOOKS, mayStandOut, type Outlier, outlier } from './outlier.ts'
+import { type Durations, readDurations, type Timed } from './read-durations.ts'
+import { LOOKS, mayStandOut, type Outlier, outlier } from './test-outlier.ts'
 
 /**
  * Judges durations by the tests' own history, in several steps: nearly all tests are within the range of

@@ -1,8 +1,8 @@
 import { describeError, type Log } from '../../kernel/log.ts'
-import type { BusParts } from '../parts.ts'
+import type { BusParts } from '../dependencies.ts'
 import { readInboxOf } from './inbox.ts'
-import { type Live, makeLive } from './live.ts'
 import { notePresence } from './note-presence.ts'
+import { type Live, makeLive } from './open-streams.ts'
 import { makeWaiters, type Waiters } from './waiters.ts'
 import { makeWatch, type Watch } from './watch.ts'
 

@@ -8,7 +8,7 @@ import type { SettleTimes } from '../settlement/settle.ts'
 import type { SettleOrder } from '../settlement/settle-one.ts'
 import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './ingest-thread-main.ts'
 
 /** The memory that an upload needs at most, and the cache of tests, doubled. */
 const HEAP_MIB = 384
@@ -158,7 +158,7 @@ class IngestThread {
 
   #start(): Worker {
     const workerData: ThreadData = { address: this.#store.address, times: this.#times }
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./ingest-thread-main.ts', import.meta.url), {
       name: 'ingest',
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: this.#heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },

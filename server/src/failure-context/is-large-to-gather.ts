@@ -1,5 +1,5 @@
 import { chooseBase } from '../comparison/choose-base.ts'
-import { hasMany } from '../comparison/is-large.ts'
+import { hasMany } from '../comparison/is-large-comparison.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 import type { ToGather } from './gather-failures.ts'

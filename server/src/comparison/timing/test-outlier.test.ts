@@ -4,7 +4,7 @@ import { onEachDatabase } from '../../testing/each-database.ts'
 import { type MadeTest, passed, settled, skipped } from '../../testing/upload.ts'
 import { fileOutlier } from './file-outlier.ts'
 import { hiccupsOf } from './machine-speed.ts'
-import { median, NO_KNOWN_HICCUPS, outlier } from './outlier.ts'
+import { median, NO_KNOWN_HICCUPS, outlier } from './test-outlier.ts'
 
 onEachDatabase('slower and faster', (makeApp) => {
   test('a duration is judged by the test’s own history, not by one percentage', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { SharedClock } from '../store/portable.ts'
-import type { BusParts } from './parts.ts'
+import type { BusParts } from './dependencies.ts'
 
 /** The objects that tasks, leases and events need besides the context of a call. */
 export interface WorkParts {
