@@ -1,6 +1,9 @@
 import { defineConfig, type Plugin } from 'vite'
 
-/** `SVC_URL` is the server that `vite dev` shows; the built dashboard is always the server's own. */
+/**
+ * `SVC_URL` is the server that `vite dev` uses; the built dashboard always uses the server that
+ * serves it.
+ */
 const server = process.env.SVC_URL ?? 'http://127.0.0.1:4700'
 
 const LAYERS = '@layer tokens, base, parts, pages, last;'
@@ -10,7 +13,7 @@ const COMMON = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
     'node_modules/@tanstack/(history|store|react-store|router-core|react-router)/',
-    // Without what only lists and forms need.
+    // Without modules that only lists and forms need.
     'node_modules/@tanstack/(query-core|react-query)/.*/(?!mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\\w+\\.js$',
     'packages/(api|protocol)/src/',
     'src/(routes|frame/(frame|is-mac|keys|menu|own-menu|pages|place|top-bar|trouble))\\.tsx?$',
@@ -21,7 +24,10 @@ const COMMON = new RegExp(
   ].join('|'),
 )
 
-/** Vite begins the one file with the first chunk, but the order of the layers must precede it. */
+/**
+ * Vite puts the styles of the first chunk at the start of the file, but the order of the layers
+ * must precede them.
+ */
 const layersFirst: Plugin = {
   name: 'layers-first',
   enforce: 'post',
@@ -33,23 +39,24 @@ const layersFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // React has this function itself; the package brings another one for versions that lack it.
+  // React itself has this function; the package adds a copy for older versions.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   plugins: [layersFirst],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // A page that links its own icon and fonts as data: would need a wider policy.
+    // A page that embeds its icon and fonts as data would need a wider policy.
     assetsInlineLimit: 0,
-    // One file: the first rule of all has to be the order of the layers.
+    // One file, because the first rule must be the order of the layers.
     cssCodeSplit: false,
     reportCompressedSize: false,
     manifest: true,
     rolldownOptions: {
-      // `diff` marks only a folder as free of side effects, which the bundler does not read.
+      // `diff` declares only a folder as free of side effects, which the bundler does not read.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/diff\//, sideEffects: false }] },
       output: {
-        // What nearly every page uses, in one file: small files compress badly, and each is a request.
+        // Modules that nearly every page uses, in one file: small files compress badly, and each is
+        // a request.
         codeSplitting: { groups: [{ name: 'common', test: COMMON }] },
       },
     },

@@ -63,7 +63,7 @@ test('nobody but root installs anything', async () => {
   })
 })
 
-test('a machine without apt-get is told what it lacks', async () => {
+test('a machine without apt-get gets a message about it', async () => {
   expect(await ensure({ isRoot: true })).toEqual({
     missing: expect.stringContaining("install Debian's package chromium"),
   })

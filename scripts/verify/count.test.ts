@@ -41,7 +41,7 @@ test('a run that fails outside of all files has not zero failures', () => {
   expect(countTests(report(file('passed', 'passed')), 1, 'quick').failed).toBe(1)
 })
 
-test('what failed is told by file, test and the first line of why', () => {
+test('a failure is listed with file, test and the first line of its reason', () => {
   expect(
     failuresIn(report(file('failed', 'passed', 'failed'), file('failed'), file('passed')), '/shop'),
   ).toEqual(['a.test.ts > block test 1: expected 1 to be 2', 'a.test.ts: Cannot find module'])

@@ -27,7 +27,7 @@ const stepOf = (name: string, body: string, setup = 'export default () => undefi
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a step with a failed test has failed, whatever ended its process and with which code', async () => {
+test('a step with a failed test has failed, regardless of its exit code or signal', async () => {
   const passing = await runStep(stepOf('passes', 'expect(1).toBe(1)'), 'keep')
   expect(passing).toMatchObject({ ok: true, counts: { passed: 1, failed: 0 } })
   const failing = await runStep(stepOf('fails', 'expect(1).toBe(2)'), 'keep')

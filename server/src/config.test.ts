@@ -145,7 +145,7 @@ test('every variable is taken', () => {
   })
 })
 
-test('a server that balancers know of waits 5 s before it ends, unless it is told otherwise', () => {
+test('a server behind a load balancer waits 5 s before it ends, unless configured otherwise', () => {
   const waitOf = (env: Record<string, string>) => readConfig(env).drainWaitMs
   expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc' })).toBe(5_000)
   expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_DRAIN_WAIT: '0s' })).toBe(0)
@@ -156,7 +156,7 @@ test('a server that balancers know of waits 5 s before it ends, unless it is tol
     )
 })
 
-test('a wrong variable is named with what it takes, all of them at once, and no value is repeated', () => {
+test('invalid variables are listed together with the values that they accept, without their own values', () => {
   const wrong = {
     SVC_PORT: '70000',
     SVC_SETTLE_AFTER: '60',

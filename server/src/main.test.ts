@@ -126,7 +126,7 @@ test('the wait before the end is over by itself', { tags: 'thorough' }, async ({
   expect((await stopped).code).toBe(0)
 })
 
-test('health is told to every balancer: HTTP/1.0 without a host, HEAD, OPTIONS, and the root', async ({
+test('every kind of health check is answered: HTTP/1.0 without a host, HEAD, OPTIONS, and the root', async ({
   folder,
 }) => {
   const { child, url } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1h' }))

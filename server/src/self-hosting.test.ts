@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const named = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name).sort()
 
-test('docs/reference/settings.md tells of exactly the variables that are read', () => {
+test('docs/reference/settings.md lists exactly the variables that are read', () => {
   const settings = read('../../docs/reference/settings.md')
   const known = named(read('./environment.ts'), /^ {2}([A-Z][A-Z_]+): /gm)
   expect(known.length).toBeGreaterThan(10)

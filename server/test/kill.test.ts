@@ -93,7 +93,7 @@ for (const { count, tags } of [
     )
   })
 
-test('SIGTERM during uploads answers what it stored, refuses the rest, and ends within seconds', {
+test('SIGTERM during uploads answers stored ones, refuses the rest, and ends within seconds', {
   tags: 'thorough',
 }, async ({ folder }) => {
   onTestFailed(saySeed)

@@ -19,7 +19,7 @@ const KILLS = 6
 const LONG_RUNS = 2
 const DAY_MS = 86_400_000
 
-test('retention that is killed again and again changes no answer, and ends what it began', async () => {
+test('retention that is killed repeatedly changes no answer, and completes its work', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-retention-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const random = seeded(SEED)

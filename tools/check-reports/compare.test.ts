@@ -42,7 +42,7 @@ test('what is reported and what is said may not differ', () => {
   expect(compare(plain(TWO), reading({ passed: 1, failed: 1 }, { told })).kind).toBe('wrong')
 })
 
-test('what is no report is to be refused, and what is broken too', () => {
+test('anything but a report should be refused, and so should broken reports', () => {
   expect(compare(plain('<project/>'), reading({ passed: 1 })).kind).toBe('wrong')
   expect(compare(plain('<testsuite><testcase>'), reading({ passed: 1 })).kind).toBe('wrong')
 })
@@ -63,7 +63,7 @@ test('without a test a run is broken, or has errors and failed', () => {
   expect(plain('<testsuites><suite><test result="success"/></suite></testsuites>').kind).toBe('other')
 })
 
-test('the same name in another suite is no retry', () => {
+test('the same name in another suite is not a retry', () => {
   const failed = '<testcase name="a"><failure/></testcase>'
   const merged = plain(
     `<testsuites><testsuite>${failed}</testsuite><testsuite><testcase name="a"/></testsuite></testsuites>`,

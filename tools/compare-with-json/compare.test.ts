@@ -26,7 +26,7 @@ test('the same tests, in another order and rounded, are no difference', () => {
   expect(differences(report, svc)).toEqual([])
 })
 
-test('whatever is reported differently is a difference', () => {
+test('every deviation is reported', () => {
   expect(differences([told('one')], [])).toEqual(['only in the report', 'totals'])
   expect(differences([], [told('one')])).toEqual(['only in svc', 'totals'])
   expect(differences([told('one')], [told('one', { status: 'skipped' })])).toEqual(['status'])

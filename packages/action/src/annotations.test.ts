@@ -58,7 +58,7 @@ test('ten of a kind; a notice says how many more there are and where', () => {
   expect(last).toContain('https://svc.test/executions/1')
 })
 
-test('a place outside of the repository is none, and an owner is no command', () => {
+test("a file outside the repository has no owner, and an owner's name cannot run a command", () => {
   const lines: string[] = []
   const output = makeOutput((line) => lines.push(line))
   const places = ['/etc/passwd', '../x', 'C:\\x', null]

@@ -92,7 +92,7 @@ test.each(['', '{', '[]', 'null', '"x"', '{"pull_request":null}'])(
   },
 )
 
-test('a repository that is no owner/name is none', () => {
+test('a repository must have the form owner/name', () => {
   for (const full of ['a', 'a/b/c', '../x', 'a/..', 'a b/c', ''])
     expect(read('push', '{}', { GITHUB_REPOSITORY: full }).repository).toBeUndefined()
 })

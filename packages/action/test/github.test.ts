@@ -181,7 +181,7 @@ describe('it refuses as GitHub does', () => {
     expect(github.violations).toEqual([])
   })
 
-  test('as often as it is told to', async () => {
+  test('as often as configured', async () => {
     const answer = { status: 429, headers: { 'retry-after': '1' }, body: { message: 'slow down' } }
     github.trouble({ match: /^GET .*\/pulls\/1$/, times: 2, answer })
     github.trouble({ match: /^GET .*\/pulls\/1$/, answer: 'cut' })

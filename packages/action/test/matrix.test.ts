@@ -48,7 +48,7 @@ describe('shards', () => {
     })
   })
 
-  test('join one execution, which settles with the last and says till then what it waits for', async () => {
+  test('join one execution, which settles with the last one and until then names the missing parts', async () => {
     const shop = makeShop(scene)
     const event = pushEvent(shop.place, 'main', shop.first, shop.base)
     for (const { context, job } of shardsOf(shop, shop.jobOf(event), 3)) {
@@ -120,7 +120,7 @@ describe('shards', () => {
   })
 })
 
-test('a leg with a new name takes the place of one that the base has, whoever may look at jobs', async () => {
+test('a leg with a new name replaces one of the base, with and without permission to read jobs', async () => {
   const shop = makeShop(scene)
   await shop.pushedOn(['node20', 'node22'])
   const pull = shop.pull()

@@ -73,7 +73,7 @@ test('a trusted workflow reports without a stored key, and nothing of its tokens
   expect(ended.log + ended.summary).not.toMatch(/eyJ|svc_\w{20}/)
 })
 
-test('one that is not trusted, or may ask for no token, is told what to do', async () => {
+test('an untrusted workflow, or one that may not request a token, learns what to do', async () => {
   const shop = makeShop(scene)
   await trust(issuer, shop.repository.id, ['push'])
   const { job, pull } = opened(shop)

@@ -197,7 +197,7 @@ describe('inputs', () => {
     expect((await shop.executions()).map(({ project }) => project)).not.toContain(`${shop.project}-outside`)
   })
 
-  test('journals that are none are said and left', async () => {
+  test('files that are not journals are reported and left alone', async () => {
     const { job, shop } = pullRequest()
     writeFileSync(
       join(job.workspace, '.svc/journal/0198c1d2-0000-7000-8000-000000000000.ndjson'),
@@ -240,7 +240,7 @@ describe('the post step', () => {
     expect(shop.comments(pull)).toHaveLength(1)
   })
 
-  test('is green whatever happens', async () => {
+  test('always passes', async () => {
     const { shop, job } = pullRequest()
     expect((await shop.post(job, { url: 'http://127.0.0.1:9', 'fail-on-error': 'true' })).code).toBe(0)
     expect((await shop.post(job, { 'fail-on': 'nonsense' })).code).toBe(0)

@@ -49,7 +49,7 @@ test('newer: answers of another shape are said, and nothing is made up', async (
   expect(ended.raw).not.toMatch(/undefined|NaN|\[object/)
 })
 
-test('slow: it takes longer, and comes to the same', async () => {
+test('slow: it takes longer, with the same result', async () => {
   const { ended } = await run({ delayMs: 300 })
   expect(ended).toMatchObject({ code: 0, outputs: { failed: '1', regressions: '1' } })
 })

@@ -35,7 +35,7 @@ describe.each(files)('%s', (name) => {
     expect(await reviewed(read(name))).toEqual([])
   })
 
-  test('may do what it needs and no more, and ends', () => {
+  test('has only the permissions that it needs, and ends', () => {
     const workflow = parse(read(name))
     expect(workflow.permissions).toMatchObject({ contents: 'read', 'pull-requests': 'write' })
     expect(Object.keys(workflow.permissions)).not.toContain('issues')
@@ -53,7 +53,7 @@ test('the companion checks nothing out and runs nothing but the action', () => {
   ])
 })
 
-test('a job whose tests failed fails, whatever becomes of the server', () => {
+test('a job whose tests failed fails, even without a server', () => {
   for (const name of files) expect(read(name), name).not.toMatch(/^\s*continue-on-error/m)
 })
 

@@ -99,7 +99,7 @@ test('a list is read to its end, page after page', async () => {
   ])
 })
 
-test('a refusal is an error with its code, and what is no answer of ours is one, too', async () => {
+test('a refusal is an error with its code, and so is an answer that is not from svc', async () => {
   const error = { code: 'NOT_FOUND', message: 'There is no such execution.' }
   const { url } = await telling(
     { status: 404, body: { success: false, error } },

@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('where there is no desktop, no opener, or it fails, nothing is said to be open', async () => {
+test('without a desktop or a working opener, the browser does not count as open', async () => {
   const { env, given } = opener('xdg-open', 3)
   expect(await open(URL, env, 'linux')).toBe(false)
   expect(given()).toBe(false)

@@ -165,7 +165,7 @@ describe.each(HOSTS)('%s', (host) => {
   })
 })
 
-test('an exhausted limit of GitHub is no missing permission', async () => {
+test('an exhausted rate limit of GitHub is not reported as a missing permission', async () => {
   const shop = await makeShop()
   await shop.run({ cards: 'passed' })
   const resetSeconds = Math.ceil(Date.now() / 1_000) + 1_800

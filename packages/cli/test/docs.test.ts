@@ -82,7 +82,7 @@ test('a folder is pushed once, then what changed; deletion only when asked', asy
   expect(await documents(project)).toHaveLength(2)
 })
 
-test('each file that is no document has a reason, others are pushed, and none of them is deleted', async () => {
+test('invalid files get a reason and are not deleted, and the other files are pushed', async () => {
   const project = newProject()
   const folder = repository('work', {
     'docs/good.md': '# Good\n',

@@ -75,7 +75,7 @@ describe('with the real runners', () => {
     expect(JSON.parse(read(jest, 'package.json')).jest.reporters).toEqual(['default', '@svc/jest'])
   })
 
-  test('a project that reports is complete, whatever the file of its CI is called', async () => {
+  test('a project that reports is complete, regardless of the name of its CI file', async () => {
     const config = "export default { test: { reporters: ['default', '@svc/vitest'] } }\n"
     for (const ci of ['.gitlab-ci.yml', '.circleci/config.yml']) {
       const { code, out } = await init(projectOf('vitest', { 'vitest.config.mjs': config, [ci]: 'jobs:\n' }))
@@ -146,7 +146,7 @@ test('two runners of one package report to two suites, because each compares wit
   expect(named.out).toContain('nothing to do')
 })
 
-test('a runner that does not support this Node is told once, with what to do', async () => {
+test('a runner that does not support this Node is reported once, with advice', async () => {
   const config = "export default { test: { retry: 1, reporters: ['default', '@svc/vitest'] } }\n"
   const folder = makeSetup({
     'package.json': { name: 'shop', devDependencies: { vitest: '*', '@svc/vitest': '*', ...DECLARED } },
@@ -162,7 +162,7 @@ test('a runner that does not support this Node is told once, with what to do', a
   expect(out.match(/does not support Node/g)).toHaveLength(1)
 })
 
-test('a runner without retries is told once why they help, and a folder without git what it loses', {
+test('missing retries and missing git are each reported once, with the reason', {
   tags: 'thorough',
 }, async () => {
   const folder = projectOf('vitest', { 'vitest.config.mjs': 'export default { test: {} }\n' })

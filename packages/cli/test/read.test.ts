@@ -259,7 +259,9 @@ test('failures are told once for each reason, of an execution or of some days', 
   expect(await read(['failures', 'main', '--days', '3'])).toMatchObject({ code: 2 })
 })
 
-test('flaky tests have their rate, what it rests on and their file', { tags: 'thorough' }, async () => {
+test('flaky tests are listed with their rate, its evidence and their file', {
+  tags: 'thorough',
+}, async () => {
   const { code, out } = await read(['flaky'])
   expect(code).toBe(0)
   expect(out).toMatch(
@@ -269,7 +271,7 @@ test('flaky tests have their rate, what it rests on and their file', { tags: 'th
   expect(await json(['flaky', '--min-runs', '100'])).toEqual([])
 })
 
-test('open prints the address where there is no terminal or no browser', { tags: 'thorough' }, async () => {
+test('open prints the address without a terminal or a browser', { tags: 'thorough' }, async () => {
   const url = `${server.url}/executions/${runs.head}`
   expect(await read(['open'])).toEqual({ code: 0, out: `${url}\n`, err: '' })
   expect(await json(['open', 'main'])).toEqual({

@@ -11,7 +11,7 @@ import { svc } from './shop.ts'
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const { PATH = '', HOME = '' } = process.env
 
-test('whoever reads may go away in the middle', async () => {
+test('a reader may close the pipe early', async () => {
   const items = Array.from({ length: 4_000 }, (_, n) => ({ id: `${n}`, text: 'x'.repeat(100) }))
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'svc-version': VERSION })

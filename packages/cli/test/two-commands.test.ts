@@ -48,7 +48,7 @@ const place = (project: string) => {
   }
 }
 
-test('compare is about what was uploaded last, whatever date its report has', {
+test("compare uses the last upload, regardless of its report's date", {
   tags: 'thorough',
 }, async () => {
   const { folder, run, json, upload, head } = place('dates')

@@ -406,7 +406,7 @@ test('equal reports of different nights are runs of their own, and a second impo
   expect(await executions()).toHaveLength(3)
 })
 
-test('an import stops where nothing can be sent, and says what it did not try', {
+test('an import stops when nothing can be sent, and lists the runs it did not try', {
   tags: 'thorough',
 }, async () => {
   const { svc } = place({ 'old/a.xml': green('1'), 'old/b.xml': green('2'), 'old/c.xml': green('3') })

@@ -60,7 +60,7 @@ describe('GitHub Actions', () => {
     })
   })
 
-  test('whatever the payload holds, nothing is taken that is not what it should be', () => {
+  test('malformed values in the payload are ignored', () => {
     const wrong: unknown[] = [1, 'x', null, [], { sha: 5, ref: {}, repo: { full_name: 7 } }, { toString: 1 }]
     for (const value of wrong)
       for (const event of [
@@ -89,7 +89,7 @@ describe('GitHub Actions', () => {
     })
   })
 
-  test('a push of a branch; a tag is no branch', () => {
+  test('a push of a branch; a tag is not a branch', () => {
     const push = {
       ...env,
       GITHUB_REF: 'refs/heads/main',

@@ -44,7 +44,7 @@ test('neither a link nor a folder is read, nor one that lies behind a link', asy
   rmSync(elsewhere, { recursive: true })
 })
 
-test('a file in the way of a folder is no CODEOWNERS', async () => {
+test('a file in place of a folder is not a CODEOWNERS', async () => {
   put('.github', 'a file')
   put('CODEOWNERS', '* @acme')
   expect(await readCodeowners(root)).toMatchObject({ path: 'CODEOWNERS' })

@@ -46,7 +46,7 @@ test('options of a plain JavaScript config are read like the environment; what s
   })
 })
 
-test('an empty variable, as CI sets a secret that a fork may not see, is none', () => {
+test('an empty variable, which CI sets for a secret hidden from forks, counts as unset', () => {
   expect(resolve({}, { SVC_API_KEY: '', SVC_SUITE: ' ' })).not.toHaveProperty('apiKey')
 })
 

@@ -103,7 +103,7 @@ test('too many and too deep is cut as well', () => {
   expect(detail.truncated).toEqual(expect.arrayContaining(['cause', 'errors', 'tags', 'steps']))
 })
 
-test('a secret never reaches the disk, wherever it stands and however long the text is', async () => {
+test('a secret never reaches the disk, at any position and in a text of any length', async () => {
   const root = makeFolder()
   const token = 'value-of-a-token-1234567890'
   const env = { DEPLOY_TOKEN: token, SVC_API_KEY: KEY }

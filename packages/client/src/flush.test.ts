@@ -131,7 +131,7 @@ test('a run killed before git answered gets its facts from git later', async () 
   })
 })
 
-test('a torn last line is dropped, whatever is torn', async () => {
+test('an incomplete last line is dropped, wherever it was cut', async () => {
   const server = await serve()
   const root = makeFolder()
   const path = abandoned(root, 3)
@@ -163,7 +163,7 @@ test('a journal without its first line is removed, one with nothing else is sent
   expect(journalFiles(root)).toEqual(['rejected'])
 })
 
-test('that the run is dead is told when the server has all it left, and not of a run that ended', async () => {
+test('a killed run is reported as dead once the server has all its results; an ended run is not', async () => {
   const server = await serve()
   const root = makeFolder()
   abandoned(root, 25_000)
@@ -181,7 +181,7 @@ test('that the run is dead is told when the server has all it left, and not of a
   expect(messages().slice(3)).toEqual([[0, undefined]])
 })
 
-test('what another process has is left to it, what it has sent meanwhile is passed over', async () => {
+test('a journal of another process is left alone, and one that it has sent meanwhile is skipped', async () => {
   const root = makeFolder()
   abandoned(root, 2)
   const server = await serve()

@@ -121,7 +121,7 @@ describe('a pull request', () => {
     expect(code.ancestry).toHaveLength(3)
   })
 
-  test('a checked out head is no merge', async () => {
+  test('a checked out head is not a merge commit', async () => {
     const { remote, head } = makePullRequest()
     const root = checkOut(remote, 'refs/heads/topic', '--depth=1')
     const code = await gather(root, { known: { headSha: head, pullRequest: 7 }, ci: PULL })

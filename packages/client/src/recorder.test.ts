@@ -31,7 +31,7 @@ afterAll(removeFolders)
 const lines = <K extends string>(root: string, kind: K) =>
   readJournal(root).filter((line) => line[0] === kind)
 
-test('a plain pass is six values, its block is told once', () => {
+test('a plain pass takes six values, and its block is written once', () => {
   const root = makeFolder()
   const recorder = startIn(root, {}, { startedAt: 1000 })
   const plain = {
@@ -65,7 +65,7 @@ test('the label of the options is the variant where the runner has none', () => 
   expect(lines(root, 'group')[0]?.[2]).toMatchObject({ variant: 'esm' })
 })
 
-test('the first line stands before git is asked, the complete one follows', async () => {
+test('the first line is written before git is asked, and the complete one follows', async () => {
   const root = makeRepository()
   git(root, 'remote', 'add', 'origin', 'git@example.org:acme/My_Shop.git')
   write(root, 'packages/web/vitest.config.ts')

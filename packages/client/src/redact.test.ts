@@ -17,7 +17,7 @@ test.each([...Object.entries(TOKENS), ['an API key of ours', toApiKey(randomByte
   },
 )
 
-test.each(Object.entries(IN_CONTEXT))('%s: what stands around it stays', (_, [before, secret, after]) => {
+test.each(Object.entries(IN_CONTEXT))('%s: the surrounding text stays', (_, [before, secret, after]) => {
   const redactor = makeRedactor([])
   expect(redactor.text(`a ${before}${secret}${after} z`)).toBe(`a ${before}${MASK}${after} z`)
   expect(redactor.text(redactor.text(`a ${before}${secret}${after} z`))).toBe(`a ${before}${MASK}${after} z`)

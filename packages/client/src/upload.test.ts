@@ -169,7 +169,7 @@ describe('trouble that passes', () => {
     expect(journalFiles(root)).toHaveLength(1)
   })
 
-  test('a wait that the server asked for is told in one line: how long, and which limit', {
+  test('a wait that the server asked for is reported in one line, with its length and its limit', {
     tags: 'thorough',
   }, async () => {
     const limit = 'This credential may make 60 writes a minute. Try again in 4 s.'
@@ -275,7 +275,7 @@ test('results that only memory holds are sent all the same', async () => {
   expect(said.join('')).toMatch(/3 results sent.*\n.*could not be written/)
 })
 
-test('a warning that the server adds is printed, one that only stands on the execution is not', async () => {
+test('a warning of the server is printed; one that is only stored with the execution is not', async () => {
   const server = await startServer(() => undefined, ['Another part reported the same tests.'])
   const recorder = startIn(makeFolder(), { url: server.url })
   recorder.warning('This runner is old.')

@@ -87,7 +87,7 @@ test('a silent server costs what the option allows, and not the results', async 
   expect(journalFiles(root)).toHaveLength(2)
 })
 
-test('a proxy that takes no large requests gets smaller ones; one that takes none is told', async () => {
+test('a proxy that rejects large requests gets smaller ones; one that rejects all is reported', async () => {
   const root = makeFolder()
   const bytes = randomBytes(3_000_000)
   const limits = [1_000_000, 1_000]

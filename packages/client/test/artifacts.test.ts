@@ -145,7 +145,7 @@ test('of more than 500 the first are sent, and equal ones only once', async () =
   expect([states.filter((state) => state === 'stored').length, states.length]).toEqual([500, 600])
 })
 
-test('a folder that the runner names may lie outside, and what it clears away is sent all the same', async () => {
+test("the runner's output folder may be outside the project, and files that it deletes are still sent", async () => {
   const root = makeFolder()
   const results = makeFolder()
   const suite = nextSuite()

@@ -205,7 +205,7 @@ describe('regardless of its size, a run reaches the server, cut and marked', () 
     expect(told.warnings).toEqual([])
   })
 
-  test('a test tried more often than may be kept: what it came to is right', async () => {
+  test('a test with more attempts than are stored still has the right result', async () => {
     const told = await report((recorder) => {
       for (let repeat = 0; repeat < 1_200; repeat += 1) {
         recorder.attempt(named('burned in'), passed({ repeat }))
@@ -250,7 +250,7 @@ describe('odd values are mended, not refused', () => {
     })
   })
 
-  test('numbers that are none, places that are not there, names that are empty', async () => {
+  test('invalid numbers, missing locations, empty names', async () => {
     const now = Date.now()
     const told = await report((recorder) => {
       const times = [Number.NaN, -1, Number.POSITIVE_INFINITY, 1e300, 0.1]
@@ -301,7 +301,7 @@ describe('odd values are mended, not refused', () => {
     expect(bytes(told.suite)).toBeLessThanOrEqual(200)
   })
 
-  test('a project whose name is no slug is reported under one', async () => {
+  test('a project whose name is not a slug is reported under one', async () => {
     const told = await report((recorder) => recorder.attempt(named('t'), passed()), {
       project: 'My Shop (web)',
     })

@@ -21,7 +21,7 @@ const TYPICAL = [
   'a connection that is cut while it is written to',
 ]
 
-describe('trouble is told once, costs no run its outcome, and keeps the results', () => {
+describe("trouble is reported once, changes no run's outcome, and keeps the results", () => {
   const all = [...ANSWERS, ...CONNECTIONS]
   const isTypical = ({ what }: { what: string }) => TYPICAL.includes(what)
   test.concurrent.for(all.filter(isTypical))('$what', expectOneLine)

@@ -19,13 +19,14 @@ import { builtFrom, stampOf } from './stamp.ts'
 const own = resolve(import.meta.dirname, '..')
 const workspace = resolve(own, '../..')
 
-/** Files of Playwright's trace viewer that it does not need for a trace: its mode with a terminal. */
+/** Files of Playwright's trace viewer that are only needed for its terminal mode. */
 const NOT_OF_TRACES = /^(uiMode|xtermModule)/
 const TEXT = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
 /**
- * Builds the dashboard into a folder: its pages and assets, the trace viewer with its licences, each text also
- * compressed, and the stamp of its sources. The folder is whole or as it was before.
+ * Builds the dashboard into a folder: its pages and assets, the trace viewer with its licences,
+ * compressed copies of each text, and the stamp of its sources. If the build fails, the folder
+ * stays unchanged.
  */
 export async function buildDashboard(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
@@ -36,15 +37,16 @@ export async function buildDashboard(folder: string): Promise<void> {
       root: own,
       configFile: join(own, 'vite.config.ts'),
       logLevel: 'error',
-      // Vite would take these from the environment: a test's would make React's slow build of half as much again, or call
-      // what its fast build does not have.
+      // Otherwise Vite would take these from the environment: a test's would select React's
+      // development build, which is half as large again, or call functions that the production
+      // build lacks.
       define: { 'process.env.NODE_ENV': JSON.stringify('production') },
       oxc: { jsx: { runtime: 'automatic', development: false } },
-      // Packages have files for development, too, which are larger.
+      // Packages also contain development files, which are larger.
       resolve: { conditions: ['module', 'browser', 'production'] },
       build: { outDir: made, emptyOutDir: true },
     })
-    // A temporary folder is its maker's alone; this one may be served by another user.
+    // A temporary folder belongs to its creator alone, but another user may serve this one.
     chmodSync(made, 0o755)
     copyTraceViewer(join(made, 'trace'))
     await compressAll(made)
@@ -70,7 +72,7 @@ function copyTraceViewer(to: string): void {
     cpSync(join(playwright, each), join(to, each))
 }
 
-/** Once for all requests, at the highest level: `name.br` and `name.gz` beside each text. */
+/** Compressed once for all requests, at the highest level: `name.br` and `name.gz` beside each text. */
 async function compressAll(folder: string): Promise<void> {
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => TEXT.test(path))
   await Promise.all(

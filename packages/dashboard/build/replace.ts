@@ -2,8 +2,8 @@ import { renameSync, rmSync } from 'node:fs'
 import { builtFrom } from './stamp.ts'
 
 /**
- * Puts a build in the place of an older one. A build of the same sources stays, because a server may be reading it:
- * two processes that build at the same time make the same.
+ * Replaces an older build. A build of the same sources stays, because a server may be reading it,
+ * and concurrent builds of the same sources are equal.
  */
 export function replaceBuild(folder: string, made: string): void {
   if (builtFrom(folder) === builtFrom(made)) return

@@ -15,7 +15,7 @@ interface Node {
   role: string
   name: string
   level: number
-  /** Where a link leads. */
+  /** The target of a link. */
   url: string
   isInNavigation: boolean
 }

@@ -37,7 +37,7 @@ test('the tree leads through folders to a document', async ({ page }) => {
   await expect(tree.locator('[aria-current]')).toHaveText('Clocks in tests')
 })
 
-test('a search marks what it found, and its hit leads to the heading', async ({ page }) => {
+test('a search highlights its matches, and each hit leads to the heading', async ({ page }) => {
   await page.goto('/o/default/knowledge/shop')
   await settle(page)
   await page.keyboard.press('/')

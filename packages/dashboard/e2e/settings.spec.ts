@@ -116,7 +116,7 @@ test('who removes a member reads where the webhooks of the member and of their a
   await expect(page.getByRole('dialog')).not.toContainText('cret')
 })
 
-test('a session that is revoked while its page is open says so, and goes on after signing in', async ({
+test('a session that is revoked while its page is open says so, and continues after signing in', async ({
   page,
   visitor,
   expectedErrors,

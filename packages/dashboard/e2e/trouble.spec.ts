@@ -31,7 +31,7 @@ test("another organization's pages say who can help, regardless of the page", as
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })
 
-test('an id that is none, and a project that is gone, are words', async ({ page, expectedErrors }) => {
+test('an invalid id and a deleted project each get a message', async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 40[04]/)
   const gone = page.getByRole('heading', { name: 'There is nothing here' })
   for (const address of [

@@ -12,9 +12,9 @@ import { makeRouter } from './routes.tsx'
 const queries = makeQueries(() => {
   const { pathname, href } = router.latestLocation
   if (pathname === '/sign-in') return
-  // Who was signed in a moment ago reads why that is over.
+  // Tells a person who was signed in why the session is over.
   const ended = queries.getQueryData(whoAmI().queryKey) ? { ended: 'yes' } : {}
-  // What this person has read is not the next one's.
+  // Data that this person has read must not be shown to the next one.
   queries.removeQueries({ queryKey: whoAmI().queryKey })
   router.navigate({ to: '/sign-in', search: { next: href, ...ended }, replace: true })
 })

@@ -2,10 +2,10 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { codeOf } from './data/client.ts'
 
 const MOST_TRIES = 3
-/** The server says with these that another try may succeed; all other refusals are final. */
+/** The server's codes for errors that a retry may fix; all other refusals are final. */
 const PASSING = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED'])
 
-/** The cache of everything that was read; `onSignedOut` is called when the server no longer knows the session. */
+/** The cache of all reads; `onSignedOut` is called when the server no longer knows the session. */
 export function makeQueries(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (codeOf(error) === 'UNAUTHORIZED') onSignedOut()

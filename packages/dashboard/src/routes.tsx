@@ -24,7 +24,10 @@ import { readOverviewSearch } from './pages/overview/search.ts'
 import { readPullsSearch } from './pages/pulls/search.ts'
 import { Skeleton } from './parts/empty-state.tsx'
 
-/** Begins a read whose code is the page's own. If it cannot be loaded, neither can the page, which says so. */
+/**
+ * Starts a read whose code belongs to the page. If it cannot be loaded, neither can the page, which
+ * shows the error.
+ */
 function early<M>(code: Promise<M>, begin: (of: M) => Promise<void>): void {
   code.then(begin).catch(() => undefined)
 }
@@ -45,8 +48,8 @@ const SEARCH = {
 }
 
 /**
- * All pages. A row has the address, the type of its search parameters, the reads of its first view, which begin before
- * the page's code has arrived, and the page.
+ * All pages. A row contains the address, the type of its search parameters, the reads of its first
+ * view, which start before the page's code has arrived, and the page.
  */
 export function makeRouter(queries: QueryClient) {
   const root = createRootRoute({ component: Frame })
@@ -71,7 +74,8 @@ export function makeRouter(queries: QueryClient) {
       void queries.prefetchQuery(comparisonOf(id))
       if (listed === null) return
       if (!isTime) early(import('./pages/execution/all-results.tsx'), async () => undefined)
-      // A plain list asks for the rest once its first rows are drawn: reading all takes the page's processor.
+      // A plain list reads the rest once its first rows are rendered, because reading everything
+      // keeps the processor busy.
       if (isPlain) void queries.prefetchQuery(firstResultsOf(id, listed))
       else void queries.prefetchQuery(resultsOf(id, listed))
     },

@@ -112,7 +112,7 @@ test('encodings: by the mark, by the declaration, by the zeros beside the first 
   expect(unknown.file.problem?.reason).toBe('its encoding klingon is not supported; convert it to UTF-8')
 })
 
-test('gzip is told by its content; what grows out of all proportion is refused', async () => {
+test('gzip is recognized by its content, and a decompression bomb is refused', async () => {
   expect(testsOf(await readText(gzipSync(GOOD)))).toEqual([[' | C | t', 'passed']])
   const cut = await readText(gzipSync(GOOD).subarray(0, -12))
   expect(cut.file.problem?.reason).toMatch(/^its gzip is damaged/)
@@ -140,7 +140,7 @@ test.skipIf(process.platform === 'win32')('a pipe in a folder is refused, and no
   }
 })
 
-test('files that hold secrets are not sent, whatever a report names', async () => {
+test('files that contain secrets are not sent, even if a report names them', async () => {
   const named = [
     '.git/config',
     'packages/a/.GIT/HEAD',
@@ -263,7 +263,7 @@ test('Bazel: each try of a target is a file, shards are distinguished', async ()
   expect(read.warnings).toEqual([])
 })
 
-test('what was put right is told to who reads the execution, and files outside of the root are', async () => {
+test('the execution lists corrections and files outside the root', async () => {
   const read = await readText(
     '<testsuite tests="3"><testcase name="t" file="/elsewhere/a.js" time="-1"/><testcase name="u" file="src\\b.js" time="-1"/></testsuite>',
   )
@@ -273,7 +273,7 @@ test('what was put right is told to who reads the execution, and files outside o
   expect(testsOf(read).map(([name]) => name)).toEqual(['elsewhere/a.js | t', 'src/b.js | u'])
 })
 
-test('an execution has so many tests and no more, whatever they are called', async () => {
+test('the number of tests of an execution is limited, whatever their names', async () => {
   const text = `<testsuite>${'<testcase name="t"/>'.repeat(LIMITS.results + 3)}</testsuite>`
   let attempts = 0
   const outcome = await readReports({

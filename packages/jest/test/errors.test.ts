@@ -126,7 +126,7 @@ for (const mode of ['--runInBand', '--maxWorkers=2'])
     })
   })
 
-test('an error that holds itself is told once', async () => {
+test('an error that contains itself is reported once', async () => {
   const files = {
     'a.test.js': `
       const circular = new Error('round and round')

@@ -37,7 +37,7 @@ onEachVersion('the outcome', (runner) => {
     return run
   }
 
-  test('of a green and of a red run is what it is without us', async () => {
+  test('of passing and failing runs is the same as without svc', async () => {
     const passed = await check({ files: green })
     expect(passed.code).toBe(0)
     expect(passed.part.end).toMatchObject({ status: 'passed' })

@@ -46,7 +46,7 @@ describeInChromium('real browsers', (executablePath) => {
       expect(run.report.stats).toMatchObject({ expected: 1, unexpected: 4 })
     })
 
-    test('a failed expectation tells what it saw, where, and what was tried', () => {
+    test('a failed expectation has its values, its location and its log', () => {
       for (const [title, locator] of [
         ['misses a text', "locator('h1')"],
         ['misses a title', 'Cart'],
@@ -61,7 +61,7 @@ describeInChromium('real browsers', (executablePath) => {
       )
     })
 
-    test('screenshot and trace of a failure are reported, of a pass there are none', () => {
+    test('a failure has its screenshot and trace, and a pass has none', () => {
       const names = attemptOf('misses a text')?.attachments ?? []
       expect(names).toEqual(
         expect.arrayContaining([

@@ -31,7 +31,7 @@ eachVersion('a run that goes wrong as a whole', (version) => {
     expect([run.code, run.part.end?.status]).toEqual([1, 'failed'])
   })
 
-  test('files that do not load, for whatever reason, are errors with their file', async () => {
+  test('files that do not load, for any reason, are errors with their file', async () => {
     const run = await runOnce(version, {
       'a.spec.js': one('a'),
       'missing.spec.js': `require('./nowhere')`,
@@ -52,7 +52,7 @@ eachVersion('a run that goes wrong as a whole', (version) => {
     expect(run.part.end?.status).toBe('failed')
   })
 
-  test('a type error is none for Playwright, which does not check types', async () => {
+  test('a type error does not fail Playwright, which does not check types', async () => {
     const run = await runOnce(version, {
       'a.spec.ts': `import { test, expect } from '@playwright/test'\ntest('typed', () => { const n: number = 'x' as any; const m: string = 1; expect(m).toBe(1) })`,
     })
@@ -150,7 +150,7 @@ eachVersion('a run that goes wrong as a whole', (version) => {
     ])
   })
 
-  test('a list of tests is no run', async () => {
+  test('a list of tests is not a run', async () => {
     const run = await runOnce(version, { 'a.spec.js': one('a') }, {}, { args: ['--list'] })
     expect(run.parts).toEqual([])
     expect(run.output).not.toContain('svc:')

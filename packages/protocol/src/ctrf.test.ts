@@ -32,7 +32,7 @@ test('what the environment of a CTRF report says of its run', () => {
   })
 })
 
-test('what is no fact is passed over', () => {
+test('invalid facts are skipped', () => {
   const odd = { commit: 'HEAD', branchName: '', appName: 'x'.repeat(334), buildUrl: 'javascript:1' }
   expect(readCtrfEnvironment({ ...odd, repositoryName: null, osPlatform: {}, buildNumber: [1] })).toEqual({})
   expect(readCtrfEnvironment({ commit: '-x 1234567', buildName: 'alone' })).toEqual({})

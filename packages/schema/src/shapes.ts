@@ -40,8 +40,8 @@ export const ExecutionSummary = z
     id: z.uuid(),
     url: z.string().describe('The page for people.'),
     project: z.string().describe('Slug of the project.'),
-    suite: z.string().describe('What was run.'),
-    build: z.string().describe('Which run: the CI run without its attempt, or what the user set.'),
+    suite: z.string().describe('Name of the suite.'),
+    build: z.string().describe('The run: the CI run without its attempt, or a value that the user set.'),
     framework: z.string().describe('The runner, for example vitest.'),
     state: ExecutionState.describe('running until it settles, then its outcome.'),
     revision: z.number().describe('Increases when a settled execution is reopened.'),
@@ -102,5 +102,5 @@ export const TestRef = z.object({
   titles: z.array(z.string()).describe("Describe blocks from the outside in, then the test's own title."),
   variant: z.string().describe('The Playwright or Vitest project, or a label; empty if it has none.'),
   occurrence: z.number().describe('0 for the first test of these titles in its file, 1 for the second.'),
-  leg: z.string().describe('What a CI matrix varies, for example linux-x64-node24.'),
+  leg: z.string().describe('Variation within a CI matrix, for example linux-x64-node24.'),
 })

@@ -78,7 +78,7 @@ eachVersion('beside others', (version) => {
     expect([run.code, run.parts]).toEqual([0, []])
   })
 
-  test('works where there is no git', async () => {
+  test('works without git', async () => {
     // The workspace around the project has a repository: it has to lie elsewhere.
     const folder = mkdtempSync(join(tmpdir(), 'svc-vitest-'))
     cpSync(project.folder, folder, { recursive: true, verbatimSymlinks: true })

@@ -146,7 +146,7 @@ eachVersion('what was thrown', (version) => {
     expect(errorsOf(run, 'deep')).toMatchObject([{ message: 'level 29', cause: { message: 'level 28' } }])
   })
 
-  test('an aggregate stands as its members, or whole', () => {
+  test('an aggregate is reported as its members, or as a whole', () => {
     const [first, second] = errorsOf(run, 'aggregate') ?? []
     if (second)
       expect([first, second]).toMatchObject([{ message: 'first' }, { name: 'TypeError', message: 'second' }])

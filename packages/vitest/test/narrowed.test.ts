@@ -67,7 +67,7 @@ eachVersion(
       run = await runOnce(noted, config, { version })
     })
 
-    test('of the author are annotations, whatever becomes of the test', () => {
+    test('of the author become annotations, regardless of the result', () => {
       expectSame(run.part, run.report)
       expect(run.test('is noted').attempts[0]?.annotations).toEqual([
         { type: 'issue', description: 'https://bugs.example/7' },

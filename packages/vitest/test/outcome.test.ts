@@ -95,7 +95,7 @@ eachVersion('the outcome', (version) => {
     expect(ignored.part.warnings).toEqual([expect.stringContaining('nobody caught me')])
   })
 
-  test('of a bail is red, and what it left out says so', async () => {
+  test('of a bail fails, and the tests it left out say so', async () => {
     const run = await bothWays(['green', 'red', 'only', '--bail=1', '--no-file-parallelism', '--allowOnly'])
     expect(run.code).toBe(1)
     expect(run.part.end).toMatchObject({ status: 'failed' })

@@ -93,7 +93,7 @@ eachVersion('what a test is called', (version) => {
     expect(places('with ␛[31mcolour␛[39m')).toHaveLength(1)
   })
 
-  test('a file keeps its name, whatever is in it', () => {
+  test('a file keeps its name, whatever it contains', () => {
     expect(run.test('is in a strange file').file).toBe('pages/[id] ünï & co.test.js')
   })
 })

@@ -112,7 +112,7 @@ async function takeNext(
     title: `Find the cause of ${fingerprint}`,
     description: sample[0]?.titles.join(' › ') ?? '',
   })
-  step('svc_lease', `goes on with “${sample[0]?.titles.join(' › ')}”`)
+  step('svc_lease', `continues with “${sample[0]?.titles.join(' › ')}”`)
 }
 
 export const FINDER = 'triage'

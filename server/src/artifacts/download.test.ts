@@ -183,7 +183,7 @@ onEachDatabase('artifacts between organizations and projects', (make) => {
     expect((await app.request(`/api/artifacts/${id}`, { key: null })).status).toBe(401)
   })
 
-  test('they are listed page by page, and one whose file is gone is told as missing', async () => {
+  test('they are listed page by page, and one whose file is gone is listed as missing', async () => {
     const app = await make()
     const shots = ['a', 'b', 'c'].map((text) => png(text, text))
     const { execution, journal } = await runAttaching(app, { pays: shots })

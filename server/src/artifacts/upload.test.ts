@@ -58,7 +58,7 @@ onEachDatabase('uploads of artifacts', (make) => {
     expect(detail.artifacts[1]).toMatchObject({ ...stored, attempt: 0 })
   })
 
-  test('pieces may stop anywhere and go on after it; one that begins elsewhere is told where', async () => {
+  test('pieces may end anywhere and continue there; one that begins elsewhere gets the right position', async () => {
     const app = await make()
     const shot = png('0123456789')
     const { journal } = await runAttaching(app, { pays: [shot] })
@@ -178,7 +178,7 @@ onEachDatabase('uploads of artifacts', (make) => {
     })
   })
 
-  test('the reporter says what it leaves out, and may wait with the sum of a large one', async () => {
+  test('the reporter declares omitted files, and may send the checksum of a large one later', async () => {
     const app = await make({ artifacts: { fileBytes: 20 } })
     const { journal, execution } = await runAttaching(app, { pays: [png('a'), png('b'), png('c')] })
     const items = [
@@ -195,7 +195,7 @@ onEachDatabase('uploads of artifacts', (make) => {
     expect(artifacts.map(({ state }) => state)).toEqual(['left', 'unsent', 'left'])
   })
 
-  test('what is stored stays, whatever is said of it later; what is awaited may change', async () => {
+  test('stored artifacts stay the same after later declarations; awaited ones may change', async () => {
     const app = await make()
     const [old, fresh] = [png('old'), png('fresh')]
     const { journal } = await runAttaching(app, { pays: [old] })
@@ -296,7 +296,7 @@ onEachDatabase('uploads of artifacts', (make) => {
     expect((await app.get(`/api/executions/${execution}`)).status).toBe(200)
   })
 
-  test('a folder that was moved away or replaced is told in words, is not made anew, and counts again once it is back', async () => {
+  test('a folder that was moved or replaced is reported, is not created again, and works again once it is back', async () => {
     const app = await make()
     const folder = join(app.folder, 'artifacts')
     const away = join(app.folder, 'away')

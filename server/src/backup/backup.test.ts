@@ -79,7 +79,7 @@ test('it is restored into an empty folder, once', async () => {
   await expect(restore({ file, ...there })).rejects.toThrow('is not empty')
 })
 
-test('an artifact whose file is gone is told, and the rest is backed up', async () => {
+test('an artifact whose file is missing is reported, and the rest is backed up', async () => {
   const { app, plan } = await backedUp()
   for await (const { key } of app.artifacts.files.list()) await app.artifacts.files.delete(key)
   const file = join(temporary(), 'without.tar')
@@ -189,7 +189,7 @@ test('Postgres: the artifacts are backed up and restored, beside a database that
   await expect(restore({ file: ofSqlite, address, artifactsFolder: other })).rejects.toThrow('DATABASE_URL')
 })
 
-test('a database whose pages do not fit is found, whatever its sums say', () => {
+test('a database with inconsistent pages is detected, even with right checksums', () => {
   const file = join(temporary(), 'svc.sqlite')
   const database = new Database(file)
   database.exec('create table t (a text); create index i on t (a)')

@@ -73,7 +73,7 @@ onEachDatabase('the badge', (make) => {
     expect(await says(app, path)).toBe('tests: 1 failing')
   })
 
-  test('before CI tells of a project, what somebody ran stands in for it', async () => {
+  test('before the first CI run of a project, local runs count', async () => {
     const app = await make()
     await settled(app, { trust: 'local', results: [passed('a')] })
     const path = await makeBadge(app)

@@ -12,13 +12,13 @@ test('nothing that a suite is called leaves its place', () => {
   expect(svg).not.toMatch(/[\u202e\0]/)
 })
 
-test('a long name is cut, an empty one is none, and one of another alphabet has room', () => {
+test('a long name is cut, an empty one is omitted, and one of another alphabet fits', () => {
   expect(drawBadge(passing, 'x'.repeat(500))).toContain(`>${'x'.repeat(39)}…</text>`)
   expect(drawBadge(passing, '\u200b')).toContain('>tests</text>')
   expect(widthOf('測試', 11)).toBe(22)
 })
 
-test('it says in words what it shows', () => {
+test('it has a text alternative', () => {
   expect(drawBadge(passing, undefined)).toContain('role="img" aria-label="tests: 1,234 passing"')
   expect(drawBadge({ state: 'unknown', passed: 0, failed: 0 }, 'e2e')).toContain(
     '<title>e2e: unknown</title>',

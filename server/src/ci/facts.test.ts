@@ -190,7 +190,7 @@ onEachDatabase('facts that CI adds to an execution', (makeApp) => {
     expect(await revisionOf(app)).toBeGreaterThan(0)
   })
 
-  test('no longer being sharded, or sharded since, is no missing part', async () => {
+  test('a change between sharded and unsharded leaves no missing part', async () => {
     const app = await makeApp()
     const shard = { index: 1, total: 1 }
     const whole = await begun(app, { build: 'm1', part: { job: 'unit' } })

@@ -73,7 +73,7 @@ onEachDatabase('what a fork sends', (makeApp) => {
     expect(await summary(app, id)).toMatchObject({ trust: 'ci', partCount: 1, counts: { failed: 0 } })
   })
 
-  test('is no base, however it is looked for, and does not say which branch is the base', async () => {
+  test('is never a base, by any rule, and does not determine the base branch', async () => {
     const app = await makeApp()
     const master = await settled(app, { code: { branch: 'master', repository }, results })
     await settled(app, fork({ results: [failed('a')] }))
@@ -151,7 +151,7 @@ onEachDatabase('what a fork sends', (makeApp) => {
     ])
   })
 
-  test('is no evidence against a rename', async () => {
+  test('is not evidence against a rename', async () => {
     const app = await makeApp()
     const named = (...titles: string[]) => [...titles.map((title) => passed(title)), passed('other')]
     const code = { branch: 'main', repository }
@@ -168,7 +168,7 @@ onEachDatabase('what a fork sends', (makeApp) => {
     expect(answer).toMatchObject({ status: 200 })
   })
 
-  test('stands at its own pull request alone, and its branch is not the repository’s', async () => {
+  test('appears only at its own pull request, and its branch is not the repository’s', async () => {
     const app = await makeApp()
     const base = await settled(app, { code: main, results })
     const trusted = await settled(app, {

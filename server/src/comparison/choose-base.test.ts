@@ -5,7 +5,7 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import { passed, run, send, settled } from '../testing/upload.ts'
 
 onEachDatabase('choice of the base', (makeApp) => {
-  test('rule 0: of a merge ref the first parent, whatever else was tested', async () => {
+  test('rule 0: of a merge ref the first parent, regardless of other tested commits', async () => {
     const app = await makeApp()
     const [m1, m2, m3] = [commit('m1'), commit('m2', ['m1']), commit('m3', ['m2'])]
     await ran(app, codeOf(m1))
@@ -51,7 +51,7 @@ onEachDatabase('choice of the base', (makeApp) => {
     expect(await chosen(app, head)).toMatchObject({ id: newest, rule: 'merge-base' })
   })
 
-  test('a merge group says what it was made upon: main, or the group before it', async () => {
+  test('a merge group names its base: main, or the previous group', async () => {
     const app = await makeApp()
     const m1 = commit('m1')
     const queue = (number: number, upon: string) => ({
@@ -122,7 +122,7 @@ onEachDatabase('choice of the base', (makeApp) => {
     expect(await chosen(app, second)).toMatchObject({ id: first, because: 'the newest run before this one' })
   })
 
-  test('rule 1: an equal tree stands in for a merge base that was not tested itself', async () => {
+  test('rule 1: an equal tree replaces a merge base that was not tested itself', async () => {
     const app = await makeApp()
     const squashed = commit('squashed', ['m0'], 'same files')
     const left = commit('left', ['m0'], 'same files')
@@ -184,7 +184,7 @@ onEachDatabase('choice of the base', (makeApp) => {
     })
   })
 
-  test('a dirty tree is compared with the commit it stands on', async () => {
+  test('a dirty tree is compared with the commit it is based on', async () => {
     const app = await makeApp()
     const m1 = commit('m1')
     const first = await ran(app, codeOf(m1))

@@ -165,7 +165,7 @@ onEachDatabase('comparison of executions in parts', (makeApp) => {
     expect(grouped(await compare(app, base, base))).toEqual({ stillFailing: ['b'] })
   })
 
-  test('a re-run takes the place of what it ran again, errors outside tests included', async () => {
+  test('a re-run replaces the results that it repeats, including errors outside tests', async () => {
     const app = await makeApp()
     const code = { branch: 'main', tree: 'a'.repeat(40) }
     const base = await settled(app, {

@@ -121,7 +121,7 @@ onBothDatabases('comparison', (makeApp) => {
     }
   })
 
-  test('tests of a file that does not load stopped running, and the failure is told once', async () => {
+  test('tests of a file that does not load stopped running, and the failure is reported once', async () => {
     const app = await makeApp()
     const base = await settled(app, {
       results: [passed('a'), passed('b', { file: 'broken.test.ts' }), passed('c')],

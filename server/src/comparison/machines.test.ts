@@ -169,7 +169,7 @@ onEachDatabase('an error of the machine', (makeApp) => {
     expect(stillFailing.map(({ verdict }) => verdict?.kind)).toEqual(Array(5).fill('base-is-broken'))
   })
 
-  test('is no known flake of one test where tests fail with it that never flaked', async () => {
+  test('is not a known flake of one test if tests that never flaked fail with it', async () => {
     const app = await makeApp()
     const slips = [flaky('pays', { file: 'pays.test.ts', message: 'gone' }), ...sound().slice(1)]
     for (let i = 0; i < 10; i++) await runOn(app, [[{}, i % 3 === 0 ? slips : sound()]])

@@ -98,7 +98,7 @@ onEachDatabase('list of executions', (makeApp) => {
     })
   })
 
-  test('from is included and to is not, whatever the offset they are written with', async () => {
+  test('from is inclusive and to is exclusive, in any time zone', async () => {
     const app = await makeApp()
     const made: string[] = []
     for (let i = 0; i < 3; i++) made.push(await settled(app, { results: [passed('a')] }))
@@ -189,7 +189,7 @@ onEachDatabase('list of executions', (makeApp) => {
     expect(pages[0]).not.toContain(wanted)
   })
 
-  test('pages over several projects are whole, whatever each of them has', async () => {
+  test('pages over several projects are complete, however the executions are distributed', async () => {
     const app = await makeApp()
     const made: string[] = []
     for (const project of ['a', 'a', 'b', 'a', 'c', 'a', 'a', 'b']) {

@@ -149,7 +149,7 @@ onBothDatabases('the context of failures', (makeApp) => {
     expect(whole).toMatchObject({ truncated: false, nextCursor: null })
   })
 
-  test('executions are found by whatever names them, and what is missing lists near matches', async () => {
+  test('executions are found by any of their names, and unknown names list near matches', async () => {
     const app = await makeApp()
     const head = await redPullRequest(app)
     const found = async (query: string) => (await ask(app, query)).data.executions.map(({ id }) => id)

@@ -196,7 +196,7 @@ async function bothRuns(app: TestApp, runs: Awaited<ReturnType<typeof countedFro
 }
 
 onEachDatabase('the history of tests', (makeApp) => {
-  test('is what a count over all results gives, whatever is uploaded, run again and settled when', async () => {
+  test('equals a count over all results, for any order of uploads, re-runs and settling', async () => {
     let [evidence, outages] = [0, 0]
     for (let seed = 1; seed <= 5; seed++) {
       const random = randomOf(seed)

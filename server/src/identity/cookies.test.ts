@@ -74,7 +74,7 @@ onEachDatabase('the session cookie', (make) => {
     expect((await app.post('/api/invitations', {}, { key: token })).status).toBe(200)
   })
 
-  test('the header Authorization wins, and a cookie that is no session is refused', async () => {
+  test('the header Authorization takes precedence, and an invalid session cookie is refused', async () => {
     const app = await make()
     const { token } = await addPerson(app, { default: 'viewer' })
     const both = await app.request('/api/keys', { headers: { Cookie: `svc_session=${token}` } })
@@ -117,7 +117,7 @@ onEachDatabase('the session cookie', (make) => {
     expect([bearer.status, bearer.headers.get('Set-Cookie')]).toEqual([200, null])
   })
 
-  test('signing in gives a cookie to whoever asks for one, and the token to nobody else', async () => {
+  test('signing in sets a cookie on request, and then returns no token', async () => {
     const app = await make()
     const invitation = await app.post<{ token: string }>('/api/invitations', {})
     const join = (headers: Record<string, string>) =>

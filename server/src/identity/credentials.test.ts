@@ -169,7 +169,7 @@ onEachDatabase('credentials of who goes', (make) => {
     expect([await can(app, ci.value), await can(app, root.value)]).toEqual([401, 401])
   })
 
-  test('an invitation for their own address is no way back, nor is a link to a password', async () => {
+  test('neither an invitation to their own address nor a password link is a way back', async () => {
     const app = await make()
     const ada = await addPerson(app, { default: 'admin' })
     const { token } = await invite(app, app.key, { role: 'admin', email: ada.email })
@@ -187,7 +187,7 @@ onEachDatabase('credentials of who goes', (make) => {
     expect((await app.get('/api/executions', { key: set.data.token })).error?.code).toBe('FORBIDDEN')
   })
 
-  test('a key that is revoked takes along what it made, or somebody answers for that', async () => {
+  test('revoking a key ends the credentials that it made, unless somebody takes them over', async () => {
     const app = await make()
     const bob = await addPerson(app, { default: 'admin' })
     const root = await adminKey(app, app.key)

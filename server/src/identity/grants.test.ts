@@ -57,7 +57,7 @@ onEachDatabase('what a credential may', (make) => {
     expect((await join(app, token, 'eve@example.com')).status).toBe(404)
   })
 
-  test('of a key is within its own role, scopes, projects and time, whatever it gives', async () => {
+  test('of a key stays within its own role, scopes, projects and time for every credential that it creates', async () => {
     const app = await make()
     await project(app, app.key, 'shop')
     const person = await addPerson(app, { default: 'viewer' })
@@ -101,7 +101,7 @@ onEachDatabase('what a credential may', (make) => {
     expect((await makeKey(app, narrow, { scopes: ['read'] })).error?.message).toMatch(/this key lacks read/)
   })
 
-  test('is no more for a key that the machine made, and nobody answers for that', async () => {
+  test('is not limited by an owner for a key that the machine made', async () => {
     const app = await make()
     const machine = await addOrganization(app)
     const made = await makeKey(app, machine)

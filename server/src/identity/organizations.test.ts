@@ -31,7 +31,7 @@ async function twoOrganizations(app: TestApp) {
 }
 
 onEachDatabase('organizations', (make) => {
-  test('who makes an organization is its admin; a slug is taken once, whoever has it', async () => {
+  test('the creator of an organization is its admin, and each slug exists only once', async () => {
     const app = await make()
     const ada = await addPerson(app)
     const create = (slug: unknown) =>

@@ -215,7 +215,7 @@ onEachDatabase('guessing passwords', (make) => {
   })
 })
 
-test('two servers on one Postgres share the count, whatever their own clocks say', async () => {
+test('two servers on one Postgres share the count, even if their clocks differ', async () => {
   const address = await emptyPostgres()
   const now = Date.now()
   const hour = 60 * MINUTE_MS

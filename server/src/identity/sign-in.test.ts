@@ -57,7 +57,7 @@ onEachDatabase('sign-in', (make) => {
     expect((await use(second)).status).toBe(401)
   })
 
-  test('a session is as good as a key of its role, regardless of the case of the address', async () => {
+  test('a session has the rights of a key of its role, and the address is case-insensitive', async () => {
     const app = await make()
     await setUp(app)
     const { status, data } = await signIn(app, { email: ' ADMIN@localhost ' })
@@ -73,7 +73,7 @@ onEachDatabase('sign-in', (make) => {
     })
   })
 
-  test('a password set by a link stands in the audit of each organization of the person, and of no other', async () => {
+  test('a password set by a link is recorded in the audit of each organization of the person, and of no other', async () => {
     const app = await make()
     const [own, foreign] = [await addOrganization(app), await addOrganization(app)]
     const { organization } = (await app.get<{ organization: { slug: string } }>('/api/whoami', { key: own }))

@@ -125,7 +125,7 @@ onEachDatabase('bad journals', (makeApp) => {
     expect(await countRows(app)).toEqual(before)
   })
 
-  test('a wrong field is named with its line and what it takes', async () => {
+  test('an invalid field is reported with its line and the values that it accepts', async () => {
     const app = await makeApp()
     const before = await countRows(app)
     const year = 366 * 86_400_000

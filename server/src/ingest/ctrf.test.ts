@@ -219,7 +219,7 @@ onEachDatabase('CTRF', (makeApp) => {
     ).toMatchObject({ testedSha: null })
   })
 
-  test('paths of whatever machine are posix and relative, as an upload makes them', async () => {
+  test('paths of any machine become posix and relative, as in an upload', async () => {
     const app = await makeApp()
     const testIn = (name: string, filePath: string) => ({ name, status: 'passed', duration: 1, filePath })
     const detail = await stored(

@@ -67,7 +67,7 @@ interface Shape {
   additionalProperties?: unknown
 }
 
-test('settling says what it waits for', async () => {
+test('settling names the missing parts', async () => {
   const app = await makeApp()
   const half = run({ build: 'b', part: { shard: { index: 1, total: 2 } }, results: [passed('a')] })
   const { data } = await send(app, half)

@@ -136,7 +136,7 @@ onEachDatabase('ingest', (makeApp) => {
     expect(detail).toMatchObject({ state: 'passed', partCount: 4, counts: { total: 4, passed: 4 } })
   })
 
-  test('what every shard runs, as a set-up project, is no collision', async () => {
+  test('a set-up project that runs in every shard is not a collision', async () => {
     const app = await makeApp()
     const shard = (index: number) =>
       run({
@@ -304,7 +304,7 @@ onEachDatabase('ingest', (makeApp) => {
     expect(parts[0]?.clockSkewMs).toBe(-hour)
   })
 
-  test('a request that took seconds to arrive is no sign of a wrong clock', async () => {
+  test('a request that took seconds to arrive does not count as a wrong clock', async () => {
     const app = await makeApp()
     const lines = run({ startedAt: app.clock() - 60_000, results: [passed('a')] })
     const { data } = await send(app, lines, { clock: app.clock() - 8_000 })

@@ -6,7 +6,7 @@ import { KnownTests } from './intern-tests.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 
-test('what is remembered of tests stays within its bytes, whatever becomes of the upload', () => {
+test('the cache of tests stays within its size, whether or not the upload succeeds', () => {
   const known = new KnownTests(10_000)
   for (let i = 0; i < 1_000; i++) {
     const group = known.group(`group ${i}`)

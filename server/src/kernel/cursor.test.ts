@@ -15,7 +15,7 @@ test('one of another list has other parts, and is refused', () => {
     expect(() => cursors.decode(cursors.encode(parts), ['number', 'string'])).toThrow(REFUSED)
 })
 
-test('a changed byte, wherever it is, is refused; so are none and too few', () => {
+test('a changed byte at any position is refused, and so are empty and truncated texts', () => {
   const good = Buffer.from(cursors.encode([1, 'a']), 'base64url')
   for (let index = 0; index < good.length; index++) {
     const changed = Buffer.from(good)

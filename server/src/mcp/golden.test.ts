@@ -38,7 +38,7 @@ test('both eras list the same', async () => {
   expect(modern).toEqual(legacy)
 })
 
-test('every tool is complete, and says what it changes', () => {
+test('every tool is complete, and declares what it changes', () => {
   for (const { name, title, description, input, annotations, role, scope } of TOOLS) {
     expect(name).toMatch(/^svc_[a-z_]+$/)
     expect(title, name).toMatch(/^[A-Z]/)

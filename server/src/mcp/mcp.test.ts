@@ -200,7 +200,7 @@ test('wrong arguments and missing rights are tool errors that say what to do', a
   )
 })
 
-test('what is no request of the protocol is refused as one', async () => {
+test('an invalid request of the protocol is refused', async () => {
   const app = await makeApp()
   const answer = async (body: string, headers: Record<string, string> = {}) => {
     const response = await post(app, body, { headers })

@@ -21,7 +21,7 @@ test.for([
   expect(all).toBe(text)
 })
 
-test('an offset within a character or beyond the end is no dead end', () => {
+test('an offset within a character or beyond the end still returns text', () => {
   expect(sliceText('a😀b', 2, () => true)).toMatchObject({ content: '😀b', offset: 1, nextOffset: null })
   expect(sliceText('abc', 99, () => true)).toMatchObject({ content: '', offset: 3, nextOffset: null })
 })

@@ -88,7 +88,7 @@ onBothDatabases('metrics', (makeApp) => {
     })
   })
 
-  test('where there is nothing there is no rate', async () => {
+  test('without runs there is no rate', async () => {
     const app = await makeApp()
     const { current, change } = await metrics(app)
     expect(current).toMatchObject({

@@ -50,7 +50,7 @@ async function breakMain(app: TestApp, more: object = {}) {
 }
 
 onEachDatabase('deliveries', (make) => {
-  test('a broken base branch is told once, signed, with what failed and whose it is', async () => {
+  test('a broken base branch is reported once, signed, with the failures and their owners', async () => {
     const app = await make()
     const { url, got } = await receiver()
     const { id, secret } = await hook(app, url)
@@ -143,7 +143,7 @@ onEachDatabase('deliveries', (make) => {
     expect(notices[0]?.tests[0]?.because).toMatch(/gave evidence of flakiness/)
   })
 
-  test('nobody is told of what they did not ask for, nor of another project', async () => {
+  test('nobody is notified of events that they did not subscribe to, nor of another project', async () => {
     const app = await make()
     const [one, other] = [await receiver(), await receiver()]
     await settled(app, { project: 'else', results: [passed('a')] })
@@ -159,7 +159,7 @@ onEachDatabase('deliveries', (make) => {
     expect(other.got).toEqual([])
   })
 
-  test('a webhook of somebody who is no member tells nothing, even where its row outlived them', async () => {
+  test('a webhook whose owner is no longer a member sends nothing, even if its row remains', async () => {
     const app = await make()
     const { url, got } = await receiver()
     const ada = await addPerson(app, { default: 'admin' })

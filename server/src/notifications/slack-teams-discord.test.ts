@@ -31,7 +31,7 @@ interface Slack {
   blocks: { text: { text: string; verbatim: boolean } }[]
 }
 
-test('Slack: what others wrote stands in code, and nothing in it is anything else', () => {
+test('Slack: untrusted text appears as code, and nothing in it is interpreted', () => {
   const { text, blocks } = bodyOf.slack('d', broke) as Slack
   expect(text).toBe('`main` of `shop` is broken: 12 tests failed in `unit`')
   const lines = blocks.map((block) => block.text.text)

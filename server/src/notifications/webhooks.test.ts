@@ -19,7 +19,7 @@ const create = (app: TestApp, more: object = {}, key?: string) =>
   app.post<Webhook>('/api/webhooks', { name: 'ours', url: URL_OF, ...more }, key ? { key } : {})
 
 onEachDatabase('webhooks', (make) => {
-  test('the secret is shown once, and neither it nor the address stands in the database', async () => {
+  test('the secret is shown once, and the database contains neither it nor the address in plain text', async () => {
     const app = await make()
     const { data } = await create(app)
     expect(data).toMatchObject({

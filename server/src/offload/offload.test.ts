@@ -110,7 +110,7 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(here.pull.markdown).toContain('naïve')
   })
 
-  test('a small one needs no thread, unless what it is compared with is large', async () => {
+  test('a small one needs no thread, unless its base is large', async () => {
     const app = await makeApp()
     const results = [passed('test 0'), failed('test 1')]
     const small = (build: string, suite: string) =>

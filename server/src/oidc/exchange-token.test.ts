@@ -182,7 +182,7 @@ onEachDatabase('tokens of workflows', (make) => {
       })
   })
 
-  test('whoever tries tokens that are none is slowed down; good ones are never counted', async () => {
+  test('senders of invalid tokens are slowed down; valid tokens are never counted', async () => {
     const app = await make({ rateLimits: { signIns: 3 } })
     const issuer = await listedIssuer(app)
     await trust(app, issuer)

@@ -66,7 +66,7 @@ onEachDatabase('issuers', (make) => {
     expect((await bring(app, token)).status).toBe(200)
   })
 
-  test('only issuers that the operator lists are trusted or asked, whatever an old trust names', async () => {
+  test('only listed issuers are trusted or contacted, even if an old trust names another', async () => {
     const app = await make()
     app.issuers.length = 0
     const issuer = await listedIssuer(app)

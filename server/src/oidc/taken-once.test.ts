@@ -4,7 +4,7 @@ import { bring, exchange, listedIssuer, trust } from '../testing/workflows.ts'
 import { forgetTokens } from './forget-tokens.ts'
 
 onBothDatabases('tokens are taken once', (make) => {
-  test('a token is taken once, whoever brings it and however it is written', async () => {
+  test('a token works once, whoever presents it and however it is encoded', async () => {
     const app = await make()
     const issuer = await listedIssuer(app)
     await trust(app, issuer)

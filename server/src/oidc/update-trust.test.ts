@@ -53,7 +53,7 @@ onEachDatabase('a changed trust', (make) => {
     ])
   })
 
-  test('what it no longer allows ends at once, with every key that it gave', async () => {
+  test('keys that it no longer allows end at once', async () => {
     const app = await make()
     const issuer = await listedIssuer(app)
     const { id } = (await trust(app, issuer, { events: ['push', 'schedule'] })).data
@@ -80,7 +80,7 @@ onEachDatabase('a changed trust', (make) => {
       if (status === 200 && 'key' in data) expect(await statusOf(app, data.key)).toBe(401)
   })
 
-  test('whoever changes what it allows answers for it; a new name changes nothing else', async () => {
+  test('changing its conditions makes the caller its owner; renaming it changes nothing else', async () => {
     const app = await make()
     const issuer = await listedIssuer(app)
     const [first, second] = [

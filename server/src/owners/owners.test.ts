@@ -48,7 +48,7 @@ onEachDatabase('owners', (make) => {
     expect(ownersIn(await compare(app, other), 'failuresNotCompared')).toEqual({ a: [] })
   })
 
-  test('clusters of failures name them too, whoever owns most of the files first', async () => {
+  test('clusters of failures list their owners, the owner of most files first', async () => {
     const app = await make()
     const text = codeowners('pay/ @pay @all', 'ship/ @ship @all')
     const id = await settled(app, {

@@ -60,7 +60,7 @@ onBothDatabases('a name that the dashboard uses itself', (makeApp) => {
     expect((await app.get('/api/executions?project=settings')).status).toBe(404)
   })
 
-  test('is no way into the project of another organization', async () => {
+  test('gives no access to the project of another organization', async () => {
     const app = await makeApp()
     await send(app, run({ project: 'settings', results }))
     const key = await addOrganization(app)

@@ -256,7 +256,7 @@ test('a file whose tests became slower in sum is one line', async () => {
   )
 })
 
-test('what follows from a file that does not load stands with it', async () => {
+test('consequences of a file that does not load are listed with it', async () => {
   const app = await makeApp()
   const results = many(4, (i) => passed(`t${i}`, { file: 'x.test.ts' }))
   for (let i = 0; i < 5; i++) await settled(app, { results: [...results, passed('fine')] })

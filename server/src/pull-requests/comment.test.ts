@@ -254,7 +254,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     expect(text).toContain('@\u2060octocat')
   })
 
-  test('is short enough for GitHub, whatever happened', async () => {
+  test('is always short enough for GitHub', async () => {
     const app = await makeApp()
     const message = Array.from({ length: 30 }, (_, i) => `line ${i} ${'x'.repeat(120)}`).join('\n')
     const many = Array.from({ length: 60 }, (_, i) =>
@@ -280,7 +280,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     )
   })
 
-  test('the newest of each suite stands in it, and the revision grows with whatever comes', async () => {
+  test('it contains the newest of each suite, and the revision grows with every change', async () => {
     const app = await makeApp()
     const revisions: number[] = []
     const look = async () => {

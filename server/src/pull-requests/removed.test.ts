@@ -43,7 +43,7 @@ onEachDatabase('a pull request whose results retention removed', (makeApp) => {
     expect(both).toContain(`removed by retention on ${day} · shop / default`)
   })
 
-  test('of whose base they were removed is told why there is none', async () => {
+  test('whose base was removed gets the reason', async () => {
     const app = await makeApp()
     const base = await settled(app, { code: { branch: 'old', testedSha: 'b'.repeat(40) }, results: good() })
     await settled(app, { results: good() })

@@ -100,7 +100,7 @@ test('uploads beyond what one credential may send are refused before their bodie
   expect(await again.until('"accepted":2')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('what is received and not yet stored is bounded for all, whatever a body says of its length', async () => {
+test('the memory of received bodies is limited in total, whatever length they declare', async () => {
   const { ingest, kept, until } = keeping()
   const { app, wire } = await serveApp({ ingest, uploads: { atOnce: 0, memoryBytes: 4 * MIB } })
   const piece = Buffer.alloc(MIB, 0x20)

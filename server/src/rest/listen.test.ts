@@ -41,7 +41,7 @@ test('a body that no request of its method has ends the connection, so that nobo
   expect(await connection).toBe('close')
 })
 
-test('a connection that sends more requests than may wait is cut, whatever was asked', async () => {
+test('a connection with too many pending requests is cut', async () => {
   let asked = 0
   const { server, url } = await listen(
     () => {

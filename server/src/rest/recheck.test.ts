@@ -216,7 +216,7 @@ onEachDatabase('a credential that ends during a request', (make) => {
     expect(await called.text()).toContain('FORBIDDEN')
   })
 
-  test('writes nothing if its transaction waited, and completes what it has begun', async () => {
+  test('writes nothing if its transaction waited, and completes work that has begun', async () => {
     const app = await make()
     await settled(app, { project: 'shop', results: [passed('a')] })
     const { key, end } = await addMortalKey(app)

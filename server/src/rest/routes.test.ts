@@ -70,7 +70,7 @@ test('answers under /api are neither cached nor guessed at', async () => {
   expect(headers.get('Svc-Version')).toMatch(/^\d+\.\d+\.\d+/)
 })
 
-test('a wrong parameter is named with what it takes', async () => {
+test('an invalid parameter is reported with the values that it accepts', async () => {
   const app = await makeApp()
   const rule = 'limit must be a whole number from 1 to 200.'
   for (const limit of ['0', '201', 'x', '1.5', '0x10', '1e1', '', '-1']) {
@@ -146,7 +146,7 @@ test('a body that asks for much is refused before it is parsed, and is not told 
   }
 })
 
-test('a body that is no JSON object is refused with the reason', async () => {
+test('a body that is not a JSON object is refused with the reason', async () => {
   const app = await makeApp()
   const send = async (
     body: string | Uint8Array<ArrayBuffer>,

@@ -41,7 +41,7 @@ test('no answer is without the headers that keep a browser safe, and over https 
     ])
 })
 
-test('they are on answers while the server starts and to what is no proper request, without HSTS over http', async () => {
+test('they are on answers while the server starts and to malformed requests, without HSTS over http', async () => {
   const opening = Promise.withResolvers<{ fetch: Fetch }>()
   const port = await serve(whileStarting(opening.promise), 'http://svc.test')
   const starting = await headersOf(`http://127.0.0.1:${port}/readyz`)

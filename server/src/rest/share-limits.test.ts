@@ -38,7 +38,7 @@ onEachWake('limits of two replicas', (open) => {
     for (const { limits, now } of [one, two]) expect(limits.writes.peek('key:2', now)?.remaining).toBe(5)
   })
 
-  test('it comes back to both a minute after it was used, whatever their clocks say', async () => {
+  test('it is available to both again a minute after its use, even if their clocks differ', async () => {
     const { one, two, exchange } = await pair(open, { skewMs: -3_600_000 })
     one.limits.writes.add('key:1', 4, one.now)
     one.now += 450

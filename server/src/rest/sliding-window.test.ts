@@ -50,7 +50,7 @@ test('each credential has its own', () => {
   expect(window.peek('c', START)).toEqual({ limit: 1, remaining: 1, resetSeconds: 0 })
 })
 
-test('a limit of 0 is none', () => {
+test('a limit of 0 means no limit', () => {
   const window = makeSlidingWindow(0)
   expect(window.take('a', START)).toEqual({ allowed: true, quota: null })
   expect(window.peek('a', START)).toBeNull()
@@ -63,7 +63,7 @@ test('a million addresses cost no more memory than ten thousand', () => {
   expect(window.peek('address 29999', START)?.remaining).toBe(0)
 })
 
-test('what another replica counted earlier goes back earlier, in whatever order it is heard', () => {
+test('earlier counts of another replica expire earlier, in any order of arrival', () => {
   const window = makeSlidingWindow(10)
   window.add('a', 1, START)
   window.merge('a', 2, 30_000, START)

@@ -199,7 +199,7 @@ onEachDatabase('an execution in detail', (makeApp) => {
     expect(JSON.stringify(app.logged)).toMatch(/no such table: attempt|relation \\"attempt\\" does not exist/)
   })
 
-  test('another organization, and an id that is none, find nothing', async () => {
+  test('another organization and an invalid id find nothing', async () => {
     const app = await makeApp()
     const id = await settled(app, { results: [passed('a')] })
     const stranger = await addOrganization(app)

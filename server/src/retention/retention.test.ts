@@ -168,7 +168,7 @@ onEachDatabase('retention', (make) => {
     expect((await app.get(`/api/executions/${first}`)).status).toBe(404)
   })
 
-  test('errors that no execution tells of any more go, others stay', async () => {
+  test('errors without an execution are removed, and others stay', async () => {
     const app = await make()
     await settled(app, change({ results: [failed('pays', { message: 'old and gone' }), skipped('waits')] }))
     app.advance(200 * DAY_MS)
@@ -270,7 +270,7 @@ onEachDatabase('retention', (make) => {
     ])
   })
 
-  test('only admins of the whole organization read and set them, and each field says what it takes', async () => {
+  test('only admins of the whole organization read and set them, and errors name the accepted values', async () => {
     const app = await make()
     await settled(app, change({ project: 'shop' }))
     const editor = (await app.post<{ value: string }>('/api/keys', { name: 'e' })).data.value

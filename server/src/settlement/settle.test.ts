@@ -80,7 +80,7 @@ onEachDatabase('settling', (makeApp) => {
     expect((await summary(app, others)).state).toBe('running')
   })
 
-  test('what it came to: failures first told by tests, files, runners and signals', async () => {
+  test('the outcome: failures of tests, files, runners and signals', async () => {
     const app = await makeApp()
     const states: [MadeRun, string][] = [
       [{ results: [passed('a')] }, 'passed'],
@@ -141,7 +141,7 @@ onEachDatabase('settling', (makeApp) => {
     ])
   })
 
-  test('a part whose run was found dead is lost at once, and what it still has to say repairs it', async () => {
+  test('a part whose run died is lost at once, and later results repair it', async () => {
     const app = await makeApp()
     const dead: MadeRun = { solitary: true, results: [passed('a'), passed('b')], end: null, lost: true }
     const solitary = await begin(app, dead)

@@ -50,7 +50,7 @@ test('what is written in a transaction has no name: to ask again there would be 
   })
 })
 
-test('how many rows are wanted stands in the statement, where a plan for any values can see it', async () => {
+test('the statement contains the number of rows, so that a generic plan knows it', async () => {
   const store = await open(await emptyPostgres())
   const query = store.read.selectFrom('project').select('id').limit(7).offset(3).compile()
   expect(query).toMatchObject({ sql: 'select "id" from "project" limit 7 offset 3', parameters: [] })

@@ -73,7 +73,7 @@ onEachDatabase('flaky tests', (makeApp) => {
     expect(other.status).toBe(400)
   })
 
-  test('have their newest runs as marks, and a run without them is none', async () => {
+  test('have their newest runs as marks, without runs in which they were absent', async () => {
     const app = await makeApp()
     const ids: string[] = []
     for (const one of [passed('slips'), flaky('slips'), null, failed('slips'), skipped('slips')])
@@ -133,7 +133,7 @@ onEachDatabase('flaky tests', (makeApp) => {
     ])
   })
 
-  test('failing where another run of the same tree and leg passed is evidence; elsewhere it is none', async () => {
+  test('failing is evidence if another run of the same tree and leg passed, and only then', async () => {
     const app = await makeApp()
     const code = { branch: 'main', tree: TREE }
     const first = await settled(app, { code, results: [failed('t'), ...others] })

@@ -22,7 +22,7 @@ onBothDatabases('notices of the outbox', (makeApp) => {
     await expect.poll(() => waiting).toEqual([1])
   })
 
-  test('whoever says that an execution is over has it told', async () => {
+  test('declaring an execution complete announces it', async () => {
     const app = await makeApp()
     const notices = hear(app.wake)
     const [one, two] = [await send(app, run({ build: 'one' })), await send(app, run({ build: 'two' }))]

@@ -21,7 +21,7 @@ describe('wake over Postgres', () => {
     expect(logged.map(({ event }) => event)).toContain('notices between replicas are back')
   })
 
-  test('what is notified while there is no connection is heard as missed', async () => {
+  test('notices during a lost connection arrive as missed', async () => {
     const { postgres } = await emptyPostgres()
     const way = await openWay(postgres)
     way.pause()

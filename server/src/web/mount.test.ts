@@ -85,7 +85,7 @@ test('the theme of the cookie is in the document, and nothing else of it', async
   expect(await htmlOf('%22%3E%3Cscript%3E')).toBe('<html lang="en"></html>')
 })
 
-test('assets are compressed and immutable; a missing one is no page', async () => {
+test('assets are compressed and immutable, and a missing one is not answered with a page', async () => {
   const app = await makeApp({ dashboard: built() })
   const read = async (encoding: string) => {
     const answer = await app.request('/assets/index-1.js', {

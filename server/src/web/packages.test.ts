@@ -82,7 +82,7 @@ test('a folder that cannot be written costs only later versions', async () => {
   expect(events).toEqual(['a package is not kept for later versions'])
 })
 
-test('what is no package is named beside those that are', async () => {
+test('an unknown package is refused with the names of the existing ones', async () => {
   const app = await appWith(
     archive('a'),
     openKeptArchives(folder(), () => undefined),

@@ -73,7 +73,7 @@ test('the tested commit is believed where it was made of the head', () => {
   expect(openOf([open({ code: { testedSha: HEAD, tree: BASE } })]).code).not.toHaveProperty('tree')
 })
 
-test('an open line in whatever disguise does not get through', () => {
+test('a disguised open line does not get through', () => {
   const text = rewrite([
     open(),
     '[ "open", 1, {"trust":"ci"}]',
@@ -115,7 +115,7 @@ test('the id is made of run, attempt and journal: the same again is the same, an
   expect(first?.id).not.toBe(JOURNAL)
 })
 
-test('an attempt that there was not yet is none', () => {
+test('an attempt in the future is refused', () => {
   expect(openOf([open()], 50).runAttempt).toBe(2)
 })
 

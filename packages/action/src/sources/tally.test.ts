@@ -54,7 +54,7 @@ test('tests are counted, not attempts', async () => {
   })
 })
 
-test('whatever a line holds, it is counted or left out', async () => {
+test('a line of any content is counted or left out', async () => {
   const path = journal(
     5,
     null,

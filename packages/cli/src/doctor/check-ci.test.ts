@@ -33,7 +33,7 @@ test('a provider without an id of the build is warned of', async () => {
   ])
 })
 
-test('a pull request of a fork is reported with what it means for the key', async () => {
+test('a pull request of a fork is reported with the consequence for the key', async () => {
   const event = {
     number: 7,
     pull_request: {

@@ -41,13 +41,13 @@ test('a folder without a repository, and one without a commit, are reported', as
   expect(await gitOf(folder)).toMatchObject([{ state: 'warning', found: 'the repository has no commit yet' }])
 })
 
-test('without git itself the repository is told to be there', async () => {
+test('without git, the repository is still detected', async () => {
   expect(await gitOf(makeRepository(), { env: { PATH: makeSetup({}) } })).toMatchObject([
     { state: 'warning', found: 'git is not installed' },
   ])
 })
 
-test('a shallow clone is told with the lines that deepen it', async () => {
+test('a shallow clone is reported with the lines that deepen it', async () => {
   const folder = makeRepository()
   git(folder, 'commit', '-q', '--allow-empty', '-m', 'second')
   const clone = join(makeSetup({}), 'clone')

@@ -12,7 +12,7 @@ const keyOf = async (folder: string, more: Partial<Question> = {}) => {
 const withOptions = (options: string) =>
   goodSetup({ 'vitest.config.mjs': `export default { test: { reporters: [['@svc/vitest', ${options}]] } }` })
 
-test('a key is set and well-formed, or it is told what is wrong with it', async () => {
+test('a missing or malformed key is reported with its problem', async () => {
   expect(await keyOf(goodSetup(), { env: { SVC_API_KEY: KEY } })).toEqual({
     check: 'Key',
     state: 'ok',
@@ -28,7 +28,7 @@ test('a key is set and well-formed, or it is told what is wrong with it', async 
   })
 })
 
-test('a key that stands only in a .env file counts where something loads the file', async () => {
+test('a key in a .env file counts only if something loads the file', async () => {
   const file = { '.env': `# local\nexport SVC_API_KEY="${KEY}" \nSVC_EMPTY=\n` }
   expect(await keyOf(goodSetup(file))).toMatchObject({
     state: 'problem',

@@ -93,7 +93,7 @@ test('Node too old for reporters is reported', () => {
   expect(checkNode('24.1.0')).toMatchObject({ state: 'ok' })
 })
 
-test('a runner that does not support this Node is reported once, whatever packages use it', async () => {
+test('a runner that does not support this Node is reported once for all packages', async () => {
   const files = (name: string, version: string, engines: object) => ({
     'package.json': { workspaces: ['a'], devDependencies: { [name]: '*' } },
     'a/package.json': { devDependencies: { [name]: '*' } },

@@ -6,7 +6,7 @@ import { checkConfigs } from './check-configs.ts'
 import { findingsIn } from './finding.ts'
 import { verdictOf } from './verdict.ts'
 
-test('in a monorepo the top reports its projects, and a runner nobody set up is no obstacle', async () => {
+test('in a monorepo the root reports its projects, and a runner without a set-up does no harm', async () => {
   const folder = goodSetup({
     'package.json': { workspaces: ['packages/*'], devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
     'vitest.config.mjs':

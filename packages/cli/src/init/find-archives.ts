@@ -37,7 +37,7 @@ const findArchive = async (
   if (answer.status === 302 && place !== null) {
     const to = URL.canParse(place, address) ? new URL(place, address).href : 'no address'
     if (isArchiveBeside(address, to, name)) return { name, url: to }
-    throw new Refusal(`${address} redirects to ${to}, which is no package of this server`, {
+    throw new Refusal(`${address} redirects to ${to}, which is not a package of this server`, {
       code: 'NO_PACKAGES',
       next: 'name the address that the server itself answers at, with --url or SVC_URL',
     })

@@ -40,7 +40,7 @@ test('inside a member it is that package, with the workspace above it', () => {
   expect(above?.folder).toBe(folder)
 })
 
-test('what is no workspace has no members', () => {
+test('a folder that is not a workspace has no members', () => {
   expect(workspaceGlobs(makeSetup({ 'pnpm-workspace.yaml': 'allowBuilds:\n  node: true\n' }))).toEqual([])
   expect(workspaceGlobs(makeSetup({ 'package.json': '{ "workspaces": 1 }' }))).toEqual([])
   expect(workspaceGlobs(makeSetup({ 'package.json': 'no json' }))).toEqual([])

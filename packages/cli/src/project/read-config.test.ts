@@ -134,7 +134,7 @@ test('a reporter that only some runs get is distinguished from one that all get'
   for (const text of sure) expect([text, read(text).isConditional]).toEqual([text, false])
 })
 
-test('a misspelt name is no comment, and neither a type nor a comment behind code is a reporter', () => {
+test('comments and types are not reporters, and a misspelt name is detected', () => {
   expect(read("reporters: ['@svc/vitests']")).toMatchObject({ reporter: 'absent', otherName: '@svc/vitests' })
   expect(read("reporters: ['default'], // '@svc/vitest'").reporter).toBe('comment')
   expect(read("import type { ReporterOptions } from '@svc/vitest'").reporter).not.toBe('named')

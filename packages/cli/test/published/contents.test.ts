@@ -21,7 +21,7 @@ describe.each(PUBLISHED)('%s', (name) => {
     expect(built.length).toBeGreaterThan(0)
   })
 
-  test('imports only what it declares', () => {
+  test('imports only declared dependencies', () => {
     const { files, manifest, read } = tarballOf(name)
     expect(JSON.stringify(manifest)).not.toContain('workspace:')
     expect(Object.keys(manifest.dependencies ?? {}).filter((each) => each.startsWith('@svc/'))).toEqual([])

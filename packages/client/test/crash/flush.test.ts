@@ -94,7 +94,7 @@ test('two flushes at once send everything once, a later one finds nothing', asyn
   for (const execution of executions) countOnce(execution)
 })
 
-test('while a run continues its journal is left alone, whoever flushes', { tags: 'thorough' }, async () => {
+test('while a run continues, no flush touches its journal', { tags: 'thorough' }, async () => {
   const root = makeFolder()
   const env = envOf('going on')
   const going = await run(root, 3, env)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('whenever a runner is killed, what it had told is on the server after a flush, once', {
+test('whenever a runner is killed, its reported results are on the server once after a flush', {
   timeout: 1_800_000,
 }, async () => {
   const begun = performance.now()
@@ -67,7 +67,7 @@ const killOnce = async (project: RunnerProject, suite: string) => {
   const stored = new Set(titles)
   expect(stored.size).toBe(titles.length)
   expect(before.filter((title) => !stored.has(title))).toEqual([])
-  // Ours is reported first, and may know a few more: those that came to the runner together.
+  // The svc reporter runs before the witness, and may have recorded results that the witness lacks.
   expect(titles.filter((title) => !/^(first|second) \d+$/.test(title))).toEqual([])
   expect(execution?.state).toBe('incomplete')
   return { before: before.length, stored: titles.length }

@@ -3,7 +3,7 @@ import { type Client, createClient, SvcError } from '@svc/api'
 /** The signed-in person's client: the browser sends the session's cookie, which scripts cannot read. */
 const clients = new Map<string, Client>()
 
-/** The client that speaks for an organization; without one, for the person's only organization or an object's own. */
+/** The client for an organization; without one, for the person's only organization or that of the object. */
 export function clientOf(organization = ''): Client {
   const known = clients.get(organization)
   if (known) return known
@@ -12,6 +12,6 @@ export function clientOf(organization = ''): Client {
   return made
 }
 
-/** The refusal's code, or null for a mistake of our own. */
+/** The code of a refusal, or null for an internal error. */
 export const codeOf = (error: unknown): SvcError['code'] | null =>
   error instanceof SvcError ? error.code : null

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Editors that open a file at a line by an address. */
+/** Editors that open a file at a line through an address. */
 export const EDITORS = [
   { id: 'vscode', name: 'VS Code' },
   { id: 'vscode-insiders', name: 'VS Code Insiders' },
@@ -18,7 +18,7 @@ export const EDITORS = [
 
 export type EditorId = (typeof EDITORS)[number]['id']
 
-/** The reader's editor, and where the working copy of each repository is. It stays in this browser. */
+/** The reader's editor, and the working copy of each repository. Stored in this browser. */
 export interface EditorChoice {
   editor: EditorId
   roots: Record<string, string>
@@ -45,7 +45,7 @@ export function useEditor(): EditorChoice {
   )
 }
 
-/** Keeps the editor, and the root folder of a repository; an empty root forgets it. */
+/** Stores the editor and the root folder of a repository; an empty root removes it. */
 export function setEditor(editor: EditorId, repository: string, root: string): void {
   const { [repository]: _, ...others } = parsed(localStorage.getItem(KEY)).roots
   const roots = root === '' ? others : { ...others, [repository]: root }

@@ -28,7 +28,7 @@ export type TrendSearch = Search<'branch' | 'days' | 'view'> & {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const PAGE = 50
-/** Runs of one test that its page shows at first. */
+/** The number of runs of one test that its page first shows. */
 const RUNS = 100
 const DEFAULT_DAYS = '30'
 

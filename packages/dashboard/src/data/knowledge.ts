@@ -12,10 +12,10 @@ export type Proposal = Operations['listProposals']['data'][number]
 export type Template = Operations['listTemplates']['data'][number]
 
 const MINUTE_MS = 60_000
-/** More than the longest document has, so that it always comes whole. */
+/** More than the longest document, so that it always arrives complete. */
 const WHOLE = 1_000_000
 
-/** A document's key begins with this, so that one call makes all reads of documents fresh after a change. */
+/** The keys of a document's reads start with this, so that one call refreshes all of them after a change. */
 export const KNOWLEDGE = 'knowledge'
 
 /** All folders, and the documents of one folder of a project. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How far a running execution is, as its newest event says. */
+/** The progress of a running execution, according to its newest event. */
 export interface Progress {
   state: string
   counts: Record<'total' | 'passed' | 'failed' | 'flaky' | 'skipped' | 'errors', number>
@@ -10,9 +10,9 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * The newest progress of an execution while `isOn`; null before the first event. The stream is closed while the tab is
- * hidden, because a browser allows six connections, and opened again after a restart of the server. `onLost` is called
- * if the server refuses the stream for good.
+ * The newest progress of an execution while `isOn`; null before the first event. The stream is
+ * closed while the tab is hidden, because a browser allows six connections, and reopened after a
+ * restart of the server. `onLost` is called if the server refuses the stream permanently.
  */
 export function useProgress(id: string, isOn: boolean, onLost: () => void): Progress | null {
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -47,7 +47,8 @@ export function useProgress(id: string, isOn: boolean, onLost: () => void): Prog
         close()
         onLost()
       })
-      // The browser connects again by itself after a cut, but not after an answer that is no stream.
+      // The browser reconnects by itself after an interruption, but not after an answer that is not
+      // a stream.
       own.addEventListener('error', () => {
         if (own.readyState !== EventSource.CLOSED || isOver) return
         close()

@@ -4,7 +4,7 @@ interface Freshness {
   staleTime?: number
   refetchInterval?: number
   refetchOnWindowFocus?: boolean
-  /** Shows the former list while another filter is read. */
+  /** Shows the previous list while another filter is read. */
   keepsPrevious?: boolean
 }
 

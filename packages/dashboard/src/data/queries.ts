@@ -12,9 +12,9 @@ export type Verdict = Comparison['regressions'][number]['verdict']
 export type ExecutionSummary = Operations['listExecutions']['data'][number]
 
 const MINUTE_MS = 60_000
-/** The failures of the first view; more are read when they are asked for. */
+/** The number of failures in the first view; more are read on demand. */
 const FIRST_FAILURES = 50
-/** Of the list of all results: more than a large window shows. */
+/** The first rows of the list of all results: more than a large window shows. */
 const FIRST_ROWS = 100
 
 /** The signed-in person. The error UNAUTHORIZED means that no person is signed in. */
@@ -42,7 +42,7 @@ export const executionOf = (id: string) =>
     staleTime: MINUTE_MS,
   })
 
-/** The first rows of the list of all results, without attempts: they are there long before the rest. */
+/** The first rows of the list of all results, without attempts, which arrive long before the rest. */
 export const firstResultsOf = (id: string, status: string) =>
   queryOptions({
     queryKey: ['execution', id, 'first-results', status],
@@ -62,7 +62,7 @@ export const resultsOf = (id: string, status: string) =>
     staleTime: MINUTE_MS,
   })
 
-/** The comparison of an execution with its best base, or with one that is named. */
+/** The comparison of an execution with its best base, or with a given one. */
 export const comparisonOf = (head: string, base = 'auto') =>
   queryOptions({
     queryKey: ['comparison', head, base],

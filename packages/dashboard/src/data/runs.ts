@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const PAGE = 50
 
-/** What to know first about a project. */
+/** The most important facts about a project. */
 export const overviewOf = (
   organization: string,
   project: string,
@@ -33,7 +33,7 @@ export const overviewOf = (
     placeholderData: keepPreviousData,
   })
 
-/** Filters of executions as the address has them; `to` is a day that is included. */
+/** The filters of executions in the address; `to` is a day that is included. */
 export interface ExecutionFilter {
   branch?: string
   status?: string
@@ -45,7 +45,7 @@ export interface ExecutionFilter {
   to?: string
 }
 
-/** Executions, newest first, page after page; of all projects without one. */
+/** Executions, newest first, page by page; without a project, those of all projects. */
 export const executionsOf = (organization: string, project: string | undefined, filter: ExecutionFilter) =>
   infiniteQueryOptions({
     queryKey: ['executions', organization, project, filter],

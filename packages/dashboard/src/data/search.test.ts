@@ -8,7 +8,7 @@ test('next is a path of this server, or nothing', () => {
     expect(readNext(next)).toEqual({})
 })
 
-test('what no page has checked is undefined, whatever the router adds', () => {
+test('unchecked search parameters are undefined, even if the router adds them', () => {
   const raw = { next: '//evil.example', other: '1' }
   expect({ ...raw, ...checked(({ next }) => readNext(next))(raw) }).toEqual({
     next: undefined,

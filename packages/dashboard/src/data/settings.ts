@@ -29,10 +29,10 @@ type Lists = {
 }
 
 const PER_PAGE = 50
-/** Somebody else, or the same person in another tab, may have changed them meanwhile. */
+/** Another person, or the same person in another tab, may have changed them meanwhile. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
 
-/** Everything that settings of an organization have read. */
+/** Everything that the settings of an organization have read. */
 export const settingsOf = (organization: string) => ['settings', organization] as const
 
 /** A list of an organization's settings, page by page. */

@@ -16,7 +16,7 @@ const DOOR = ['/sign-in', '/welcome', '/join']
 
 const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyMap }))
 
-/** What every page has around it. */
+/** The frame around every page. */
 export function Frame() {
   useEffect(listenToKeys, [])
   const { pathname } = useLocation()
@@ -58,7 +58,8 @@ function Inside() {
     })),
   ]
   useKeys(general, { isGeneral: true })
-  // After the first view, so that it is ready when the reader opens it. Without a network, asking tries again.
+  // Loaded after the first view, so that it is ready when the reader opens it. If it fails without
+  // a network, the next use retries.
   useEffect(() => void loadSources().catch(() => undefined), [])
   const close = () => setOpen(null)
   return (
@@ -81,7 +82,7 @@ function Inside() {
   )
 }
 
-/** The organization of the address, if the person is known not to belong to it. */
+/** The organization in the address, if the person is known not to belong to it. */
 function useForeignOrganization(): string | null {
   const { organization } = useParams({ strict: false })
   const { data: me } = useQuery(whoAmI())
@@ -89,7 +90,10 @@ function useForeignOrganization(): string | null {
   return me.organizations.some(({ slug }) => slug === organization.toLowerCase()) ? null : organization
 }
 
-/** After a link the focus is where reading begins, not on an element that is gone. Filters and forms keep theirs. */
+/**
+ * After a link, the focus moves to the start of the content, not to an element that no longer
+ * exists. Filters and forms keep the focus.
+ */
 function useFocusAfter(pathname: string, main: React.RefObject<HTMLElement | null>): void {
   const before = useRef(pathname)
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** True on a machine whose shortcuts begin with ⌘. */
+/** True on a machine whose shortcuts use ⌘. */
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)

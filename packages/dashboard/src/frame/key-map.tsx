@@ -3,7 +3,7 @@ import { isMac } from './is-mac.ts'
 import { keysOfPage, setSingleKeys, useSingleKeys } from './keys.ts'
 import './key-map.css'
 
-/** What the keys of this page do, and the switch for single letters. */
+/** The keys of this page and their actions, and the switch for single letters. */
 export function KeyMap({ onClose }: { onClose: () => void }) {
   const isOn = useSingleKeys()
   const keys = [...new Map(keysOfPage().map((key) => [key.keys, key])).values()]

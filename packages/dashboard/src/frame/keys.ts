@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 /** A key of the page: one character, two in a row (`g e`), or a combination with Ctrl or Cmd (`mod+k`). */
 export interface Key {
   keys: string
-  /** What it does, for the map of keys. */
+  /** The action, for the map of keys. */
   label: string
   run: () => void
 }
@@ -12,14 +12,14 @@ const TOGETHER_MS = 1_000
 const OFF = 'svc.single-keys'
 
 const registered = new Set<Key[]>()
-/** Of every page: a page's own keys come first. */
+/** True for the keys of every page; a page's own keys come first. */
 const general = new Set<Key[]>()
 const listeners = new Set<() => void>()
 const changed = () => {
   for (const each of listeners) each()
 }
 
-/** Keys while the component is visible. They do nothing while the reader types or a dialog is open. */
+/** Keys that are active while the component is visible, except while the reader types or a dialog is open. */
 export function useKeys(keys: Key[], { isGeneral = false } = {}): void {
   const newest = useRef(keys)
   newest.current = keys
@@ -37,7 +37,7 @@ export function useKeys(keys: Key[], { isGeneral = false } = {}): void {
   }, [names, isGeneral])
 }
 
-/** All keys of the page as it is, for the map. */
+/** All keys of the current page, for the map. */
 export const keysOfPage = (): Key[] => [...general, ...registered].flat()
 
 const areSingleKeysOn = (): boolean => localStorage.getItem(OFF) !== 'off'
@@ -56,7 +56,7 @@ export const useSingleKeys = (): boolean =>
 
 let before = { key: '', at: 0 }
 
-/** Listens once for the whole page; returns what stops it. */
+/** Listens once for the whole page; returns a function that stops it. */
 export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const isMod = event.metaKey || event.ctrlKey

@@ -1,13 +1,13 @@
 import { SvcError } from '@svc/api'
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** As patient as the reads of a page. */
+/** As many attempts as for the reads of a page. */
 const WAITS_MS = [1_000, 2_000, 4_000]
 
 /**
- * A page whose code loads when it is opened. The router reloads the browser if code is missing, as it is after an
- * upgrade. While the server restarts, that would leave the browser's own error page: then it tries again, and fails in
- * words.
+ * A page whose code loads when it is opened. If code is missing, as it is after an upgrade, the
+ * router reloads the browser. While the server restarts, that would show the browser's own error
+ * page. This therefore retries first, and then shows a message.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => load().catch((error: unknown) => again(load, error)), name)
@@ -27,14 +27,17 @@ async function again<T>(load: () => Promise<T>, first: unknown): Promise<T> {
   throw new SvcError('UNREACHABLE', 'The server is not responding.', { cause: error })
 }
 
-/** Whether the server answers, also through a proxy. */
+/** Whether the server answers, even through a proxy. */
 const isServed = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ status }) => status < 500,
     () => false,
   )
 
-/** Opens the address again once the server answers: the code of a page that failed is not asked for twice. */
+/**
+ * Opens the address again once the server answers, because a browser does not request the code of a
+ * failed page twice.
+ */
 export async function reload(): Promise<void> {
   if (await isServed()) location.reload()
 }

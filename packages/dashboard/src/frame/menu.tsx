@@ -2,8 +2,8 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import './menu.css'
 
 /**
- * A button that opens links and actions below it: a native popover, which a click elsewhere and Escape close. What is in
- * it is drawn, and read, when it opens.
+ * A button that opens links and actions below it: a native popover, which a click elsewhere and
+ * Escape close. Its content is rendered, and read, when it opens.
  */
 export function Menu({
   label,
@@ -13,7 +13,7 @@ export function Menu({
   isEnd = false,
   isAbove = false,
 }: {
-  /** Its name, if the words in it are not enough. */
+  /** Its accessible name, if its visible text is not enough. */
   label?: string
   button: ReactNode
   className: string

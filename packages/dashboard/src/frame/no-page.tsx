@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { useTitle } from './place.tsx'
 
-/** An address that leads to no page. */
+/** Shown for an address without a page. */
 export function NoPage() {
   useTitle('No page')
   return (

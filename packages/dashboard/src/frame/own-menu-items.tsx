@@ -13,13 +13,13 @@ const THEMES: { theme: Theme; label: string; icon: IconName }[] = [
   { theme: 'dark', label: 'Dark', icon: 'moon' },
 ]
 
-/** What is in the own menu; it is loaded when the menu opens. */
+/** The content of the person's own menu, loaded when the menu opens. */
 export function OwnMenuItems({ me, name, onKeys }: { me: Me; name: string; onKeys: () => void }) {
   const [theme, setShown] = useState(currentTheme)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { organization: place } = usePlace()
-  /** Of this place; elsewhere of all that the person is in, while they fit. */
+  /** The organizations to list: this one, or all of the person's organizations while they fit. */
   const organizations = me.organizations.filter(({ slug }) => place === null || slug === place).slice(0, 5)
   const signOut = async () => {
     await clientOf().signOut({})

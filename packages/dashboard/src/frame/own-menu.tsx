@@ -5,7 +5,7 @@ import { Menu } from './menu.tsx'
 
 const OwnMenuItems = lazy(async () => ({ default: (await import('./own-menu-items.tsx')).OwnMenuItems }))
 
-/** The signed-in person, the theme, the keys, and the way out. */
+/** The signed-in person, the theme, the keys, and signing out. */
 export function OwnMenu({ onKeys }: { onKeys: () => void }) {
   const { data: me } = useQuery(whoAmI())
   if (!me) return null

@@ -9,17 +9,17 @@ type Route =
 export interface ProjectPage {
   label: string
   icon: IconName
-  /** The second letter of `g` and a letter. */
+  /** The second letter of the shortcut `g` plus a letter. */
   key: string
   to: Route
   /** Below `/o/<organization>/<project>`, or below `/o/<organization>`; empty: the project's start page. */
   path: string
   isOfOrganization?: true
-  /** Addresses elsewhere that belong to this page. */
+  /** Other addresses that belong to this page. */
   isAlso?: RegExp
 }
 
-/** The bar, the phone's tabs, the palette and the keys `g …` all come from this list: a new page is a new row. */
+/** The source of the bar, the phone's tabs, the palette and the keys `g …`: a new page needs one new row. */
 const PROJECT_PAGES: ProjectPage[] = [
   { label: 'Overview', icon: 'home', key: 'o', to: '/o/$organization/$project', path: '' },
   {
@@ -68,14 +68,14 @@ const PROJECT_PAGES: ProjectPage[] = [
   },
 ]
 
-/** Address of a page of the list above, or of a path below a project. */
+/** The address of a page of this list, or of a path below a project. */
 export function addressOf(organization: string, project: string | null, path: string): string {
   const page = PROJECT_PAGES.find((each) => each.path === path)
   const below = page?.isOfOrganization || project === null ? '' : `/${encodeURIComponent(project)}`
   return `/o/${encodeURIComponent(organization)}${below}${path}`
 }
 
-/** The list's pages that have an address: without a project, those of the organization. */
+/** The pages of this list that have an address: without a project, those of the organization. */
 export const pagesOfPlace = (project: string | null): ProjectPage[] =>
   PROJECT_PAGES.filter(({ isOfOrganization }) => project !== null || isOfOrganization)
 

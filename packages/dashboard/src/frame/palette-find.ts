@@ -10,7 +10,7 @@ type Found = Awaited<ReturnType<NonNullable<ReturnType<typeof foundOf>['queryFn'
 const SHORTEST = 2
 const PAUSE_MS = 150
 
-/** What the server finds: tests, pull requests, commits and executions. One read serves all of them. */
+/** The server's matches: tests, pull requests, commits and executions. One read serves all of them. */
 export function findEverywhere(queries: QueryClient, { organization, project }: Place): PaletteSource[] {
   if (organization === null) return []
   let shared: { query: string; found: Promise<Found | null> } | null = null
@@ -72,7 +72,7 @@ export function findEverywhere(queries: QueryClient, { organization, project }: 
 
 const firstLine = (message: string | null): string => message?.split('\n', 1)[0] ?? ''
 
-/** Resolves to true after a pause of typing, to false if another letter came. */
+/** Resolves to true after a pause in typing, and to false if another letter was typed. */
 const pause = (signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), PAUSE_MS)

@@ -5,7 +5,7 @@ import { addressOf, pagesOfPlace } from './pages.ts'
 import type { PaletteItem, PaletteSource } from './palette.tsx'
 import type { Place } from './place.tsx'
 
-/** What the palette of every page searches. A further source is a further row. */
+/** The sources of the palette on every page. A further source needs a further row. */
 export const sourcesOf = (queries: QueryClient, place: Place): PaletteSource[] => [
   { title: 'Pages', find: (query, most) => matching(pagesOf(place), query, most) },
   { title: 'Projects', find: async (query, most) => matching(await allProjects(queries), query, most) },
@@ -15,7 +15,7 @@ export const sourcesOf = (queries: QueryClient, place: Place): PaletteSource[] =
 
 const FOUND = ['Tests', 'Pull requests', 'Commits', 'Executions']
 
-/** What the server finds; its code is read with the first search. */
+/** The server's matches; the code is loaded with the first search. */
 function foundByServer(queries: QueryClient, place: Place): PaletteSource[] {
   let made: Promise<PaletteSource[]> | null = null
   const load = () => {
@@ -86,7 +86,7 @@ async function allProjects(queries: QueryClient): Promise<PaletteItem[]> {
   return lists.flat()
 }
 
-/** Documents by title or path; a search of their texts is the Knowledge page's. */
+/** Documents by title or path; the Knowledge page searches their texts. */
 async function documentsOf(
   { organization }: Place,
   query: string,

@@ -11,14 +11,14 @@ export interface PaletteItem {
   label: string
   note?: string
   icon: IconName
-  /** An address of the dashboard, or what to do. */
+  /** An address of the dashboard, or an action. */
   go: string | (() => void)
 }
 
-/** What the palette searches: one group of its answers. */
+/** A source of the palette: one group of its answers. */
 export interface PaletteSource {
   title: string
-  /** At most `most` items that fit; the signal ends a search that a further letter made useless. */
+  /** At most `most` matching items; the signal ends a search that a further letter made obsolete. */
   find(query: string, most: number, signal: AbortSignal): PaletteItem[] | Promise<PaletteItem[]>
 }
 
@@ -29,7 +29,10 @@ interface Group {
   items: PaletteItem[]
 }
 
-/** What the palette searches, in a file of its own: the field takes the first letter before this file has arrived. */
+/**
+ * The sources of the palette, in a separate file: the field accepts the first letter before this
+ * file has loaded.
+ */
 export const loadSources = () => import('./palette-sources.ts')
 
 /** The search over all pages and objects of a project. Choosing an item opens its page. */
@@ -128,7 +131,7 @@ const WORDS = {
   failed: 'The search could not be loaded. Close this, and try again when the server responds.',
 } as const
 
-/** Each group of answers as soon as it is found: a page does not wait for what the server searches. */
+/** Shows each group of answers as soon as it is found, without waiting for the server's matches. */
 function useFound(
   { organization, project }: Place,
   query: string,

@@ -29,15 +29,13 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
 
 export const usePlace = (): Place => useContext(PlaceContext).place
 
-/** Tells the frame which project the page is about; the bar then leads to that project's other pages. */
+/** Sets the project that the page is about; the bar then leads to that project's other pages. */
 export function useIsPlace(project: string | null, organization: string | null = null): void {
   const { setPlace } = useContext(PlaceContext)
   useEffect(() => setPlace({ organization, project }), [project, organization, setPlace])
 }
 
-/**
- * The same for a page of a whole organization. Without a project, the one that was shown before stays in the bar.
- */
+/** The same for a page of a whole organization. Without a project, the previous one stays in the bar. */
 export function useIsOrganization(organization: string, project?: string): void {
   const { setPlace } = useContext(PlaceContext)
   useEffect(
@@ -50,7 +48,7 @@ export function useIsOrganization(organization: string, project?: string): void 
   )
 }
 
-/** The name of the page in the browser's tab, the most telling words first. */
+/** The title of the page in the browser's tab, most specific part first. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title === '' ? 'svc' : `${title} · svc`

@@ -7,7 +7,10 @@ export const currentTheme = (): Theme => {
   return given === 'light' || given === 'dark' ? given : 'system'
 }
 
-/** Shows the theme at once, and keeps it where the server reads it: the next page begins in it, without a flash. */
+/**
+ * Applies the theme at once, and stores it where the server reads it, so that the next page starts
+ * with it.
+ */
 export function setTheme(theme: Theme): void {
   const isSystem = theme === 'system'
   if (isSystem) delete document.documentElement.dataset.theme

@@ -9,7 +9,7 @@ import { addressOf, isPageAt, pagesOfPlace } from './pages.ts'
 import { type Place, usePlace } from './place.tsx'
 import './top-bar.css'
 
-/** The one bar of every page after the sign-in. */
+/** The bar of every page after the sign-in. */
 export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
   const place = useWholePlace()
   return (
@@ -43,7 +43,7 @@ export function BottomTabs() {
   )
 }
 
-/** Four pages and the way to the others: more have no room for their names. */
+/** Four pages and a menu for the others, whose names would not fit. */
 const PHONE_TABS = 4
 
 function MorePages({ place }: { place: Place }) {
@@ -70,12 +70,13 @@ function MorePages({ place }: { place: Place }) {
   )
 }
 
-/** The page's own place; a page that is found by an id alone has the person's only organization. */
+/** The page's own place; a page found only by an id has the person's only organization. */
 export function useWholePlace(): Place {
   const place = usePlace()
   const { data: me } = useQuery(whoAmI())
   const own = me?.organization?.slug ?? null
-  // Opened by its address, a page of an organization leads to the project that ran last.
+  // On a page of an organization that was opened by its address, the bar leads to the project that
+  // ran last.
   const newest = place.organization !== null && place.organization === own ? me?.projects[0]?.slug : undefined
   return { organization: place.organization ?? own, project: place.project ?? newest ?? null }
 }
@@ -115,7 +116,7 @@ function PageLinks({
     })
 }
 
-/** Organization and project, and the way to another. */
+/** Organization and project, with a menu to change them. */
 function Where({ place: { organization, project } }: { place: Place }) {
   return (
     <Menu

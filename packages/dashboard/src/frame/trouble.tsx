@@ -2,10 +2,10 @@ import { SvcError } from '@svc/api'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../parts/empty-state.tsx'
 
-/** What Chromium, Firefox, Safari and Vite say of code that cannot be fetched. */
+/** The messages of Chromium, Firefox, Safari and Vite for code that cannot be fetched. */
 const MISSING_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i
 
-/** What went wrong with a page, in words, and what to do next. */
+/** Describes what went wrong with a page, and what to do next. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const code = error instanceof SvcError ? error.code : null
   const message = error instanceof Error ? error.message : ''
@@ -66,7 +66,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** An address without anything behind it; another organization's things look the same. */
+/** Shown for an address without an object; objects of other organizations look the same. */
 function Gone() {
   return (
     <EmptyState level={1} icon="unknown" title="There is nothing here">

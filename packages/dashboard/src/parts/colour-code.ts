@@ -21,7 +21,7 @@ const PIECES =
 /** A longer line is not handwritten source. */
 const LONGEST = 1_000
 
-/** One line of code in the languages that tests are written in, cut at what they have in common. */
+/** One line of code with syntax colours, using rules that the languages of tests share. */
 export function colourCode(line: string): Token[] {
   if (line.length > LONGEST) return [{ text: line, kind: null }]
   const tokens: Token[] = []

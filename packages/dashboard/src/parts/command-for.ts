@@ -4,13 +4,16 @@ interface Named {
   variant: string
 }
 
-/** More names than this would not fit into a command line everywhere: the files alone are run. */
+/** More names might not fit into a command line everywhere; above this number, only the files are listed. */
 const LONGEST_PATTERN = 8_000
 
-/** The command that runs just this test in its runner; null for a runner whose command is not known. */
+/** The command that runs only this test in its runner; null if the runner's command is unknown. */
 export const commandFor = (framework: string, test: Named): string | null => commandForAll(framework, [test])
 
-/** The command that runs just these tests in their runner; null without tests, or if its command is not known. */
+/**
+ * The command that runs only these tests in their runner; null without tests, or if its command is
+ * unknown.
+ */
 export function commandForAll(framework: string, tests: Named[]): string | null {
   if (tests.length === 0) return null
   const runner = framework.toLowerCase()

@@ -6,8 +6,8 @@ import { Choice, Input, refusalOf } from './form.tsx'
 export type KeepOrRevoke = 'keep' | 'revoke'
 
 /**
- * Asks before something that cannot be undone. If the server needs to know what becomes of credentials, it asks that
- * too; if the thing is gone meanwhile, it says so.
+ * Asks for confirmation before an irreversible action. If the server needs a decision about
+ * credentials, asks for that too; if the object no longer exists, says so.
  */
 export function Confirm({
   title,
@@ -98,6 +98,6 @@ export function Confirm({
   )
 }
 
-/** The server's sentence for programs names parameters; here the choice follows. */
+/** The server's message for programs names parameters; here the choice follows. */
 const wordsOf = (error: unknown, thing: string): string =>
   refusalOf(error, thing).replace(/ Send credentials=.*$/s, ' Choose what becomes of them.')

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
- * Copies a text, or one that is read when it is asked for. Says so to the eye and to a screen reader, until the next
- * click elsewhere.
+ * Copies a text, or one that is read on demand. Confirms it visibly and to screen readers, until
+ * the next click elsewhere.
  */
 export function CopyButton({
   text,
@@ -44,7 +44,7 @@ export function CopyButton({
   )
 }
 
-/** Over plain http to another host than localhost, browsers give pages no clipboard. */
+/** Over plain http to a host other than localhost, browsers give pages no clipboard. */
 export async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')

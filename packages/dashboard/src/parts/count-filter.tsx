@@ -7,7 +7,7 @@ import './count-filter.css'
 export type Counts = Record<'failed' | 'flaky' | 'skipped' | 'passed', number>
 const STATUSES = ['failed', 'flaky', 'skipped', 'passed'] as const
 
-/** The counts of a run as a bar of their shares, and each as a link to the list that it counts. */
+/** The counts of a run as a bar of shares, and as links to the lists that they count. */
 export function CountFilter({
   counts,
   chosen,
@@ -16,7 +16,7 @@ export function CountFilter({
   counts: Counts
   /** Null while another view is shown. */
   chosen: string | null
-  /** More filters, at the end of the same line. */
+  /** Further filters, at the end of the same line. */
   children?: ReactNode
 }) {
   const all = STATUSES.reduce((sum, status) => sum + counts[status], 0)

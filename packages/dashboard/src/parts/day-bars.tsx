@@ -2,10 +2,10 @@ import { count } from './words.ts'
 import './day-bars.css'
 
 const DAY_MS = 86_400_000
-/** More would be narrower than a pixel in a list. */
+/** More bars would be narrower than a pixel in a list. */
 const MOST_DAYS = 90
 
-/** How often something was on each of the last days, as bars. */
+/** A count for each of the last days, as bars. */
 export function DayBars({
   days,
   last,
@@ -14,11 +14,11 @@ export function DayBars({
   isFlaky = false,
 }: {
   days: { day: string; failures: number }[]
-  /** The last day that is shown, milliseconds. */
+  /** The last shown day, milliseconds. */
   last: number
   length?: number
   isLarge?: boolean
-  /** It never failed for good. */
+  /** True if it never failed at all attempts. */
   isFlaky?: boolean
 }) {
   const shown = Math.min(MOST_DAYS, length)

@@ -3,7 +3,7 @@ import { Skeleton } from './empty-state.tsx'
 import { Icon } from './icon.tsx'
 import './dialog.css'
 
-/** A dialog whose code is on its way: a press is answered at once, also on a slow line. */
+/** A dialog whose code is still loading: a press is answered at once, even on a slow connection. */
 export function LoadingDialog({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <Dialog title={title} onClose={onClose}>
@@ -12,7 +12,7 @@ export function LoadingDialog({ title, onClose }: { title: string; onClose: () =
   )
 }
 
-/** A native modal dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. */
+/** A native modal dialog: the browser keeps the focus in it, closes it on Escape and restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -26,12 +26,14 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isLeaving = useRef(false)
-  // Before it is removed: only then the browser gives the focus back, also to the dialog that replaces this one.
+  // Before it is removed: only then the browser restores the focus, also to the dialog that
+  // replaces this one.
   useLayoutEffect(() => {
     const shown = dialog.current
     isLeaving.current = false
     shown?.showModal()
-    // The browser chooses the first button, which closes. Boxes to tick may be far below what there is to read.
+    // The browser focuses the first button, which closes. Checkboxes may be far below the text to
+    // read.
     shown?.querySelector<HTMLElement>('.content input:not([type="checkbox"], [type="radio"])')?.focus()
     return () => {
       isLeaving.current = true

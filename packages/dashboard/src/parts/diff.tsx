@@ -2,10 +2,10 @@ import { diffArrays, diffLines } from 'diff'
 import type { ReactNode } from 'react'
 import './lines.css'
 
-/** Longer texts are compared by lines only: the difference of their words takes too long. */
+/** Longer texts are only compared by lines, because a difference of words would take too long. */
 const LONGEST_LINE = 2_000
 const MOST_EDITS = 2_000
-/** Equal lines around a difference that stay visible. */
+/** The number of equal lines around a difference that stay visible. */
 const CONTEXT = 3
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   content: ReactNode
 }
 
-/** What an assertion expected and what it found, line by line; changed words are underlined. */
+/** The expected and the actual value of an assertion, line by line; changed words are underlined. */
 export function Diff({ expected, actual, of = '' }: { expected: string; actual: string; of?: string }) {
   const lines = linesOf(expected, actual)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import './disclosure.css'
 
-/** A line that opens what is below it. Its state is the address's, so that a link shows the same. */
+/** A line that opens the part below it. The address contains its state, so that a link shows the same. */
 export function Disclosure({
   title,
   note,

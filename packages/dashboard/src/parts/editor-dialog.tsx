@@ -2,7 +2,7 @@ import { EDITORS, type EditorId, isRoot, setEditor, useEditor } from '../data/ed
 import { Dialog } from './dialog.tsx'
 import { Form, given, Input, Select } from './form.tsx'
 
-/** Asks once which editor opens files, and where the repository is on the reader's machine. */
+/** Asks once which editor opens files, and for the location of the repository on the reader's machine. */
 export function EditorDialog({ repository, onClose }: { repository: string; onClose: () => void }) {
   const { editor, roots } = useEditor()
   const save = async (form: FormData) => {

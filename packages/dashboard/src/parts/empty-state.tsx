@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import './empty-state.css'
 
-/** Nothing to show: what that means in a sentence, and what to do next. */
+/** Shown if there is no data: an explanation in a sentence, and what to do next. */
 export function EmptyState({
   title,
   children,

@@ -1,2 +1,5 @@
-/** For links that are current only at their whole address: by default a router's link is so below it, too. */
+/**
+ * For links that are current only at exactly their address: by default, a router's link is also
+ * current below it.
+ */
 export const EXACT = { exact: true } as const

@@ -14,13 +14,13 @@ const STATES: Record<ExecutionSummary['state'], { icon: IconName; tone: string }
   incomplete: { icon: 'unknown', tone: 'soft' },
 }
 
-/** The state of a run as a shape with a colour, with its word for a screen reader. */
+/** The state of a run as a coloured shape, with its word for screen readers. */
 export function StateIcon({ state }: { state: ExecutionSummary['state'] }) {
   const { icon, tone } = STATES[state]
   return <Icon name={icon} tone={tone} label={state} />
 }
 
-/** An execution as a row of a list: what it tested, how it went, and when. */
+/** An execution as a row of a list: what it tested, its outcome, and its time. */
 export function ExecutionLine({ execution }: { execution: ExecutionSummary }) {
   return (
     <Link className="line" to="/executions/$id" params={{ id: execution.id }}>
@@ -29,7 +29,7 @@ export function ExecutionLine({ execution }: { execution: ExecutionSummary }) {
   )
 }
 
-/** The content of such a row, for lists whose rows are no links to the execution. */
+/** The content of such a row, for lists whose rows do not link to the execution. */
 export function ExecutionWords({ execution }: { execution: ExecutionSummary }): ReactNode {
   const { state, message, branch, pullRequest, suite, counts, durationMs } = execution
   const sha = execution.headSha ?? execution.testedSha

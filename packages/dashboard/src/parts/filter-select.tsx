@@ -4,7 +4,7 @@ export interface Option {
   label: string
 }
 
-/** A filter with a list of values; a value of the address that the list lacks stays visible. */
+/** A filter with a list of values; a value in the address that the list lacks stays visible. */
 export function FilterSelect({
   label,
   value,
@@ -33,7 +33,7 @@ export function FilterSelect({
   )
 }
 
-/** The options of a filter whose values are their own labels, after one for no filter. */
+/** The options of a filter whose values are their own labels, after one that removes the filter. */
 export const allOr = (label: string, values: string[]): Option[] => [
   { value: '', label: `${label}: all` },
   ...[...new Set(values)].map((value) => ({ value, label: value })),

@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { whoAmI } from '../data/queries.ts'
 import { EmptyState } from './empty-state.tsx'
 
-/** What sends a first run. The packages are this server's own: a registry may have others of these names. */
+/**
+ * How to send a first run. The packages are this server's own, because a registry may have others
+ * with these names.
+ */
 export function FirstRun({
   title,
   level,

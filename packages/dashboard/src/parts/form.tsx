@@ -4,7 +4,7 @@ import { CopyButton } from './copy.tsx'
 import { Icon } from './icon.tsx'
 import './form.css'
 
-/** What a refused action says to the person who asked for it. */
+/** The message about a refused action, for the person who tried it. */
 export function refusalOf(error: unknown, thing = 'It'): string {
   if (!(error instanceof SvcError)) return 'Something went wrong. Reload the page and try again.'
   if (error.code === 'NOT_FOUND')
@@ -23,7 +23,7 @@ export function Form({
   words = refusalOf,
 }: {
   button: string
-  /** Throws what the person should read. */
+  /** Throws the message for the person. */
   onSubmit: (given: FormData) => Promise<unknown>
   onCancel?: () => void
   children: ReactNode
@@ -75,7 +75,7 @@ export function Input({ label, hint, ...given }: { label: string; hint?: ReactNo
   )
 }
 
-/** The hint describes the field; its name stays short for those who hear it. */
+/** The hint describes the field, so that its name stays short for screen readers. */
 function Labelled({
   label,
   hint,
@@ -125,7 +125,7 @@ export function Select({
   )
 }
 
-/** One box to tick or one of several to choose, with what it means. */
+/** A checkbox, or one of several options, with its meaning. */
 export function Choice({ label, hint, ...given }: { label: string; hint?: string } & InputProps) {
   return (
     <label className="choice">
@@ -138,7 +138,7 @@ export function Choice({ label, hint, ...given }: { label: string; hint?: string
   )
 }
 
-/** What an action has done, for the eye and for screen readers. */
+/** The result of an action, visible and for screen readers. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <p className="notice" role="status">

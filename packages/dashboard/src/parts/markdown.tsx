@@ -7,8 +7,8 @@ import './lines.css'
 import './markdown.css'
 
 /**
- * Markdown as elements. Raw HTML stays text, links lead to http(s) and to places of this page only, and images are
- * links: nothing in a document can run, load or look like a part of the page.
+ * Markdown as elements. Raw HTML stays text, links only lead to http(s) and to places on this page,
+ * and images become links: nothing in a document can run, load or imitate a part of the page.
  */
 export function Markdown({
   text,
@@ -16,7 +16,7 @@ export function Markdown({
   linkTo,
 }: {
   text: string
-  /** True gives every heading the id of `headingsOf`, for a list of headings that leads to them. */
+  /** True gives every heading the id from `headingsOf`, so that a list of headings can link to it. */
   hasAnchors?: boolean
   /** The address on this server of a relative link; null: it stays text. */
   linkTo?: (url: string) => string | null
@@ -32,7 +32,7 @@ export interface Heading {
   title: string
 }
 
-/** The headings of a text, in their order; their ids are those of `Markdown` with anchors. */
+/** The headings of a text, in order; their ids are those of `Markdown` with anchors. */
 export const headingsOf = (text: string): Heading[] => [...idsOf(treeOf(text)).values()]
 
 /** The id of the first heading with this text. */
@@ -76,7 +76,7 @@ function one(node: Nodes, around: Around): ReactNode {
     case 'paragraph':
       return <p>{all(node.children, around)}</p>
     case 'heading': {
-      // The page has the first level.
+      // The page's own heading has the first level.
       const Heading = `h${Math.min(6, node.depth + 1)}` as 'h2'
       return <Heading id={around.ids.get(node)?.id}>{all(node.children, around)}</Heading>
     }

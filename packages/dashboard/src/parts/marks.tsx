@@ -3,21 +3,21 @@ import { type Status, statusWord } from './status.tsx'
 import { timeText } from './time.tsx'
 import './marks.css'
 
-/** Of attempts; the label counts all of them. */
+/** The number of shown attempts; the label counts all of them. */
 const MOST_DRAWN = 24
 
 export interface Mark {
   status: Status
-  /** The execution it opens; absent for attempts of this page. */
+  /** The execution that it opens; absent for attempts of this page. */
   execution?: string
   /** When it ran; distinguishes the links of one branch. */
   at?: string
 }
 
 /**
- * Runs as marks, oldest first, then the attempts of this run. A failure is taller than the line, a flake is broken, a
- * skip is a dash: shape says what colour says. Of many attempts, only the last ones appear. `links` makes each run a
- * link; a list's rows are links themselves.
+ * Runs as marks, oldest first, then the attempts of this run. A failure is taller than the line, a
+ * flake is broken, a skip is a dash, so that shapes show the same as colours. Of many attempts,
+ * only the last ones appear. `links` makes each run a link; rows of lists are links themselves.
  */
 export function Marks({
   runs,

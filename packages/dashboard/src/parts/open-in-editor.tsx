@@ -7,7 +7,7 @@ import './open-in-editor.css'
 
 const EditorDialog = lazy(async () => ({ default: (await import('./editor-dialog.tsx')).EditorDialog }))
 
-/** A link that opens a line in the reader's editor; before the reader has named a root folder, it asks for it. */
+/** A link that opens a line in the reader's editor; without a root folder, it first asks for one. */
 export function OpenInEditor({
   repository,
   file,
@@ -22,7 +22,7 @@ export function OpenInEditor({
   column?: number | undefined
   /** Whether the key `e` opens it. */
   isKey?: boolean
-  /** Shows nothing before there is a root folder: another place of the page asks for it. */
+  /** Renders nothing without a root folder, because another part of the page asks for it. */
   isOnlyIfSet?: boolean
 }) {
   const { editor, roots } = useEditor()

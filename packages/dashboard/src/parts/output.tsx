@@ -4,7 +4,10 @@ import { CopyButton } from './copy.tsx'
 import './lines.css'
 import './output.css'
 
-/** The sixteen colours by what they mean here; others take the nearest, since the theme decides what can be read. */
+/**
+ * The sixteen colours by their meaning here; others become the nearest one, so that the theme keeps
+ * text readable.
+ */
 const COLOURS: Record<string, string> = {
   'ansi-red': 'failed',
   'ansi-bright-red': 'failed',
@@ -22,7 +25,7 @@ const COLOURS: Record<string, string> = {
 }
 const MOST_LINES = 2_000
 
-/** What a test printed, with its colours. Copying gives the text as it was printed. */
+/** The output of a test with its colours. Copying gives the unchanged text. */
 export function Output({ text, label }: { text: string; label: string }) {
   const lines = text.replace(/\n$/, '').split('\n')
   const shown = lines.slice(-MOST_LINES).join('\n')
@@ -48,7 +51,7 @@ export function Output({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Pieces of text with the classes of their colours; other control codes are left out. */
+/** Pieces of text with the classes of their colours; other escape sequences are removed. */
 export function piecesOf(text: string): { content: string; className: string }[] {
   return Anser.ansiToJson(withoutOtherCodes(text), { use_classes: true, json: true, remove_empty: true }).map(
     ({ content, fg, decorations }) => ({

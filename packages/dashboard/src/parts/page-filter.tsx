@@ -26,7 +26,7 @@ export function FilterChoice({
   return <FilterSelect {...{ label, value, options }} onChoose={(chosen) => set(name, chosen)} />
 }
 
-/** A text of the address, set while somebody types; `/` leads to it. */
+/** A text in the address, set while somebody types; the key `/` focuses it. */
 export function FilterText({
   name,
   label,
@@ -44,7 +44,7 @@ export function FilterText({
   // Back and forward change the address, and so the field.
   useEffect(() => setTyped(value), [value])
   useKeys(hasKey ? [{ keys: '/', label, run: () => field.current?.select() }] : [])
-  // Each letter is a question to the server: the last one of a burst is enough.
+  // Each letter would be a request to the server, so only the last one of a burst is sent.
   useEffect(() => {
     if (typed === value) return
     const timer = setTimeout(() => set(name, typed), PAUSE_MS)
@@ -91,7 +91,7 @@ function useSetSearch(): (name: string, value: string) => void {
   return set
 }
 
-/** A day of the address, `2026-01-31`. */
+/** A day in the address, `2026-01-31`. */
 export function FilterDate({
   name,
   label,
@@ -111,7 +111,7 @@ export function FilterDate({
         min="1970-01-01"
         max="2099-12-31"
         onChange={(event) => {
-          // Half a date is no date yet.
+          // An incomplete date is not a date yet.
           if (event.target.value === '' || event.target.validity.valid) set(name, event.target.value)
         }}
       />

@@ -6,7 +6,7 @@ import { Time } from './time.tsx'
 import { count, number } from './words.ts'
 import './rows.css'
 
-/** The most urgent execution first; of equally urgent ones, the one with most failures. */
+/** The most urgent execution first; of equally urgent ones, the one with the most failures. */
 export function mostUrgentFirst<T extends ListedPullRequest['executions'][number]>(executions: T[]): T[] {
   const urgency = ({ conclusion }: T) => {
     const at = CONCLUSIONS.findIndex(({ kind }) => kind === conclusion)
@@ -21,7 +21,7 @@ export function headlineOf(executions: ListedPullRequest['executions']): string 
   return first?.headline == null ? null : withoutSign(first.headline)
 }
 
-/** The sign in front of a headline is an icon here. */
+/** Here the sign before a headline is an icon. */
 export const withoutSign = (headline: string): string => headline.replace(/^(?:❌|⚠️|✅)\s*/u, '')
 
 /** A headline with its project and suite in a softer colour. */
@@ -36,7 +36,7 @@ export function Headline({ text, project, suite }: { text: string; project: stri
   )
 }
 
-/** How many suites there are, and how many of several failed. */
+/** The number of suites, and of failed ones if there are several. */
 export function suitesOf(executions: { state: string }[]): string {
   const suites = count(executions.length, 'suite')
   const failed = executions.filter(({ state }) => state === 'failed').length
@@ -44,7 +44,7 @@ export function suitesOf(executions: { state: string }[]): string {
   return failed === executions.length ? `${suites}, all failed` : `${suites}, ${number(failed)} failed`
 }
 
-/** A pull request as a row of a list: what it says, and the comment's headline. */
+/** A pull request as a row of a list: its title, and the comment's headline. */
 export function PullLine({ pull, organization }: { pull: ListedPullRequest; organization: string }) {
   const { number: of, repository, branch, message, status, lastRunAt, executions } = pull
   const headline = headlineOf(executions)

@@ -15,7 +15,7 @@ export const AlwaysFailed = () => (
   </span>
 )
 
-/** A rate of runs: the number, and on a scale the interval that it is likely in with its own place in it. */
+/** A rate of runs: the number, and its confidence interval on a scale, with the rate's position in it. */
 export function Rate({ rate, most = 1 }: { rate: ShownRate; most?: number }) {
   const { value, interval, numerator, denominator } = rate
   if (value === null) return <span className="rate muted">no runs</span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './rows.css'
 import './section.css'
 
-/** One subject of a page of settings: what it is in a sentence, and the button that adds to it. */
+/** One subject of a settings page: an explanation in a sentence, and the button that adds an item. */
 export function Section({
   title,
   about,

@@ -15,7 +15,7 @@ const STATUS: Record<Status, { icon: IconName; tone: string; word: string }> = {
 
 export const statusWord = (status: Status): string => STATUS[status].word
 
-/** A result as a shape with a colour. Say `isNamed` if no word beside it says the same. */
+/** A result as a coloured shape. Set `isNamed` if no word beside it says the same. */
 export function StatusIcon({
   status,
   isNamed = false,
@@ -37,7 +37,7 @@ const VERDICT_ICONS: Record<VerdictKind, IconName | null> = {
   'known-flake': 'flaky',
 }
 
-/** A verdict in the comment's words. Only what the change broke is solid. */
+/** A verdict in the comment's words. Only verdicts about the change itself are solid. */
 export function VerdictChip({ kind }: { kind: VerdictKind }) {
   const icon = VERDICT_ICONS[kind]
   return (

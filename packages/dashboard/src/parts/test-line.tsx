@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import './test-line.css'
 
-/** A test by its name and its file; it links to its page if it has a place. */
+/** A test by its name and its file; links to its page if it has one. */
 export function TestLine({
   test,
   organization,

@@ -9,7 +9,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** When something was: in words up to a month ago, then its date. The whole time is its title. */
+/** A point in time: in words up to a month ago, then as a date. Its title is the complete time. */
 export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={at}>
@@ -28,7 +28,7 @@ export function timeText(at: string, now: number): string {
   return Math.abs(minutes) < 1 ? 'just now' : relative.format(Math.round(minutes / size), unit)
 }
 
-/** How long something took. */
+/** A duration. */
 export function Duration({ ms }: { ms: number }) {
   return <time dateTime={`PT${(ms / 1_000).toFixed(3)}S`}>{durationText(ms)}</time>
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** A field whose text becomes the page's state when typing pauses, or at Enter. */
+/** A field whose text becomes the state of the page when typing pauses, or on Enter. */
 export function TypedField({
   label,
   value,

@@ -2,7 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * A list of any length of which only the rows in sight are drawn. It scrolls with the page. `selected` is kept in sight.
+ * A list of any length that only renders visible rows. It scrolls with the page. `selected` is kept
+ * visible.
  */
 export function VirtualRows<T>({
   items,
@@ -13,7 +14,7 @@ export function VirtualRows<T>({
   children,
 }: {
   items: T[]
-  /** Pixels. Rows of another height are measured. */
+  /** In pixels. Rows of another height are measured. */
   rowHeight: number
   keyOf: (item: T) => string
   label: string

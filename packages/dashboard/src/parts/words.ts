@@ -29,5 +29,5 @@ export function percentText(share: number): string {
   return `${percent.toFixed(percent > 0 && percent < 10 ? 1 : 0)} %`
 }
 
-/** The first line of a text that says something. */
+/** The first non-empty line of a text. */
 export const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''

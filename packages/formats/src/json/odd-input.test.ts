@@ -240,7 +240,7 @@ test('a run that failed is never green, though each of its tests passed', async 
   expect((await read(JSON.stringify(hooked))).errors[0]).toMatch(/no reason/)
 })
 
-test('a report whose keys a tool has sorted comes to the same', async () => {
+test('a report with sorted keys gives the same result', async () => {
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted)
     if (typeof value !== 'object' || value === null) return value

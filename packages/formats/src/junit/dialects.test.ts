@@ -128,7 +128,7 @@ test('equal names in one suite are tries, and that is reported unless the suite 
 const PYTEST = (cases: string) =>
   `<testsuites><testsuite name="pytest" timestamp="2026-01-01T00:00:00.000000+00:00" hostname="h">${cases}</testsuite></testsuites>`
 
-test('pytest: xunit1 tells the file; with --map xunit2 comes to the same', async () => {
+test('pytest: xunit1 contains the file; xunit2 with --map gives the same result', async () => {
   const known = await readText(
     PYTEST(`<testcase classname="tests.unit.test_a.TestPay" name="test_x[1-a]" file="tests/unit/test_a.py" line="3"/>
             <testcase classname="tests.unit.test_a" name="test_y" file="tests/unit/test_a.py" line="9"/>`),
@@ -283,7 +283,7 @@ test('jest-junit: a test below no block has no space before its title', async ()
   expect(testsOf(read)).toEqual([[' | adds', 'passed']])
 })
 
-test('jest-junit: what reportTestSuiteErrors tells of a file is no test', async () => {
+test('jest-junit: an error of reportTestSuiteErrors is not a test', async () => {
   const read = await readText(`<testsuites name="jest tests"><testsuite name="a.test.js" errors="1">
     <testcase classname="Test suite failed to run" name="a.test.js"><error>  ● Test suite failed to run
 

@@ -24,7 +24,7 @@ test('every shape of root, and suites within suites', async () => {
   ])
 })
 
-test('what is no JUnit XML, or several documents of it, is refused', async () => {
+test('anything but a single JUnit XML document is refused', async () => {
   const other = await readText('<html><testsuite/></html>', { format: 'junit' })
   expect(other.file.problem).toEqual({
     reason: 'its root element <html> is not JUnit XML',

@@ -87,7 +87,7 @@ test('a message that says only that it failed gives way to the text, where that 
   expect(await of('message="want 3"', 'something else')).toBe('want 3')
 })
 
-test('the own format of Check, whose root is equal, is none that is known', async () => {
+test('the format of Check, which has the same root element, is not recognized', async () => {
   const read = await readText(
     '<?xml version="1.0"?>\n<testsuites xmlns="http://check.sourceforge.net/ns">\n<suite><title>a</title>\n<test result="success"><id>b</id></test></suite></testsuites>',
   )

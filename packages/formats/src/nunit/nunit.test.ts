@@ -34,7 +34,7 @@ test('NUnit 3: fixtures, reasons, several assertions, categories, a set-up that 
   expect(read.start?.startedAt).toBe(Date.UTC(2026, 0, 1, 10))
 })
 
-test('a list of tests that --explore writes is refused with its reason, and is no run of failed tests', async () => {
+test('the list of tests that --explore writes is refused with a reason, instead of counting as failed tests', async () => {
   const read =
     await readText(`<test-run id="2" name="a.dll" fullname="a.dll" runstate="Runnable" testcasecount="2">
     <test-suite type="TestFixture" id="1-1" name="PayTests" fullname="Acme.PayTests" classname="Acme.PayTests" runstate="Runnable" testcasecount="2">

@@ -43,7 +43,7 @@ c">
 </a>
 `
 
-test('elements, attributes, texts, CDATA, comments, whatever pieces they come in', async () => {
+test('elements, attributes, texts, CDATA and comments, in pieces of any size', async () => {
   const whole = await parse([DOCUMENT])
   expect(whole.events).toEqual([
     ['open', 'a', { one: '1', two: '"AB', 'x:three': 'a\nb c' }, 4],

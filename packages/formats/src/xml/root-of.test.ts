@@ -7,7 +7,7 @@ test('what may stand before the first element is passed over', () => {
   expect(rootOf('<!DOCTYPE a [<!ENTITY b "c">]><a/>')).toMatch(/^<!DOCTYPE a \[/)
 })
 
-test('a format that only stands within another is not told', async () => {
+test('a format that only occurs within another is not detected', async () => {
   for (const text of [
     '# How it looks\n<test-run id="2"><test-case result="Passed"/></test-run>',
     '<report-result><assemblies><assembly name="A"/></assemblies></report-result>',

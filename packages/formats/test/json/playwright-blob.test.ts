@@ -163,7 +163,7 @@ describe('Playwright, blob', () => {
     expect(Buffer.from(note?.body ?? []).toString()).toBe('hello')
   })
 
-  test('an archive that is cut off or damaged is no run', async () => {
+  test('a truncated or damaged archive is not a run', async () => {
     const whole = readFileSync(blob)
     const path = join(folder, 'broken.zip')
     for (const length of [40, 1000, whole.length - 30]) {

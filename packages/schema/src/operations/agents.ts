@@ -22,7 +22,7 @@ const Name = z
   .max(200)
   .describe('2 to 64 lower-case letters and digits, with single hyphens between them; never changes.')
 const DisplayName = z.string().trim().min(1).max(100).describe('For people; it may contain an emoji.')
-const Instance = z.string().trim().min(1).max(200).describe('Where the agent runs: any label of its host.')
+const Instance = z.string().trim().min(1).max(200).describe('The host that the agent runs on, as any label.')
 const Model = z.string().trim().min(1).max(200).describe('Identifier of its model.')
 const Project = z.string().min(1).max(100).describe('Id or slug of a project.')
 

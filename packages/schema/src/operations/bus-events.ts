@@ -82,7 +82,7 @@ const Verification = z
         reasoning: z.string(),
       })
       .nullable()
-      .describe('Of a verified fix: arguments for svc_propose_update. Complete its cause and fix first.'),
+      .describe('For a verified fix: arguments of svc_propose_update. Complete the cause and the fix first.'),
     createdAt: Time,
     decidedAt: Time.nullable(),
   })

@@ -100,7 +100,7 @@ const PushedFile = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
     .optional()
-    .describe('Of the text, as `hash` of a document. Needed without `content`.'),
+    .describe('Hash of the text, like `hash` of a document. Required without `content`.'),
   content: z.string().optional(),
 })
 
@@ -186,7 +186,7 @@ export const documentOperations = operations({
         .string()
         .max(LIMITS.documentPathBytes)
         .optional()
-        .describe('Whose documents it lists. Absent or empty: those of the top of the project.'),
+        .describe('The folder whose documents are listed. Absent or empty: the top folder of the project.'),
     }),
     output: z.object({
       folders: z

@@ -317,11 +317,11 @@ export const failureContextOperations = operations({
       files: z
         .array(z.object({ name: z.string(), sizeBytes: z.number() }))
         .describe('Text files of an archive, at most 50, the most useful first.'),
-      note: Text.describe('Why there is no text, or what was left out.'),
+      note: Text.describe('Why there is no text, or the omitted parts.'),
       text: z.string(),
       offset: z.number(),
       nextOffset: z.number().nullable().describe('`offset` of the next slice; null at the end.'),
-      totalCharacters: z.number().describe('Of the readable part; see `note`.'),
+      totalCharacters: z.number().describe('Number of characters of the readable part; see `note`.'),
       matches: z.number().nullable().describe('With `grep`: lines that contain the text.'),
       truncated: z.boolean(),
     }),

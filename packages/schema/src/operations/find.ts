@@ -35,7 +35,7 @@ export const findOperations = operations({
           repository: Text,
           branch: Text,
           message: Text,
-          project: z.string().describe('Of its newest execution.'),
+          project: z.string().describe('Project of its newest execution.'),
           lastRunAt: Time,
         }),
       ),

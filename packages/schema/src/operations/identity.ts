@@ -66,7 +66,7 @@ export const identityOperations = operations({
             .enum(['open', 'admins', 'closed'])
             .describe('Who may create organizations: any person, an admin of any organization, or nobody.'),
         })
-        .describe('What this server offers.'),
+        .describe('Optional features of this server.'),
       server: z.object({ version: z.string() }),
     }),
   },

@@ -20,10 +20,10 @@ export const limitOperations = operations({
           writesPerMinute: Limit.describe('Uploads that start an execution count here. Null: no limit.'),
           uploadBytesPerMinute: Limit,
         })
-        .describe('Of each credential.'),
+        .describe('Limits of each credential.'),
       agents: z
         .object({ callsPerMinute: Limit, searchesPerDay: Limit })
-        .describe('Of each credential over MCP, by plan.'),
+        .describe('Limits of each credential over MCP, by plan.'),
       artifacts: z.object({
         fileBytes: z.number(),
         filesPerExecution: z.number(),

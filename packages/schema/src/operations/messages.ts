@@ -94,7 +94,9 @@ export const messageOperations = operations({
       timestamp: z
         .int()
         .optional()
-        .describe('Of the signature, milliseconds since the epoch; at most 5 minutes off.'),
+        .describe(
+          'Time of the signature, milliseconds since the epoch; at most 5 minutes from the current time.',
+        ),
       keyId: z.uuid().toLowerCase().optional().describe('The signing key.'),
       signature: z
         .string()

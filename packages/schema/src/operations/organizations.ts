@@ -32,7 +32,7 @@ const Credential = z.object({
   name: z.string(),
   role: Role.describe('Role that it grants.'),
   scopes: z.array(Scope),
-  host: z.string().nullable().describe('Where a webhook sends to; null for other kinds.'),
+  host: z.string().nullable().describe("Host of a webhook's address; null for other kinds."),
   createdAt: Time,
   isKeepable: z.boolean().describe('False if it always ends with its creator.'),
 })
@@ -155,7 +155,7 @@ export const organizationOperations = operations({
       email: Email.optional().describe('The only address that can accept; absent: anyone with the link.'),
       days: wholeNumber(1, 90).default(7).describe('Days until it expires.'),
     }),
-    output: Invitation.extend({ url: z.string(), token: z.string().describe('What follows # in url.') }),
+    output: Invitation.extend({ url: z.string(), token: z.string().describe('The part of `url` after #.') }),
   },
   withdrawInvitation: {
     summary: 'Revokes an invitation immediately.',

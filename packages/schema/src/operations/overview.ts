@@ -62,18 +62,18 @@ export const overviewOperations = operations({
           p95Ms: Ms,
           change: z
             .object({ executionPassRate: Ms, p50Ms: Ms, p95Ms: Ms })
-            .describe('Against the window of the same length before.'),
+            .describe('Difference from the previous window of the same length.'),
         })
-        .describe('Of the branch.'),
+        .describe('Metrics of the branch.'),
       lookFirst: z.object({
         broken: Tests.describe('Tests that fail in every run.'),
         newlyFlaky: Tests.describe('Tests that became flaky in the window.'),
       }),
-      pullRequests: z.array(ListedPullRequest).describe('Of the last 14 days, at most five.'),
+      pullRequests: z.array(ListedPullRequest).describe('Pull requests of the last 14 days, at most five.'),
       hasMorePullRequests: z.boolean(),
       days: z
         .array(z.object({ day: z.iso.date(), executions: ExecutionCounts, p95Ms: Ms }))
-        .describe('Of the branch, one entry per day, oldest first.'),
+        .describe('Metrics of the branch by day, oldest first.'),
       executions: z.array(ExecutionSummary).describe('The ten newest of all branches.'),
     }),
   },

@@ -21,7 +21,7 @@ const NewPassword = z
   .describe(`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters, any of them.`)
 const Password = z.string().min(1).max(LONGEST_PASSWORD)
 /** The secret at the end of a link. */
-const LinkToken = z.string().min(1).max(200).describe("What follows # in the link's address.")
+const LinkToken = z.string().min(1).max(200).describe("The part of the link's address after #.")
 const AsCookie = z
   .boolean()
   .default(false)

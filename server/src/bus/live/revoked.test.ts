@@ -138,7 +138,7 @@ test.each(endings.filter(([how]) => how !== 'its key loses the scope'))(
 )
 
 onBothDatabases('a stream by time', (make) => {
-  test('of a session and of a key ends when they do, and that of another session goes on', async () => {
+  test('of a session or a key ends with it, and that of another session continues', async () => {
     const app = await make(NO_POLL)
     const { url } = await serve(app)
     const { slug } = await firstOrganization(app)

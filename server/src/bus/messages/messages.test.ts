@@ -339,7 +339,7 @@ test('bad input is refused, and nothing is sent', async () => {
   expect(await sendAs(app, ada, 'bob', 'é'.repeat(LIMITS.busMessageBytes / 2))).toMatchObject({ status: 200 })
 })
 
-test('a message that the database refuses fails alone, whatever was sent with it', async () => {
+test('a message that the database refuses fails alone, without the others in its transaction', async () => {
   const app = await makeApp()
   const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
   await app.store.write((db) =>

@@ -258,7 +258,7 @@ onEachDatabase('tasks, over time', (makeApp) => {
     expect((await read(planner, id)).lease).toMatchObject({ holder: { agent: 'heir' } })
   })
 
-  test('an overdue task is told once to both sides, and again after a new deadline', async () => {
+  test('an overdue task is reported once to both sides, and again after a new deadline', async () => {
     const app = await makeApp()
     const { planner, fixer, create } = await pair(app)
     const { id } = await create({ deadline: later(app, MINUTE_MS) })

@@ -52,7 +52,7 @@ onEachDatabase('slower and faster', (makeApp) => {
     expect(withBase.faster[0]?.deviations).toBeLessThan(-5)
   })
 
-  test('a slow machine slows all tests, and is none of them', async () => {
+  test('a slow machine slows all tests down, so no test counts as slower', async () => {
     const app = await makeApp()
     const titles = Array.from({ length: 12 }, (_, i) => `test ${i}`)
     const run = (pace: number, slow = 1) =>
@@ -80,7 +80,7 @@ onEachDatabase('slower and faster', (makeApp) => {
     expect(grouped(last)).toEqual({})
   })
 
-  test('it takes five passing runs on the same leg, and skipped ones are none', async () => {
+  test('it takes five passing runs on the same leg; skipped ones do not count', async () => {
     const app = await makeApp()
     const slow = () => [passed('a', { durationMs: 3_000 })]
     const head = () => settled(app, { code: { branch: 'topic', baseBranch: 'main' }, results: slow() })
@@ -168,7 +168,7 @@ onEachDatabase('slower and faster', (makeApp) => {
   })
 })
 
-test('a calm file whose tests agree is told by one run that is 1.7 times as slow', () => {
+test('a steady file whose tests agree is reported after one run that is 1.7 times as slow', () => {
   const calm = (runs: number) => Array.from({ length: runs }, (_, i) => 1_000 + 10 * (i % 5))
   const tests = (...times: number[]) => times.map((one) => ({ headMs: one * 200, allMs: [200, 201, 199] }))
   const all = tests(2.2, 2.1, 2.3, 2.2, 1)
@@ -252,7 +252,7 @@ test('where steady tests never hiccup, one of 40 runs is known', () => {
   expect(outlier([2_000], wandering, never)).toBeNull()
 })
 
-test('a test that is slow now and then is told of when several runs agree', () => {
+test('a test that is slow from time to time is reported when several runs agree', () => {
   const spiky = Array.from({ length: 40 }, (_, i) => (i % 20 === 7 ? 2_500 : 1_000 + (i % 5)))
   expect(outlier([2_600], spiky)).toBeNull()
   expect(outlier([2_600, 1_001, 1_003, 1_002], spiky)).toBeNull()

@@ -153,7 +153,7 @@ onEachDatabase('verdicts of failures that also occur elsewhere', (makeApp) => {
     })
   })
 
-  test('another error of the same test on another branch is no excuse, a pass beside it a doubt', async () => {
+  test('another error of the same test on another branch explains nothing, and a pass there causes doubt', async () => {
     const app = await makeApp()
     await mainRuns(app, 5, () => [passed('pays'), passed('z'), ...others()])
     const repeated: MadeTest = {
@@ -217,7 +217,7 @@ onEachDatabase('verdicts of failures that also occur elsewhere', (makeApp) => {
     ])
   })
 
-  test('the history of another leg is none of a test’s own', async () => {
+  test('the history of another leg is not a test’s own', async () => {
     const app = await makeApp()
     for (let i = 0; i < 6; i++) {
       const build = `main ${i}`

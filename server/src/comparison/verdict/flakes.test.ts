@@ -154,7 +154,7 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
     })
   })
 
-  test('a break that was mended is no flake; one that came and went may be', async () => {
+  test('a break that was fixed is not a flake; one that came and went may be', async () => {
     const app = await makeApp()
     const broken = () => [failed('pays', { message: 'm' }), ...others()]
     const sound = () => [passed('pays'), ...others()]

@@ -34,7 +34,7 @@ const on = (branch: string): MadeRun => ({
 const runOf = (app: TestApp, branch: string, results: MadeTest[]) => settled(app, { ...on(branch), results })
 
 onEachDatabase('a witness', (makeApp) => {
-  test('that the base branch’s break had before it is none, however much of the run that broke', async () => {
+  test('that the base branch had before is not an outage, however much of the run it broke', async () => {
     const app = await makeApp()
     await mainRuns(app, 6, sound)
     await mainRuns(app, 1, () => broken(12, HUNG))
@@ -83,7 +83,7 @@ onEachDatabase('a witness', (makeApp) => {
     })
   })
 
-  test('of an error without a code that the test had long before is none', async () => {
+  test('with an error without a code that the test had long before is not an outage', async () => {
     const app = await makeApp()
     await mainRuns(app, 3, sound)
     await mainRuns(app, 1, () => broken(1, HUNG))
@@ -96,7 +96,7 @@ onEachDatabase('a witness', (makeApp) => {
     expect([kindOf('pays'), kindOf('t0')]).toEqual(['unknown', 'infrastructure'])
   })
 
-  test('of an error that names no machine is none once any test had it hours before', async () => {
+  test('with an error that names no machine is not an outage if any test had it hours before', async () => {
     const app = await makeApp()
     await mainRuns(app, 3, sound)
     await mainRuns(app, 1, () => [...broken(0, '').slice(0, 11), ...broken(12, LOCKED).slice(11)])

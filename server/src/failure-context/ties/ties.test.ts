@@ -172,7 +172,7 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     expect(JSON.stringify(data)).not.toContain('secret cause')
   })
 
-  test('front matter ties without replacing facts, and refuses what is no fingerprint', async () => {
+  test('front matter ties without replacing facts, and invalid fingerprints are refused', async () => {
     const app = await makeApp()
     const { fingerprint } = await failing(app)
     const push = async (failures: string) => {

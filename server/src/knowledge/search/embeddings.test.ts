@@ -89,7 +89,7 @@ onBothDatabases('embeddings', (make) => {
     expect((await search(app, 'boat', { project: 'shop' })).data.mode).toBe('hybrid')
   })
 
-  test('vectors show each caller only what it may read', async () => {
+  test('vectors show each caller only readable documents', async () => {
     const { embedder, vectors, timer } = await makeEmbeddings()
     const app = await make({ vectors })
     await addProjects(app, 'shop', 'till')

@@ -130,7 +130,7 @@ onBothDatabases('a search', (make) => {
     expect((await search(app, 'x', { scope: 'project' })).error?.message).toContain('project is required')
   })
 
-  test('shows each organization and each key only what it may read', async () => {
+  test('shows each organization and each key only readable documents', async () => {
     const app = await make()
     await addProjects(app, 'shop', 'till')
     const text = '# Deploy\n\nThe zeppelin procedure.\n'

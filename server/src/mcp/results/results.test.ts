@@ -84,7 +84,7 @@ onEachDatabase('tools about results', (makeApp) => {
       }
   })
 
-  test('what an agent has at hand is enough, and what it mistypes is answered with what exists', async () => {
+  test('references that an agent has at hand suffice, and typing errors list existing names', async () => {
     const app = await makeApp()
     const { head } = await fill(app)
     const { call } = await connectAgent(app)

@@ -152,7 +152,7 @@ onBothDatabases('tools of agents', (make) => {
     expect(right.text).toBe('Inbox of bob (bob): 0 pending messages.')
   })
 
-  test('an inbox stays within its budget, counts all, and marks only what it shows', async () => {
+  test('an inbox stays within its budget, counts all messages, and marks only the shown ones', async () => {
     const app = await make()
     const agent = await connectAgent(app)
     await agent.call('svc_agent_register', { agent_name: 'ada', instance: 'laptop' })

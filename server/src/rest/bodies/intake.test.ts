@@ -65,7 +65,7 @@ test('a body larger than all there is has it to itself', async () => {
   await intake.enter(from('b'), 30 * MIB)
 })
 
-test('a body takes room as it grows, until there is none', async () => {
+test('a body takes memory as it grows, until none is left', async () => {
   const intake = makeIntake(limits)
   const one = await intake.enter(from('a'), MIB)
   const other = await intake.enter(from('b', 2), 60 * MIB)
@@ -160,7 +160,7 @@ test('who waits comes in as soon as there is room, organizations in turn', async
   expect([intake.heldBytes, intake.waiting]).toEqual([0, 0])
 })
 
-test('who waits too long is refused, and whoever has left is not waited for', async () => {
+test('a request that waits too long is refused, and one whose client has disconnected takes no place', async () => {
   const intake = makeIntake({ ...limits, atOnce: 1, waitMs: 20 })
   const room = await intake.enter(from('a'), 1)
   await expect(intake.enter(from('a'), 1)).rejects.toMatchObject(crowded)

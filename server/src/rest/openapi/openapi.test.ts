@@ -28,7 +28,7 @@ test('it describes exactly what the app has mounted', async () => {
   expect(described.sort()).toEqual([...new Set(mounted)].sort())
 })
 
-test('each operation has its own id, a summary of whole sentences, and what it needs', () => {
+test('each operation has a unique id, a summary in complete sentences, and its required access', () => {
   const ids = operations.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { id, operation } of operations) {

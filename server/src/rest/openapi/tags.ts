@@ -18,7 +18,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Documents: 'Documents of projects: find, read and write.',
   Search: 'Search of documents by meaning and words.',
   'Sign-in': 'Sign-in, passwords and invitations, without a session.',
-  Identity: 'Who a credential belongs to, and what it may do.',
+  Identity: 'The owner and the rights of a credential.',
   People: 'The signed-in person: sessions and password.',
   'Organizations of a person': 'Organizations that the signed-in person belongs to.',
   Organization: 'Members, invitations and settings of an organization.',

@@ -88,8 +88,8 @@ export const attemptDetail = {
     .boolean()
     .describe('True if the test was expected to fail and did: its status is passed, and its errors are kept.')
     .optional(),
-  stdout: z.string().describe('The last part of what it printed.').optional(),
-  stderr: z.string().describe('The last part of what it printed as errors.').optional(),
+  stdout: z.string().describe('The last part of its output.').optional(),
+  stderr: z.string().describe('The last part of its error output.').optional(),
   attachments: z.array(Attachment).optional(),
   steps: z.array(Step).describe('Kept for attempts that did not pass.').optional(),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readDocument } from '../../testing/document.ts'
 import { makeApp } from '../../testing/make-app.ts'
 
-test('the reference tells of every operation, with an example of each', async () => {
+test('the reference lists every operation, with an example of each', async () => {
   const app = await makeApp()
   const answer = await app.request('/docs/api', { key: null })
   expect(answer.status).toBe(200)

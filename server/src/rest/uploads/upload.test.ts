@@ -118,7 +118,7 @@ onBothDatabases('uploads to settled executions', (makeApp) => {
   }
   const left = ({ headers }: { headers: Headers }) => headers.get('RateLimit-Remaining')
 
-  test('reopening one is a write, joining it while it runs again is none', async () => {
+  test('reopening one is a write, and joining it while it runs again is not', async () => {
     const { app, key } = await limited(3)
     const { data } = await send(app, run({ build: 'one', solitary: true, results: [passed('a')] }), { key })
     const again = (title: string) =>

@@ -18,7 +18,7 @@ import './agents.css'
 
 const route = getRouteApi('/o/$organization/agents/$name')
 
-/** One agent: who it is, what it works on, and its mail. */
+/** One agent: its profile, its work, and its mail. */
 export function AgentPage() {
   const { organization, name } = route.useParams()
   const role = useRole(organization)

@@ -17,7 +17,7 @@ import './agents.css'
 
 const route = getRouteApi('/o/$organization/agents')
 
-/** The agents of an organization: who is there, what they tell each other, and what they hold. */
+/** The agents of an organization: their presence, their messages, and their leases. */
 export function AgentsPage() {
   const { organization } = route.useParams()
   const { view } = route.useSearch()

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 
-/** What an agent's webhook did not take, and a way to send it again. */
+/** Messages that an agent's webhook did not accept, with a button to send them again. */
 export function DeadLetters({ organization, name }: { organization: string; name: string }) {
   const { data: letters = [], error, isPending } = useQuery(deadLettersOf(organization, name))
   const queries = useQueryClient()

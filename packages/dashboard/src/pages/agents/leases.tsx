@@ -8,7 +8,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** What agents work on now, so that no two work on the same. */
+/** The current work of agents, so that no two work on the same failure. */
 export function Leases({ organization, isAdmin }: { organization: string; isAdmin: boolean }) {
   const read = useInfiniteQuery(leasesOf(organization))
   const queries = useQueryClient()

@@ -4,7 +4,7 @@ export type AgentsView = 'messages' | 'failed' | 'leases'
 const VIEWS: readonly unknown[] = ['messages', 'failed', 'leases']
 
 export interface AgentsSearch {
-  /** Absent: the agents; of one agent, its messages. */
+  /** Absent: the agents; for one agent, its messages. */
   view?: AgentsView | undefined
   /** The open thread. */
   thread?: string | undefined

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import './tasks.css'
 
-/** A task on the board: what, who, and whether it is late. */
+/** A task on the board: its title, its agents, and whether it is late. */
 export function TaskCard({ organization, task }: { organization: string; task: Task }) {
   const { id, title, assignedTo, project, priority, deadline, isOverdue, lease, returnsAt, updatedAt } = task
   return (
@@ -52,7 +52,7 @@ export function TaskCard({ organization, task }: { organization: string; task: T
   )
 }
 
-/** Filters of the board; those of the page that the task is seen on are left. */
+/** The filters of the board, without those of the page that shows the task. */
 function onBoard(before: object): object {
   const { state, project, agent } = before as Record<string, unknown>
   return { state, project, agent }

@@ -13,7 +13,7 @@ const WORDS: Record<string, string> = { in_progress: 'in progress' }
 const word = (value: unknown): string =>
   typeof value === 'string' ? (WORDS[value] ?? value) : value === null ? 'nothing' : JSON.stringify(value)
 
-/** A task with its data and everything that has happened to it. An admin can cancel it. */
+/** A task with its data and its history. An admin can cancel it. */
 export function TaskDialog({
   organization,
   id,
@@ -29,7 +29,7 @@ export function TaskDialog({
   const queries = useQueryClient()
   const cancel = useMutation({
     mutationFn: (version: number) => clientOf(organization).updateTask({ id, status: 'cancelled', version }),
-    // Also after a refusal: the agent may have ended it meanwhile.
+    // Also after a refusal, because the agent may have ended it meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: [BUS, organization] }),
   })
   if (error)

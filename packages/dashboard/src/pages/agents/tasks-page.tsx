@@ -26,14 +26,14 @@ const COLUMNS: { status: TaskStatus; label: string; icon: IconName; tone: string
   { status: 'cancelled', label: 'Cancelled', icon: 'skipped', tone: 'skipped' },
 ]
 
-/** What agents have to do, by how far it is. */
+/** The tasks of agents, by their progress. */
 export function TasksPage() {
   const { organization } = route.useParams()
   const { state, project, agent, task } = route.useSearch()
   const navigate = route.useNavigate()
   const role = useRole(organization)
   const filter = { ...(project && { project }), ...(agent && { assignedTo: agent }) }
-  // The newest tasks of all statuses, and all open ones: an old open task must not be missing.
+  // The newest tasks of all statuses, and all open ones, so that no old open task is missing.
   const newest = useInfiniteQuery(tasksOf(organization, { ...filter, ...(state && { status: state }) }))
   const open = useInfiniteQuery({
     ...tasksOf(organization, { ...filter, status: 'open' }),
@@ -148,7 +148,7 @@ const isShown = (status: TaskStatus, state: TaskState | undefined): boolean =>
 const pagesOf = (read: { pages: { data: Task[] }[] } | undefined): Task[] =>
   read?.pages.flatMap(({ data }) => data) ?? []
 
-/** Urgent ones first, then those that changed last. */
+/** Urgent tasks first, then the most recently changed ones. */
 const unique = (tasks: Task[]): Task[] =>
   [...new Map(tasks.map((task) => [task.id, task])).values()].sort(
     (a, b) => a.priority - b.priority || (a.updatedAt < b.updatedAt ? 1 : -1),

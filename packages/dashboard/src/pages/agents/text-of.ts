@@ -1,4 +1,7 @@
-/** What a message says to a person: the text of a notice of the server, which is JSON with its facts; else all of it. */
+/**
+ * The part of a message for people: the text of a server notice, which is JSON with its facts; else
+ * all of it.
+ */
 export function textOf(message: string): string {
   if (!message.startsWith('{')) return message
   try {

@@ -12,11 +12,11 @@ import { Thread } from './thread.tsx'
 
 interface Group {
   thread: string
-  /** Newest first, as far as they were read. */
+  /** Newest first, as far as they have been read. */
   messages: Message[]
 }
 
-/** Messages by the thread they belong to, the newest thread first; the chosen one opens in place. */
+/** Messages by thread, the newest thread first; the selected one opens in place. */
 export function Threads({ organization, filter }: { organization: string; filter: MailFilter }) {
   const { thread: chosen } = useSearch({ strict: false }) as { thread?: string }
   const read = useInfiniteQuery(mailOf(organization, filter))

@@ -18,15 +18,15 @@ import '../../parts/answer.css'
 import './compare-page.css'
 
 const route = getRouteApi('/compare')
-/** Any other text would be refused in the words of the API. */
+/** The server would refuse any other text, in terms of the API. */
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Two executions side by side: the answer, both sides, and what differs by kind. */
+/** Two executions side by side: the answer, both sides, and the differences by kind. */
 export function ComparePage() {
   const { head, base, pick } = route.useSearch()
   const isId = head !== undefined && IS_ID.test(head)
   const read = useQuery({ ...comparisonOf(head ?? '', base), enabled: isId })
-  // Without a comparison, the run itself says where it belongs.
+  // Without a comparison, the run itself supplies organization and project.
   const alone = useQuery({ ...executionOf(head ?? ''), enabled: isId && read.isError })
   const place = read.data ? { ...read.data.head, organization: read.data.organization } : alone.data
   useIsPlace(place?.project ?? null, place?.organization)
@@ -81,7 +81,7 @@ export function ComparePage() {
   )
 }
 
-/** Two runs that exist, of which one has nothing to compare. */
+/** Two existing runs, one of which has nothing to compare. */
 function NotComparable({
   head,
   message,
@@ -89,7 +89,7 @@ function NotComparable({
 }: {
   head: string
   message: string
-  /** When retention removed the results of the head, if it did. */
+  /** When retention removed the results of the head; null if it did not. */
   removed: string | null | undefined
 }) {
   return (
@@ -200,7 +200,7 @@ function Side({ name, execution }: { name: 'base' | 'head'; execution: Compariso
   )
 }
 
-/** Why this base, which legs, and what keeps the comparison from being whole. */
+/** Why this base, which legs, and what makes the comparison incomplete. */
 function Choice({ comparison }: { comparison: Comparison }) {
   const { baseChoice, legs, waitingFor, missing } = comparison
   const notes = [
@@ -221,7 +221,7 @@ const sentence = (text: string): string => {
   return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
-/** The groups with their counts; those without an entry are greyed, and last on a phone. */
+/** The groups with their counts; empty ones are greyed, and last on a phone. */
 function GroupNav({ comparison }: { comparison: Comparison }) {
   const { group } = route.useSearch()
   return (

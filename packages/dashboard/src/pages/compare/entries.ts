@@ -2,11 +2,11 @@ import type { Comparison, Verdict } from '../../data/queries.ts'
 import type { Group } from '../../data/runs.ts'
 import type { Status } from '../../parts/status.tsx'
 
-/** A time beside its usual one, milliseconds. */
+/** A duration beside its usual one, milliseconds. */
 export interface Timing {
   usualMs: number
   headMs: number
-  /** Of the usual time to each side. */
+  /** The width of the usual range on each side. */
   spreadMs: number
   runs: number
 }
@@ -21,7 +21,7 @@ export interface Entry {
   status: Status | null
   verdict: Verdict | null
   owners: string[]
-  /** Why, or what differs. */
+  /** The reason, or the difference. */
   words: string | null
   error: string | null
   timing: Timing | null
@@ -29,10 +29,10 @@ export interface Entry {
 
 type Ref = Comparison['improvements'][number]
 type TestName = Pick<Ref, 'testId' | 'file' | 'titles' | 'variant' | 'leg'>
-/** Robust standard deviations that count as usual. */
+/** The number of robust standard deviations that count as usual. */
 const USUAL = 2
 
-/** The entries of a group that an answer has. */
+/** The entries of a group that an answer contains. */
 export function entriesOf(comparison: Comparison, group: Group): Entry[] {
   switch (group) {
     case 'regressions':

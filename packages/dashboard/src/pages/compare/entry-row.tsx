@@ -5,7 +5,10 @@ import { StatusIcon, VerdictChip } from '../../parts/status.tsx'
 import { Band } from './band.tsx'
 import type { Entry } from './entries.ts'
 
-/** One entry: what it is, its verdict with the runs it rests on, why, and the error. It opens the failure. */
+/**
+ * One entry: its name, its verdict with the supporting runs, the reason, and the error. It opens
+ * the failure.
+ */
 export function EntryRow({ entry, head, branch }: { entry: Entry; head: string; branch: string }) {
   const { test, title, under, status, verdict, owners, words, error, timing } = entry
   const runs = (verdict?.history.recent ?? []).map(({ execution, status: each, startedAt }) => ({

@@ -12,7 +12,7 @@ import { GROUPS, totalOf } from './groups.ts'
 
 const route = getRouteApi('/compare')
 
-/** All groups with their first entries, or one of them as a whole. */
+/** All groups with their first entries, or one complete group. */
 export function Groups({
   comparison,
   head,
@@ -77,7 +77,7 @@ function WholeGroup({
   )
 }
 
-/** Entries that a group shows among the others. */
+/** The number of entries that a group shows among the others. */
 const FIRST = 20
 
 function GroupCard({

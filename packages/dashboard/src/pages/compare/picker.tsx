@@ -13,12 +13,12 @@ const route = getRouteApi('/compare')
 
 interface PickerProps {
   side: 'base' | 'head'
-  /** Of the compared executions; undefined before there are any. */
+  /** The legs of the compared executions; undefined before they are loaded. */
   organization: string | undefined
   project: string | undefined
 }
 
-/** Chooses a side of the comparison among the executions of the project; what is searched is in the address. */
+/** Selects a side of the comparison among the project's executions; the address contains the search. */
 export function Picker({ side, organization: own, project }: PickerProps) {
   const { q = '', head, base, of } = route.useSearch()
   const navigate = useNavigate({ from: '/compare' })

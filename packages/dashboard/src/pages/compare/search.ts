@@ -7,11 +7,14 @@ export interface CompareSearch {
   base?: string | undefined
   /** Absent: the first entries of each group. */
   group?: Group | undefined
-  /** The side that is being chosen. */
+  /** The side that is being selected. */
   pick?: 'base' | 'head' | undefined
-  /** What the choice is filtered by. */
+  /** The filter of the selection. */
   q?: string | undefined
-  /** Whose executions are offered, if no head says so and the person is a member of several organizations. */
+  /**
+   * The organization whose executions are offered, if no head determines it and the person is a
+   * member of several.
+   */
   of?: string | undefined
 }
 

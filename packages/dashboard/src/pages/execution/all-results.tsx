@@ -19,7 +19,10 @@ import './all-results.css'
 const route = getRouteApi('/executions/$id')
 const ROW = 44
 
-/** Every result with a status, by file; any number of them. A failed one opens what the list of failures shows. */
+/**
+ * Every result with a status, by file, in any number. A failed one opens the same detail as the
+ * list of failures.
+ */
 export function AllResults({
   execution,
   status,
@@ -34,11 +37,11 @@ export function AllResults({
   const isPlain = isPlainList({ q, leg, test })
   const first = useQuery({ ...firstResultsOf(execution.id, status), enabled: isPlain })
   const read = useQuery({ ...resultsOf(execution.id, status), enabled: !isPlain || !first.isPending })
-  // A selected test must not come later, because it moves the list.
+  // A selected test must not arrive later, because it would move the list.
   const hasFirst = isPlain || (q === undefined && leg === undefined && hasTest(first.data, test))
   const rows: Row[] | undefined = read.data ?? (hasFirst ? first.data : undefined)
   const sorted = useMemo(() => sortedOf(rows ?? []), [rows])
-  // Typing stays ahead of drawing, whatever the number of rows.
+  // Typing takes precedence over rendering, whatever the number of rows.
   const wanted = useDeferredValue(q)
   const items = useMemo(() => filtered(sorted, wanted, leg), [sorted, wanted, leg])
   const at = items.findIndex(({ key }) => key === test)
@@ -81,7 +84,7 @@ export function AllResults({
   )
 }
 
-/** What the list of failures shows of a result; the first rows have no attempts yet. */
+/** The fields of a result that the list of failures shows; the first rows have no attempts yet. */
 function Detail({ execution, sections, row }: { execution: Execution; sections: Section[]; row: Row }) {
   const { attempts } = row
   const failure = failureIn(sections, keyOf(row)) ?? (attempts && ofResult({ ...row, attempts }))
@@ -94,7 +97,7 @@ function Detail({ execution, sections, row }: { execution: Execution; sections: 
   return <FailureDetail execution={execution} comparison={null} failure={failure} />
 }
 
-/** The end of a name tells tests apart, so a narrow list never cuts it. */
+/** The end of a name distinguishes tests, so a narrow list never cuts it. */
 function Name({ titles }: { titles: string[] }) {
   const suites = titles.slice(0, -1)
   return (
@@ -116,7 +119,7 @@ type Row = Omit<Result, 'attempts'> & { attempts?: Result['attempts'] }
 interface Item {
   key: string
   result: Row
-  /** What a filter looks through, in lower case. */
+  /** The text that a filter searches, in lower case. */
   text: string
 }
 

@@ -12,14 +12,14 @@ import '../../parts/answer.css'
 
 type Facts = Pick<Execution, 'state' | 'project' | 'suite' | 'counts'>
 
-/** The first line: of the comment in its own words, or of the run alone if there is no comparison. */
+/** The first line: the comment's headline, or a summary of the run if there is no comparison. */
 export function headlineOf(
   { state, project, suite, counts }: Facts,
   comparison: Pick<Comparison, 'headline' | 'conclusion'> | null,
 ): { text: string; tone: 'bad' | 'good' | 'open' } {
   if (comparison) {
     const isGood = CONCLUSIONS.find(({ kind }) => kind === comparison.conclusion)?.isGood === true
-    // The sign is an icon here.
+    // Here the sign is an icon.
     const text = comparison.headline.replace(/^(?:❌|⚠️|✅)\s*/u, '')
     return { text, tone: isGood ? 'good' : isOpen(comparison.conclusion) ? 'open' : 'bad' }
   }
@@ -39,7 +39,7 @@ const BADGE: Record<ReturnType<typeof headlineOf>['tone'], IconName> = {
   open: 'unknown',
 }
 
-/** The answer in a sentence, and the facts of the run it is about. */
+/** The answer in a sentence, with the facts of the run. */
 export function Answer({
   execution,
   comparison,
@@ -50,7 +50,7 @@ export function Answer({
   trouble: string | null
 }) {
   const { text, tone } = headlineOf(execution, comparison)
-  // Project and suite are said in the bar and below: they are the same line, in a softer colour.
+  // The bar and the lines below also show project and suite, so they have a softer colour here.
   const place = ` · ${execution.project} / ${execution.suite}`
   const at = text.indexOf(place)
   return (
@@ -204,7 +204,7 @@ function OutLink({ href, children }: { href: string | null | undefined; children
   )
 }
 
-/** What keeps the answer from being whole, each in a sentence. */
+/** What makes the answer incomplete, one sentence each. */
 function Notices({
   execution,
   comparison,
@@ -215,7 +215,7 @@ function Notices({
   trouble: string | null
 }) {
   const notices = [
-    // Without results there is no comparison: its refusal would say the same again.
+    // Without results there is no comparison, and its refusal would repeat the same.
     ...(execution.resultsRemovedAt !== null ? [removedText(execution)] : trouble === null ? [] : [trouble]),
     ...(comparison && comparison.base === null ? [comparison.baseChoice.because] : []),
     ...(comparison?.baseChoice.better ? [comparison.baseChoice.better] : []),
@@ -236,7 +236,7 @@ function Notices({
   )
 }
 
-/** What retention has left of a run; only for one whose results it removed. */
+/** The remaining facts of a run whose results retention removed. */
 const removedText = ({ resultsRemovedAt, errors }: Execution): string =>
   `Retention removed the results of this run on ${dayText(resultsRemovedAt ?? '')}. ${
     errors.length > 0 ? 'Its counts and its errors outside tests stay.' : 'Its counts stay.'

@@ -13,7 +13,7 @@ const ImageDifference = lazy(async () => ({
   default: (await import('./image-difference.tsx')).ImageDifference,
 }))
 
-/** The files of an attempt: compared images, the trace, then what one can see at once. */
+/** The files of an attempt: compared images, the trace, then files that a browser can show. */
 export function Artifacts({
   execution,
   attempt,
@@ -21,7 +21,7 @@ export function Artifacts({
 }: {
   execution: string
   attempt: Attempt
-  /** Tells the lists of several attempts apart. */
+  /** Distinguishes the lists of several attempts. */
   of?: string
 }) {
   const all = [...(attempt.attachments ?? [])].sort(

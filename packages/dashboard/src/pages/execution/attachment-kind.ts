@@ -2,7 +2,7 @@ import type { Attachment, Result } from '../../data/queries.ts'
 
 export type AttachmentKind = 'trace' | 'image' | 'video' | 'file'
 
-/** What the page does with a file. */
+/** How the page shows a file. */
 export function kindOf({ name, contentType }: Attachment): AttachmentKind {
   if (contentType === 'application/zip' && name.startsWith('trace')) return 'trace'
   if (/^image\/(png|jpeg|webp|gif)$/.test(contentType)) return 'image'

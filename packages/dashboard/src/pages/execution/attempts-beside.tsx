@@ -6,7 +6,10 @@ import { Artifacts } from './artifacts.tsx'
 import { ErrorView } from './error-view.tsx'
 import './attempts-beside.css'
 
-/** Error, files and output of the shown attempts: beside each other if there is room, otherwise one below the other. */
+/**
+ * Error, files and output of the shown attempts: side by side if there is room, otherwise one below
+ * the other.
+ */
 export function AttemptsBeside({
   execution,
   attempts,
@@ -66,7 +69,7 @@ function Errors({
 }) {
   const errors = attempts[at]?.errors ?? []
   if (errors.length === 0) return <p className="soft">No error.</p>
-  // Only of shown attempts: the error has to be on the page once.
+  // Only for shown attempts, because the error must be on the page only once.
   const same = shown.find((i) => i < at && sameErrors(attempts[i]?.errors ?? [], errors))
   if (same !== undefined) return <p className="soft">The same error as in attempt {same + 1}.</p>
   return errors.map((error, i) => (

@@ -18,10 +18,13 @@ const AttemptsBeside = lazy(async () => ({
   default: (await import('./attempts-beside.tsx')).AttemptsBeside,
 }))
 
-/** The error's text does not wait for the code of what is below it. */
+/** The text of the error does not wait for the code of the parts below it. */
 const BelowError = lazy(async () => ({ default: (await import('./below-error.tsx')).BelowError }))
 
-/** Attempts as tabs; the one that the address names, or the last that failed. The last tab has all side by side. */
+/**
+ * Attempts as tabs: the one in the address is selected, or the last failed one. The last tab shows
+ * all side by side.
+ */
 export function Attempts({
   execution,
   failure,

@@ -13,7 +13,7 @@ import './folds.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** Loads when the reader opens one. */
+/** Loads when the reader opens it. */
 const panes = () => import('./fold-panes.tsx')
 const Output = lazy(async () => ({ default: (await panes()).Output }))
 const Stack = lazy(async () => ({ default: (await panes()).Stack }))
@@ -21,7 +21,10 @@ const Steps = lazy(async () => ({ default: (await panes()).Steps }))
 
 type Step = NonNullable<Attempt['steps']>[number]
 
-/** What an attempt has below its error: its files, what led to the failure, and everything as the runner reported it. */
+/**
+ * The parts below an attempt's error: its files, the steps before the failure, and the runner's
+ * complete report.
+ */
 export function BelowError({
   execution,
   attempt,
@@ -96,7 +99,7 @@ export function BelowError({
   )
 }
 
-/** Its code loads when the reader copies. */
+/** The code loads when the reader copies. */
 async function readMarkdown(failure: Failure, attempt: Attempt): Promise<string> {
   const { markdownOf } = await import('./failure-markdown.ts')
   return markdownOf(failure, attempt, location.href)

@@ -6,12 +6,12 @@ import { OpenInEditor } from '../../parts/open-in-editor.tsx'
 import { count } from '../../parts/words.ts'
 import { repositoryOf, sourceUrl } from './source-links.ts'
 
-/** Lines of a log that is shown with its error. */
+/** The number of lines of a log that is shown with its error. */
 const LONGEST_LOG = 8
 
 type Failure = NonNullable<Attempt['errors']>[number]
 
-/** An error as its assertion, the difference of what it compared, and the source around it. */
+/** An error: its assertion, the difference of the compared values, and the surrounding source. */
 export function ErrorView({
   execution,
   failure,
@@ -19,7 +19,7 @@ export function ErrorView({
 }: {
   execution: Execution
   failure: Failure
-  /** Tells the regions of several attempts apart. */
+  /** Distinguishes the regions of several attempts. */
   of?: string
 }) {
   const { expected, actual, snippet, location } = failure
@@ -73,13 +73,13 @@ export function ErrorView({
   )
 }
 
-/** Playwright's log of a wait, if it is long: it would hide the source and the images below it. */
+/** Playwright's log of a wait, if it is long, because it would hide the source and the images below it. */
 function withoutLog(text: string): [shown: string, log?: string] {
   const [shown = '', log] = text.split(/\n\s*Call log:\n/, 2)
   return log !== undefined && log.split('\n').length > LONGEST_LOG ? [shown.trimEnd(), log] : [text]
 }
 
-/** Its first paragraph, if the difference below says the rest; the raw text is one click away. */
+/** Its first paragraph, if the difference below shows the rest; the raw text is one click away. */
 function assertionOf({ name, message }: Failure, hasDiff: boolean): string {
   const text = withoutCodes(message).trim()
   const shown = hasDiff ? (text.split(/\n\s*\n|\n(?=\s*(?:Expected|Received|[-+] ))/)[0] ?? text) : text

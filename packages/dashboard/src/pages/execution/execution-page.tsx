@@ -24,7 +24,7 @@ const TimeLine = lazy(async () => ({ default: (await import('./time-line.tsx')).
 /** Only a running execution needs it. */
 const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }))
 
-/** Why a run is red: the answer first, then the failures by what caused them, then everything else. */
+/** Why a run failed: the answer first, then the failures by cause, then everything else. */
 export function ExecutionPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
@@ -38,7 +38,7 @@ export function ExecutionPage() {
     [execution.data, compared, comparison.isPending],
   )
   if (execution.error) return <Trouble error={execution.error} onRetry={() => execution.refetch()} />
-  // One step from nothing to everything: a comparison that comes later would move the failures.
+  // Shows everything in one step, because a comparison that arrives later would move the failures.
   if (!execution.data || comparison.isPending) return <Skeleton rows={8} />
   const { counts } = execution.data
   const isTime = search.view === 'time'
@@ -80,7 +80,7 @@ const ownersIn = (sections: ReturnType<typeof failuresOf>): string[] =>
 const legsOf = ({ parts }: { parts: { leg: string }[] }): string[] =>
   [...new Set(parts.map(({ leg }) => leg))].sort()
 
-/** Why there is no comparison; the run itself is shown all the same. */
+/** Why there is no comparison; the run itself is still shown. */
 const wordsOf = (error: unknown): string | null =>
   error === null
     ? null

@@ -19,7 +19,7 @@ import './failure-detail.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** Everything about one failure: why, then each attempt with its error, its files and what led to it. */
+/** Everything about one failure: the reason, then each attempt with its error, its files and its steps. */
 export function FailureDetail({
   execution,
   comparison,

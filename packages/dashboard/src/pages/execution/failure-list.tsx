@@ -15,10 +15,10 @@ import '../../parts/failure-rows.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** Rows of one screen. */
+/** The number of rows on one screen. */
 const MOST_IN_SIGHT = 12
 
-/** What failed on the left, by what caused it; why on the right, or in place on a phone. */
+/** The failures on the left, by cause; the detail on the right, or in place on a phone. */
 export function FailureList({
   execution,
   comparison,
@@ -81,7 +81,7 @@ export function FailureList({
   )
 }
 
-/** The command that runs just the listed tests of a section. */
+/** The command that runs only the tests listed in a section. */
 function CopyCommand({ framework, failures }: { framework: string; failures: Failure[] }) {
   const tests = failures.flatMap(({ testId, file, titles, variant }) =>
     testId !== null && file !== null ? [{ file, titles, variant }] : [],
@@ -105,7 +105,7 @@ function More({ n }: { n: number }) {
   )
 }
 
-/** `j` and `k` go through the rows; where they lead is an address, like a click. */
+/** `j` and `k` move through the rows; each row is an address, as with a click. */
 function useRowKeys(failures: Failure[], selected: Failure | undefined): void {
   const navigate = useNavigate({ from: '/executions/$id' })
   const at = useRef(0)

@@ -5,7 +5,10 @@ import type { Failure } from './failures-of.ts'
 
 const OUTPUT_LINES = 40
 
-/** One attempt of a failure as Markdown, for an issue or a chat: where, why, the errors, the end of its output. */
+/**
+ * One attempt of a failure as Markdown, for an issue or a chat: location, reason, errors, and the
+ * end of its output.
+ */
 export function markdownOf(failure: Failure, attempt: Attempt, address: string): string {
   const { titles, file, verdict, variant, leg } = failure
   const { line } = attempt.location ?? {}
@@ -49,7 +52,7 @@ const signed = (sign: string, text: string): string[] => text.split('\n').map((l
 const lastLinesOf = (text: string): string =>
   withoutCodes(text).trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n')
 
-/** A fence that is longer than any in the text: nothing in it ends the block. */
+/** A fence longer than any in the text, so that nothing in it ends the block. */
 function fenced(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}${language}\n${text}\n${fence}`

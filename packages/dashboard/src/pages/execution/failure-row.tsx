@@ -8,7 +8,7 @@ import { marksOf } from './marks-of.ts'
 
 const route = getRouteApi('/executions/$id')
 
-/** One failure of the list: what it is, how its runs went, and where it is. */
+/** One failure of the list: its name, its runs, and its location. */
 export function FailureRow({
   failure,
   isSelected,
@@ -18,7 +18,7 @@ export function FailureRow({
 }: {
   failure: Failure
   isSelected: boolean
-  /** False if a line above says the error of several. */
+  /** False if a line above shows the error for several failures. */
   isAlone: boolean
   showsLeg: boolean
   branch: string
@@ -62,7 +62,7 @@ export function FailureRow({
   )
 }
 
-/** Red is for what the change broke; what is explained is grey. */
+/** Failures that the change caused are red; explained ones are grey. */
 function FailureIcon({ failure: { status, verdict } }: { failure: Failure }) {
   if (status === 'flaky') return <StatusIcon status="flaky" isNamed />
   if (verdict?.kind === 'unknown') return <Icon name="unknown" tone="soft" label="failed" />

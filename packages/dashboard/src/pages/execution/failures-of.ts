@@ -17,16 +17,16 @@ export interface Failure {
   verdict: Verdict | null
   owners: string[]
   note: 'new' | 'was skipped' | 'not compared' | null
-  /** Its attempts, if the first view has read them. */
+  /** Its attempts, if the first view has loaded them. */
   result: Result | null
 }
 
-/** Failures for one reason, in the comment's order; those with one error are a cause. */
+/** Failures with the same reason, in the comment's order; those with the same error are a cause. */
 export interface Section {
   id: VerdictKind | 'no-base' | 'differently' | 'flaky'
   title: string
   causes: Failure[][]
-  /** Failures that this page does not list, because there are more than it reads. */
+  /** The number of failures that this page does not list, because there are more than it loads. */
   more: number
 }
 
@@ -41,7 +41,7 @@ const SECTIONS: { id: Section['id']; title: string }[] = [
   { id: 'flaky', title: 'Flaky: passed on a retry' },
 ]
 
-/** The failures of an execution, the most urgent first. Without a comparison, all are in one section. */
+/** The failures of an execution, the most urgent first; without a comparison, in one section. */
 export function failuresOf(execution: Execution, comparison: Comparison | null): Section[] {
   const results = new Map(execution.results.map((result) => [keyOf(result), result]))
   const found = new Map<Section['id'], Failure[]>()
@@ -145,7 +145,7 @@ const outside = (error: { file: string | null; fingerprint: string; message: str
   result: null,
 })
 
-/** Failures with one error together, the largest group first; equal sizes keep their order. */
+/** Groups failures with the same error, the largest group first; equal sizes keep their order. */
 function causesOf(failures: Failure[]): Failure[][] {
   const alike = Map.groupBy(failures, ({ fingerprint, key }) => fingerprint || key)
   return [...alike.values()].sort((a, b) => b.length - a.length)

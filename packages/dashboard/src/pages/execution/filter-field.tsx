@@ -8,7 +8,7 @@ import './filter-field.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** Filters by words, and by owner and leg if there are several. What is typed is in the address. */
+/** Filters by words, and by owner and leg if there are several. The address contains the typed text. */
 export function FilterField({ owners, legs }: { owners: string[]; legs: string[] }) {
   const { q = '', owner = '', leg = '' } = route.useSearch()
   const navigate = useNavigate({ from: '/executions/$id' })

@@ -20,7 +20,7 @@ interface Size {
   height: number
 }
 
-/** What a screenshot assertion compared: its difference, one image over the other with a slider, or both. */
+/** The images of a screenshot assertion: their difference, one over the other with a slider, or both. */
 export function ImageDifference({ name, expected, actual, diff, of }: ImagePair & { of: string }) {
   const { image } = route.useSearch()
   const navigate = useNavigate({ from: '/executions/$id' })
@@ -73,7 +73,7 @@ function Seen({
 }: {
   attachment: Attachment
   label: string
-  /** Tells the images of several attempts apart. */
+  /** Distinguishes the images of several attempts. */
   of: string
   onSize?: (size: Size) => void
 }) {
@@ -104,7 +104,7 @@ function Overlay({
   const all = Object.values(sizes)
   const width = Math.max(1, ...all.map((size) => size.width))
   const height = Math.max(1, ...all.map((size) => size.height))
-  // Both in one scale, regardless of their sizes.
+  // Both at one scale, regardless of their sizes.
   const scale = (size: Size | undefined) => (size ? { width: `${(size.width / width) * 100}%` } : {})
   return (
     <figure style={{ maxWidth: `${width}px` }}>
@@ -157,7 +157,7 @@ function Picture({
   )
 }
 
-/** Another size is the first thing to know about two images. */
+/** A size difference is the first thing to know about two images. */
 function Sizes({ expected, actual }: { expected?: Size; actual?: Size }) {
   if (!expected || !actual) return null
   if (expected.width === actual.width && expected.height === actual.height) return null

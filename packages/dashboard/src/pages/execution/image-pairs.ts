@@ -1,7 +1,10 @@
 import type { Attachment } from '../../data/queries.ts'
 import type { ImagePair } from './image-difference.tsx'
 
-/** Names that runners give the images of a screenshot assertion: `home-expected.png`, or `reference` alone. */
+/**
+ * Names that runners give to the images of a screenshot assertion: `home-expected.png`, or only
+ * `reference`.
+ */
 const NAME = /^(?:(.*)-)?(expected|reference|actual|diff)(\.\w+)?$/
 const IMAGE = /^image\/(png|jpeg|webp|gif)$/
 
@@ -13,7 +16,7 @@ export function imagePairsOf(attachments: Attachment[]): { pairs: ImagePair[]; r
     if (role === undefined || !isShown(each)) continue
     const name = `${before}${type}`
     const of = role === 'reference' ? 'expected' : (role as 'expected' | 'actual' | 'diff')
-    // The last of a name counts: a runner tries again until the page is stable.
+    // The last file with a name counts, because a runner retries until the page is stable.
     found.set(name, { ...found.get(name), [of]: each })
   }
   const pairs = [...found].flatMap(([name, { expected, actual, diff = null }]) =>

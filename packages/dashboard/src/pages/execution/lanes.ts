@@ -3,7 +3,7 @@ import { keyOf } from './failures-of.ts'
 
 export type Part = Execution['parts'][number]
 
-/** One attempt on the time line; times are milliseconds since the beginning of the execution. */
+/** One attempt on the time line; times are milliseconds since the start of the execution. */
 export interface Bar {
   result: Result
   /** The key of its result, as the address names it. */
@@ -22,16 +22,16 @@ export interface PartLanes {
   label: string
   startMs: number
   endMs: number
-  /** Attempts that do not overlap, in the order of their start: about what one worker ran. */
+  /** Attempts that do not overlap, in the order of their start: roughly those of one worker. */
   lanes: Bar[][]
   busyMs: number
-  /** More attempts overlap than lanes are shown: the last lane has the rest. */
+  /** More attempts overlap than there are lanes; the last lane contains the rest. */
   isCrowded: boolean
   /** The part whose end it probably waited for. */
   after: PartLanes | null
 }
 
-/** A link of the chain that decided the end, with the wait before it. */
+/** A link of the chain that determined the end, with the wait before it. */
 export interface Link {
   bar: Bar
   of: PartLanes
@@ -45,14 +45,14 @@ export interface TimeLine {
 }
 
 const MOST_LANES = 32
-/** Times are rounded: an attempt may seem to begin before the previous one has ended. */
+/** Times are rounded, so an attempt may seem to start before the previous one has ended. */
 const ROUNDING_MS = 2
-/** A job that begins this soon after another has ended probably needed it. */
+/** A job that starts this soon after another has ended probably depended on it. */
 const JOB_START_MS = 120_000
-/** Of attempts that ended at about the same time, the one on the same lane was waited for. */
+/** Of attempts that ended at about the same time, the one on the same lane is assumed to be the cause. */
 const ALIKE_MS = 25
 
-/** Attempts by part and lane, and the chain of attempts that decided when the last part ended. */
+/** Attempts by part and lane, and the chain of attempts that determined when the last part ended. */
 export function timeLineOf(parts: Part[], results: Result[]): TimeLine {
   const startedAt = Math.min(...parts.map((part) => Date.parse(part.startedAt)))
   const bars = barsOf(parts, results, startedAt)
@@ -81,7 +81,10 @@ export function timeLineOf(parts: Part[], results: Result[]): TimeLine {
   }
 }
 
-/** Every attempt that took time, by the part that ran it: one of a re-run is of the part of that re-run. */
+/**
+ * Every attempt with a duration, by the part that ran it; attempts of a re-run belong to the part
+ * of that re-run.
+ */
 function barsOf(parts: Part[], results: Result[], startedAt: number): Map<number, Bar[]> {
   const byNumber = new Map(parts.map((part) => [part.number, part]))
   const byRun = new Map(parts.map((part) => [`${part.runAttempt} ${placeOf(part)}`, part.number]))
@@ -118,8 +121,8 @@ const placeOf = ({ job, package: folder, config, leg, shard }: Part): string =>
   JSON.stringify([job, folder, config, leg, shard?.index])
 
 /**
- * Puts attempts on lanes where none overlap. An attempt follows one of the same file if it can, because runners keep a
- * file on one worker; otherwise it takes the lane that became free last.
+ * Places attempts on lanes without overlaps. If possible, an attempt follows one of the same file,
+ * because runners keep a file on one worker; otherwise it takes the lane that became free last.
  */
 function lanesOf(bars: Bar[]): Pick<PartLanes, 'lanes' | 'isCrowded'> {
   const lanes: Bar[][] = []
@@ -153,7 +156,10 @@ function partBefore(own: PartLanes, all: PartLanes[]): PartLanes | null {
   return found
 }
 
-/** From the last end backwards: what ended last before each attempt began, within its part, then in the part before it. */
+/**
+ * Backwards from the last end: the attempt that ended last before each one started, within its
+ * part, then in the part before it.
+ */
 function chainOf(parts: PartLanes[]): Link[] {
   const chain: Link[] = []
   const seen = new Set<PartLanes>()
@@ -178,7 +184,10 @@ function chainOf(parts: PartLanes[]): Link[] {
   return chain.reverse()
 }
 
-/** Index of what ended last before an attempt began; -1 for none. It is always less than the attempt's own. */
+/**
+ * The index of the attempt that ended last before an attempt started; -1 for none. It is always
+ * lower than the attempt's own.
+ */
 function indexBefore(byEnd: Bar[], own: number, { startMs, lane }: Bar): number {
   let [low, high] = [0, own]
   while (low < high) {
@@ -222,7 +231,7 @@ function labelsOf(parts: Part[]): Map<number, string> {
   )
 }
 
-/** The attempt at a time of a lane, or the nearest within `reachMs`. */
+/** The attempt at a time on a lane, or the nearest within `reachMs`. */
 export function barAt(lane: Bar[], atMs: number, reachMs: number): Bar | null {
   let [low, high] = [0, lane.length]
   while (low < high) {

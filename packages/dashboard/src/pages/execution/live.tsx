@@ -12,7 +12,10 @@ import { Icon } from '../../parts/icon.tsx'
 import { count, number } from '../../parts/words.ts'
 import './live.css'
 
-/** What is new in a running execution. It waits below the page to be shown, so nothing moves under the pointer. */
+/**
+ * News of a running execution. It waits below the page until the reader shows it, so nothing moves
+ * under the pointer.
+ */
 export function Live({ execution }: { execution: Execution }) {
   const { id, counts, state } = execution
   const queries = useQueryClient()
@@ -22,7 +25,7 @@ export function Live({ execution }: { execution: Execution }) {
   const role = useRole(organization ?? '')
   const read = async () => {
     setReading(true)
-    // Also what other views of this execution have read.
+    // Also refreshes the data of other views of this execution.
     await Promise.all([
       queries.refetchQueries({ queryKey: executionOf(id).queryKey }),
       queries.refetchQueries({ queryKey: comparisonOf(id).queryKey }),
@@ -80,7 +83,7 @@ export function Live({ execution }: { execution: Execution }) {
   )
 }
 
-/** Asks before a person declares that the run is complete. */
+/** Asks for confirmation before a person declares the run complete. */
 function Settle({
   id,
   organization,

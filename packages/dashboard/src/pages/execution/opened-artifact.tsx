@@ -7,7 +7,7 @@ import './artifacts.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** The image or the video that the address names, large. A link may be older than the file: then it says so. */
+/** The image or video named in the address, enlarged. If the file no longer exists, a message says so. */
 export function OpenedArtifact({ result }: { result: Result }) {
   const { artifact } = route.useSearch()
   const navigate = useNavigate({ from: '/executions/$id' })

@@ -1,6 +1,6 @@
 import type { Bar, PartLanes } from './lanes.ts'
 
-/** Pixels from lane to lane. */
+/** The distance between lanes, pixels. */
 export const LANE = 20
 const TALL = 14
 const LOW = 8
@@ -8,7 +8,10 @@ const TOP = 2
 /** Browsers draw no wider canvas. */
 const WIDEST = 16_000
 
-/** Draws the lanes of a part: a failure is tall and a pass is low, idle time is a track, the chain is underlined. */
+/**
+ * Draws the lanes of a part: failures are tall, passes are low, idle time is a track, and the chain
+ * is underlined.
+ */
 export function paint(
   canvas: HTMLCanvasElement,
   { lanes, startMs, endMs }: PartLanes,
@@ -34,7 +37,7 @@ export function paint(
         if (bar.status !== status) continue
         const [left, right] = [x(bar.startMs), x(bar.endMs)]
         const isLow = status === 'passed' || status === 'skipped'
-        // A gap of half a pixel tells neighbours apart, if there is room for it.
+        // A gap of half a pixel separates neighbours, if there is room for it.
         const wide = Math.max(1, right - left > 3 ? right - left - 0.5 : right - left)
         pen.fillRect(left, i * LANE + TOP + (isLow ? 3 : 0), wide, isLow ? LOW : TALL)
       }
@@ -46,7 +49,7 @@ export function paint(
         pen.fillRect(x(bar.startMs), i * LANE + TOP + TALL + 1, Math.max(1, x(bar.endMs) - x(bar.startMs)), 2)
 }
 
-/** The theme's colours as the browser resolves them: a canvas knows no custom properties. */
+/** The theme's colours as the browser resolves them, because a canvas knows no custom properties. */
 function coloursOf(canvas: HTMLCanvasElement) {
   const probe = document.createElement('i')
   canvas.parentElement?.append(probe)

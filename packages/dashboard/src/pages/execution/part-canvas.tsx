@@ -6,10 +6,13 @@ import { searchOf } from './address-of.ts'
 import { type Bar, barAt, type PartLanes } from './lanes.ts'
 import { LANE, paint } from './paint-lanes.ts'
 
-/** A pointer this near to an attempt means it. */
+/** The maximum distance at which a pointer selects an attempt. */
 const REACH = 4
 
-/** The lanes of one part, drawn on a canvas because there may be many; pointer and keys find each attempt. */
+/**
+ * The lanes of one part, drawn on a canvas because there may be many; pointer and keys select each
+ * attempt.
+ */
 export function PartCanvas({
   part,
   durationMs,
@@ -82,7 +85,7 @@ export function PartCanvas({
   )
 }
 
-/** A frame around the chosen attempt, and its description below, so that nothing covers it. */
+/** A frame around the selected attempt, with its description below, so that nothing covers it. */
 function Hot({ bar, durationMs }: { bar: Bar; durationMs: number }) {
   const share = (ms: number) => (ms / Math.max(1, durationMs)) * 100
   const at = share(bar.startMs)
@@ -111,7 +114,7 @@ function wordsOf({ attempt, result, status, startMs, endMs }: Bar): string {
   return `${which}${how}, took ${durationText(endMs - startMs)}, began after ${durationText(startMs)}`
 }
 
-/** What the arrows lead to from an attempt; undefined for other keys. */
+/** The attempt that an arrow key selects next; undefined for other keys. */
 function besides({ lanes }: PartLanes, from: Bar | null, key: string): Bar | undefined {
   if (!/^(Arrow|Home$|End$)/.test(key)) return undefined
   const lane = from ? lanes[from.lane] : lanes[0]
@@ -131,7 +134,7 @@ function aboutOf({ startMs, endMs, lanes, busyMs, isCrowded, after }: PartLanes)
   return [
     durationText(took),
     count(lanes.length, 'lane'),
-    // Attempts that overlap on the last lane would be counted as more than all.
+    // Attempts that overlap on the last lane would add up to more than the total.
     ...(isCrowded ? ['more attempts overlap than lanes are shown'] : [`${Math.min(100, share)} % busy`]),
     ...(startMs > 0 ? [`began after ${durationText(startMs)}`] : []),
     ...(after ? [`${durationText(startMs - after.endMs)} after ${after.label} ended`] : []),

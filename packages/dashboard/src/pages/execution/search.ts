@@ -1,9 +1,9 @@
 import { text } from '../../data/search.ts'
 
-/** What can be open below a failure. */
+/** The parts below a failure that can be open. */
 export type Pane = 'steps' | 'stack' | 'output' | 'raw' | 'attempts'
 const PANES: readonly unknown[] = ['steps', 'stack', 'output', 'raw', 'attempts']
-/** Of the time line, a power of two. */
+/** The zoom of the time line, a power of two. */
 export const LONGEST_ZOOM = 16
 const ZOOMS: readonly unknown[] = [2, 4, 8, LONGEST_ZOOM]
 /** How the images of a screenshot assertion are compared. */
@@ -12,7 +12,7 @@ const IMAGE_VIEWS: readonly unknown[] = ['diff', 'slider', 'beside']
 export type StatusFilter = 'failed' | 'flaky' | 'skipped' | 'passed' | 'all'
 const STATUSES: readonly unknown[] = ['failed', 'flaky', 'skipped', 'passed', 'all']
 
-/** The state of the Execution page; all of it is in the address. */
+/** The state of the Execution page, all of it in the address. */
 export interface ExecutionSearch {
   /** The time line instead of results. */
   view?: 'time' | undefined
@@ -34,15 +34,21 @@ export interface ExecutionSearch {
   artifact?: string | undefined
 }
 
-/** Which results a view lists or draws one by one; null for the failures, which come with the execution. */
+/**
+ * The results that a view lists or draws one by one; null for the failures, which arrive with the
+ * execution.
+ */
 export const listedOf = ({ view, status }: ExecutionSearch): StatusFilter | null =>
   view === 'time' ? 'all' : status === undefined || status === 'failed' ? null : status
 
-/** Whether a list begins with its first rows. A filter looks through all; a selected test may be any of them. */
+/**
+ * Whether a list starts with its first rows. A filter searches all of them, and a selected test may
+ * be any of them.
+ */
 export const isPlainList = ({ view, q, leg, test }: ExecutionSearch): boolean =>
   view !== 'time' && q === undefined && leg === undefined && test === undefined
 
-/** Reads the address; what it does not know is left out. */
+/** Parses the address; ignores unknown parameters. */
 export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {
   const { status, pane, image } = raw
   const attempt = Number(raw.attempt)

@@ -1,4 +1,4 @@
-/** A test that was repeated a thousand times has as many attempts; a page shows this many of them at a time. */
+/** The number of attempts shown at a time: a test that was repeated a thousand times has as many. */
 const MOST = 24
 
 /** The indexes of the attempts to show, around the one at `at`. */

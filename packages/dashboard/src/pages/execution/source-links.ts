@@ -2,7 +2,7 @@ import type { Execution } from '../../data/queries.ts'
 
 type Code = Pick<Execution, 'repository' | 'ci' | 'headSha' | 'testedSha' | 'pullRequest'>
 
-/** The repository's address on the host of its CI run; null if the host is not known. */
+/** The repository's address on the host of its CI run; null if the host is unknown. */
 function repositoryUrl({ repository, ci }: Code): string | null {
   if (repository === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return null
   const run = ci?.url === undefined ? null : URL.parse(ci.url)
@@ -10,7 +10,7 @@ function repositoryUrl({ repository, ci }: Code): string | null {
   return `${run.origin}/${repository}`
 }
 
-/** What a reader's working copy holds: the repository, or the project without one. */
+/** The key of a reader's working copy: the repository, or the project without one. */
 export const repositoryOf = ({ repository, project }: Pick<Execution, 'repository' | 'project'>): string =>
   repository ?? project
 

@@ -16,7 +16,7 @@ const COLUMNS: Column[] = [
   ['Took', 'n'],
 ]
 
-/** What decided when the run ended: the attempts one after the other, with what they waited. */
+/** The attempts that determined when the run ended, one after the other, with their waits. */
 export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number }) {
   const last = chain.at(-1)
   if (!last) return null

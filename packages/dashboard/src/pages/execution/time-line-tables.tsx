@@ -52,7 +52,7 @@ export function PartTable({ parts }: { parts: PartLanes[] }) {
 const longestWaitOf = (lane: Bar[], sinceMs: number): number =>
   lane.reduce((most, bar, i) => Math.max(most, bar.startMs - (lane[i - 1]?.endMs ?? sinceMs)), 0)
 
-/** Every attempt in the order of its start, for those who cannot see the drawing. */
+/** Every attempt in the order of its start, for readers who cannot see the drawing. */
 export function AttemptList({ parts }: { parts: PartLanes[] }) {
   const { pane } = route.useSearch()
   const navigate = route.useNavigate()

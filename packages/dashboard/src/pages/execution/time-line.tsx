@@ -15,7 +15,7 @@ import './time-line.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** When each attempt ran, by shard and lane: what waited for what, and what decided the end. */
+/** When each attempt ran, by shard and lane: what waited for what, and what determined the end. */
 export function TimeLine({ execution }: { execution: Execution }) {
   const { zoom = 1 } = route.useSearch()
   const read = useQuery(resultsOf(execution.id, 'all'))
@@ -80,14 +80,14 @@ function Zoom({ zoom }: { zoom: number }) {
   )
 }
 
-/** Round times, at most about as many as there is room for. */
+/** Round times, about as many as fit. */
 function Axis({ durationMs, steps }: { durationMs: number; steps: number }) {
   const stepMs = STEPS_MS.find((each) => durationMs / each <= steps) ?? durationMs
   const ticks = Array.from({ length: Math.floor(durationMs / stepMs) + 1 }, (_, i) => i * stepMs)
   return (
     <div className="time-axis" aria-hidden="true">
       {ticks
-        // The last one would have no room for its words.
+        // The label of the last one would not fit.
         .filter((ms) => ms <= durationMs * (1 - 0.4 / steps))
         .map((ms) => (
           <span key={ms} style={{ left: `${(ms / Math.max(1, durationMs)) * 100}%` }}>

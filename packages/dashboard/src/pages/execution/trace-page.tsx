@@ -10,7 +10,7 @@ import './trace-page.css'
 
 const route = getRouteApi('/executions/$id/traces/$artifact')
 
-/** A Playwright trace in Playwright's own viewer, which this server serves: nothing leaves it. */
+/** A Playwright trace in Playwright's own viewer, served by this server: no data leaves it. */
 export function TracePage() {
   const { id, artifact } = route.useParams()
   const execution = useQuery(executionOf(id))

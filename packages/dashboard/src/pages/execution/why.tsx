@@ -7,7 +7,7 @@ import type { Failure } from './failures-of.ts'
 import { marksOf } from './marks-of.ts'
 import './why.css'
 
-/** The verdict, the sentence it rests on, and the runs behind the sentence. */
+/** The verdict, the sentence that explains it, and the runs behind the sentence. */
 export function Why({
   failure,
   comparison,
@@ -15,7 +15,7 @@ export function Why({
 }: {
   failure: Failure
   comparison: Comparison | null
-  /** The shown one: a link to it would lead nowhere. */
+  /** The id of the shown execution, to which no link is needed. */
   execution: string
 }) {
   const { verdict } = failure
@@ -56,7 +56,7 @@ export function Why({
   )
 }
 
-/** Runs that say the same of the same branch, together. */
+/** Groups runs of the same branch with the same outcome. */
 function alike(evidence: Verdict['evidence']) {
   const groups = Map.groupBy(evidence, ({ what, branch }) => `${what} ${branch}`)
   return [...groups.values()].flatMap((runs) =>

@@ -21,7 +21,10 @@ import './failure.css'
 const route = getRouteApi('/o/$organization/$project/failures/$fingerprint')
 const DAY_MS = 86_400_000
 
-/** One failure over all executions that had it: whom it hits, since when, and what is known about it. */
+/**
+ * One failure over all executions that had it: the affected tests, when it occurred, and what is
+ * known about it.
+ */
 export function FailurePage() {
   const { fingerprint, ...place } = route.useParams()
   const filter = route.useSearch()

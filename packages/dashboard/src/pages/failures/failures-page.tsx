@@ -16,7 +16,7 @@ import './failures.css'
 
 const route = getRouteApi('/o/$organization/$project/failures')
 
-/** What fails in a project, grouped by the error, the most recent first. */
+/** The failures of a project, grouped by error, the most recent first. */
 export function FailuresPage() {
   const place = route.useParams()
   const filter = route.useSearch()

@@ -71,7 +71,7 @@ export function EvidencePane({
 
 function Runs({ runs }: { runs: TestRun[] }) {
   const proved = runs.filter(({ evidence }) => evidence.length > 0)
-  // A broken test has none: its failures are what there is.
+  // A broken test has no such evidence, only its failures.
   const shown = (proved.length > 0 ? proved : runs.filter(({ error }) => error !== null)).slice(0, MOST_SHOWN)
   if (shown.length === 0) return <p className="muted">Retention removed the runs with evidence.</p>
   return (

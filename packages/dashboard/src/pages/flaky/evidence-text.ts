@@ -1,6 +1,6 @@
 import { count } from '../../parts/words.ts'
 
-/** What a rate counts, by kind. */
+/** The counts behind a rate, by kind. */
 export function evidenceText({ sameTree, retry }: { sameTree: number; retry: number }): string {
   const parts = [
     sameTree > 0 && `${sameTree} on the same code`,

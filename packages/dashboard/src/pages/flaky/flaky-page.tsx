@@ -76,7 +76,7 @@ function List({
   const isNarrow = useMedia(NARROW)
   const place = route.useParams()
   const pane = selected && <EvidencePane key={selected.testId} test={selected} {...place} />
-  // One scale for all rows: the widest interval reaches its end.
+  // One scale for all rows; the widest interval reaches its end.
   const most = Math.max(...tests.map(({ flakinessRate }) => flakinessRate.interval.high))
   return (
     <div className={selected && !isNarrow ? 'flaky-split' : ''}>

@@ -11,7 +11,7 @@ import { isJudged } from './judged.ts'
 
 const route = getRouteApi('/o/$organization/$project/flaky')
 
-/** A test with its rate and what the rate rests on. Its name opens the pane; each mark opens its run. */
+/** A test with its rate and the evidence for it. Its name opens the pane; each mark opens its run. */
 export function FlakyRow({
   test,
   most,
@@ -21,7 +21,7 @@ export function FlakyRow({
   test: FlakyTest
   most: number
   isSelected: boolean
-  /** Beside a pane, which says the rest. */
+  /** True beside a pane, which shows the rest. */
   isBrief: boolean
 }) {
   const { testId, titles, file, variant, flakinessRate, monitor, monitorSince, owners, recent, failedRuns } =

@@ -151,14 +151,14 @@ function Body({ organization, document }: { organization: string; document: Know
   )
 }
 
-/** The text without its front matter, and without a first heading that only repeats the title above it. */
+/** The text without its front matter, and without a first heading that repeats the title above it. */
 function bodyOf({ content, title }: KnowledgeDocument): string {
   const body = (content ?? '').replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '').trimStart()
   const first = /^# +(.+?)(?: +#+)?\n+/.exec(body)
   return first?.[1]?.trim() === title ? body.slice(first[0].length) : body
 }
 
-/** The browser looked for the place before the text was there. */
+/** The browser looked for the anchor before the text was rendered. */
 function useGoToAnchor(text: string): void {
   useEffect(() => {
     const id = decoded(location.hash.slice(1))

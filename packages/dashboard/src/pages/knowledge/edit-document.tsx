@@ -21,7 +21,7 @@ export function EditDocument({
   document: KnowledgeDocument
   canWrite: boolean
 }) {
-  // A later read of the document must not change what the text is based on.
+  // A later read of the document must not change the base of the edited text.
   const [base, setBase] = useState(document.revision)
   const [start] = useState<Draft>({ content: document.content ?? '', visibility: document.visibility })
   const navigate = useNavigate({ from: '/o/$organization/knowledge/$' })

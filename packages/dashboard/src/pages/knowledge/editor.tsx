@@ -27,7 +27,7 @@ export function Editor({
   children?: ReactNode
 }) {
   const [draft, setDraft] = useState(start)
-  // A label around it would be named after its text, too.
+  // A surrounding label would include the text in its name.
   const id = useId()
   const [isPreview, setPreview] = useState(false)
   const isChanged = draft.content !== start.content || draft.visibility !== start.visibility
@@ -93,7 +93,7 @@ export function Editor({
   )
 }
 
-/** The browser asks in its own words before it closes or reloads the tab. */
+/** The browser asks for confirmation before it closes or reloads the tab. */
 function useAskBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return

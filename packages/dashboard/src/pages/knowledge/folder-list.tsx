@@ -7,7 +7,7 @@ import { count } from '../../parts/words.ts'
 import { type KnowledgePlace, splatOf } from './place-of.ts'
 import '../../parts/rows.css'
 
-/** What is in a folder: its folders, then its documents; without a project, the projects. */
+/** The content of a folder: its folders, then its documents; without a project, the projects. */
 export function FolderList({
   organization,
   tree,

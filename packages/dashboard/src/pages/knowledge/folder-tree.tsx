@@ -11,11 +11,11 @@ interface Row {
   path: string
   name: string
   depth: number
-  /** Those of the folders below it, too. */
+  /** Including the documents of the folders below it. */
   documents: number
 }
 
-/** Every project with its folders, and the documents of the open folder in their place. */
+/** Every project with its folders, and the documents of the open folder inside it. */
 export function FolderTree({
   organization,
   tree,
@@ -87,7 +87,7 @@ export function FolderTree({
   )
 }
 
-/** Projects, and folders whose parent is open. A folder without documents of its own is there for its subfolders. */
+/** Projects, and folders whose parent is open. A folder without documents is listed for its subfolders. */
 function rowsOf(folders: Folder[], place: KnowledgePlace): Row[] {
   const rows = new Map<string, Row>()
   for (const { project, path, documents } of folders) {
@@ -112,6 +112,6 @@ function rowsOf(folders: Folder[], place: KnowledgePlace): Row[] {
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** True if the folder is the open one, or has it below it. */
+/** True if the folder is open or contains the open one. */
 const isAbove = (project: string, path: string, place: KnowledgePlace): boolean =>
   project === place.project && (path === '' || `${place.folder}/`.startsWith(`${path}/`))

@@ -21,7 +21,7 @@ import './knowledge.css'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
 
-/** Documents of an organization: their tree beside what is chosen in it. */
+/** Documents of an organization: their tree, and the selected document beside it. */
 export function KnowledgePage() {
   const { organization, _splat = '' } = route.useParams()
   const { view } = route.useSearch()
@@ -66,7 +66,7 @@ export function KnowledgePage() {
   )
 }
 
-/** The tree; on a narrow screen a line that opens it, so that the document is first. */
+/** The tree; on a narrow screen a line opens it, so that the document comes first. */
 function Beside({ title, children }: { title: string; children: ReactNode }) {
   const isNarrow = useMedia(NARROW)
   const [isOpen, setOpen] = useState(false)

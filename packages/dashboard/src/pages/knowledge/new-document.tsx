@@ -10,7 +10,7 @@ import { splatOf } from './place-of.ts'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
 
-/** Writes a document that is not there yet, from a template if one is chosen. */
+/** Writes a new document, from a template if one is selected. */
 export function NewDocument({
   organization,
   project,
@@ -107,6 +107,6 @@ export function NewDocument({
   )
 }
 
-/** Documents are Markdown; a name without an ending gets one. */
+/** Documents are Markdown; a name without an extension gets one. */
 const withEnding = (path: string): string =>
   /\.(md|mdx|markdown)$/i.test(path.trim()) ? path.trim() : `${path.trim()}.md`

@@ -1,4 +1,4 @@
-/** What an address below `/o/<organization>/knowledge/` leads to. */
+/** The document or folder at an address below `/o/<organization>/knowledge/`. */
 export interface KnowledgePlace {
   project: string | undefined
   /** Of the document or the folder, below its project. */
@@ -21,7 +21,10 @@ export const splatOf = (project: string, path = ''): string => (path === '' ? pr
 export const knowledgeAddress = (organization: string, project: string, path: string): string =>
   `/o/${[organization, 'knowledge', project, ...path.split('/')].filter(Boolean).map(encodeURIComponent).join('/')}`
 
-/** The path that a relative link of a document leads to; null for anything else, such as a link out of the project. */
+/**
+ * The path that a relative link in a document leads to; null for anything else, such as a link out
+ * of the project.
+ */
 export function resolveLink(from: string, url: string): { path: string; hash: string } | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) return null
   const [given = '', hash = ''] = url.split('#', 2)

@@ -15,7 +15,7 @@ import { TextDiff } from './text-diff.tsx'
 
 type Whole = Operations['getProposal']['data']
 
-/** One proposal: what changes, why, what proves it, and the decision. */
+/** One proposal: the change, the reason, the evidence, and the decision. */
 export function ProposalDetail({ organization, id }: { organization: string; id: string }) {
   const { data: proposal, error, refetch } = useQuery(proposalOf(organization, id))
   if (error) return <Trouble error={error} onRetry={() => refetch()} />
@@ -87,7 +87,7 @@ function Decided({ proposal: { state, decidedBy, decidedAt, reason } }: { propos
   )
 }
 
-/** Too many differences for a list: the text itself. */
+/** If there are too many differences for a list, shows the text itself. */
 function Whole({ text }: { text: string }) {
   return (
     <>
@@ -114,7 +114,7 @@ function Review({ organization, proposal: { id, conflicting } }: { organization:
       verdict === 'accept'
         ? clientOf(organization).acceptProposal({ id, ...(reason.trim() && { reason: reason.trim() }) })
         : clientOf(organization).rejectProposal({ id, reason: reason.trim() }),
-    // Also after a refusal: another person may have decided it meanwhile.
+    // Also after a refusal, because another person may have decided it meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] }),
   })
   if (role === null) return null

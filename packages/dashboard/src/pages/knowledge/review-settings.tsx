@@ -5,7 +5,10 @@ import { reviewSettingsOf } from '../../data/knowledge.ts'
 import type { Role } from '../../frame/use-role.ts'
 import { Disclosure } from '../../parts/disclosure.tsx'
 
-/** Who may decide, in words; an admin can let the keys of admins decide, too. It is read when it opens. */
+/**
+ * Who may decide, in words; an admin can also permit the keys of admins. The setting is read when
+ * the dialog opens.
+ */
 export function ReviewSettings({ organization, role }: { organization: string; role: Role }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery({ ...reviewSettingsOf(organization), enabled: isOpen })

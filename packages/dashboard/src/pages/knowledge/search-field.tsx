@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
 
-/** Searches on Enter: each search is a state of the page that Back leaves. */
+/** Searches on Enter, so that Back leaves each search as a state of the page. */
 export function SearchField({ project }: { project: string | undefined }) {
   const { q = '' } = route.useSearch()
   const navigate = useNavigate({ from: '/o/$organization/knowledge/$' })

@@ -10,7 +10,7 @@ import { splatOf } from './place-of.ts'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
 
-/** The pieces of documents that fit best, each with the words that were found. */
+/** The best matching pieces of documents, each with the matched words. */
 export function SearchResults({
   organization,
   query,

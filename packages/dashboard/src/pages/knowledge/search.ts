@@ -1,6 +1,6 @@
 import { text } from '../../data/search.ts'
 
-/** What is shown of a document, or of a folder. */
+/** The shown part of a document or a folder. */
 export type View = 'revisions' | 'failures' | 'edit' | 'new' | 'raw'
 const VIEWS: readonly unknown[] = ['revisions', 'failures', 'edit', 'new', 'raw']
 

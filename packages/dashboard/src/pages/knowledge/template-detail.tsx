@@ -12,7 +12,7 @@ import '../../parts/lines.css'
 
 const route = getRouteApi('/o/$organization/templates')
 
-/** A template's text, its use, and its override for the project or the organization. */
+/** A template: its text, its use, and its override for the project or the organization. */
 export function TemplateDetail({
   organization,
   project,
@@ -25,7 +25,8 @@ export function TemplateDetail({
   const { view } = route.useSearch()
   const role = useRole(organization)
   const queries = useQueryClient()
-  // By its path: after its removal the same address is the template that it overrode.
+  // Found by its path, because after its removal the same address shows the template that it
+  // overrode.
   const { data, error, refetch } = useQuery(templateOf(organization, template.path, project))
   const fresh = () => queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
   const remove = useMutation({

@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 const LONGEST = 60
 
-/** A browser and a system in the words of a person, from what the browser calls itself. */
+/** Browser and system in plain words, from the browser's user agent. */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown program'
   const nameIn = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -142,7 +142,7 @@ function Password({ email }: { email: string }) {
   )
 }
 
-/** The server names the field for programs. */
+/** The server's message names the field for programs. */
 const ownWords = (error: unknown): string =>
   refusalOf(error).replace(/^(?:current|password) must be your current password\.$/, 'The password is wrong.')
 
@@ -152,7 +152,7 @@ const THEMES: { theme: Theme; label: string }[] = [
   { theme: 'dark', label: 'Dark' },
 ]
 
-/** What this browser remembers. */
+/** The data that this browser stores. */
 function Looks() {
   const [theme, setShown] = useState(currentTheme)
   const areOn = useSingleKeys()

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import type { Overview } from '../../data/runs.ts'
 import { durationText, number } from '../../parts/words.ts'
 
-/** The figures of the branch with their change against the window before. Each number opens what it counts. */
+/**
+ * The figures of the branch with their change since the previous window. Each number opens the list
+ * that it counts.
+ */
 export function Figures({ overview, organization }: { overview: Overview; organization: string }) {
   const { executions, executionPassRate, p50Ms, p95Ms, change } = overview.metrics
   const to = (status?: string) => ({
@@ -84,7 +87,7 @@ const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`
 const points = (share: number): string => `${Math.round(Math.abs(share) * 1_000) / 10} points`
 const milliseconds = (ms: number): string => durationText(Math.abs(ms))
 
-/** With its sign in front; null if there is nothing to compare with, or no difference. */
+/** With its sign; null if there is no previous value or no difference. */
 const changeOf = (by: number | null, text: (by: number) => string): string | null =>
   by === null || by === 0 ? null : `${by > 0 ? '+' : '−'}${text(by)}`
 

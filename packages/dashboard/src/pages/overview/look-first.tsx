@@ -6,7 +6,7 @@ import { count, number } from '../../parts/words.ts'
 
 type Tests = Overview['lookFirst']['broken']
 
-/** What needs a person, the most urgent first: failing suites, broken tests, newly flaky tests. */
+/** Problems that need a person, the most urgent first: failing suites, broken tests, newly flaky tests. */
 export function LookFirst({ overview, organization }: { overview: Overview; organization: string }) {
   const { main, lookFirst, branch, project } = overview
   const failing = main?.suites.filter(({ status }) => status === 'failed') ?? []
@@ -95,7 +95,7 @@ function TestsList({
   const more = linkOptions({
     to: '/o/$organization/$project/flaky',
     params: { organization, project },
-    // The page's own choice has no place in its address.
+    // The default is omitted from the address.
     search: state === 'broken' ? { state } : {},
   })
   return (

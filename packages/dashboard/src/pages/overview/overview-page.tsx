@@ -18,7 +18,10 @@ import './overview-page.css'
 
 const route = getRouteApi('/o/$organization/$project')
 
-/** What to do first in a project: the state of its main branch, what is broken, and what waits for a person. */
+/**
+ * What to do first in a project: the state of its main branch, broken tests, and work that waits
+ * for a person.
+ */
 export function OverviewPage() {
   const { organization, project } = route.useParams()
   const read = useQuery(overviewOf(organization, project, route.useSearch()))

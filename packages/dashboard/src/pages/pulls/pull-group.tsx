@@ -19,7 +19,7 @@ const NOTES: Record<Failing['kind'], string | null> = {
   error: null,
 }
 
-/** Failures for one reason, those with one error together. */
+/** Failures with the same reason; those with the same error are grouped. */
 export function PullGroup({
   group,
   execution,
@@ -27,7 +27,7 @@ export function PullGroup({
 }: {
   group: Group
   execution: string
-  /** Of several, which this group belongs to, for those who hear it. */
+  /** The suite of this group if there are several, for screen readers. */
   suite: string
 }) {
   const { topic, title, tests, errors, causes, causeCount } = group

@@ -70,7 +70,7 @@ export function PullPage() {
 const titleOf = ({ executions, number }: PullRequest): string =>
   headlineOf(executions) ?? `Pull request #${number}`
 
-/** Of the most urgent conclusion. */
+/** The sign of the most urgent conclusion. */
 function toneOf({ executions }: PullRequest): 'bad' | 'good' | 'open' {
   const worst = CONCLUSIONS.find(({ kind }) => executions.some(({ conclusion }) => conclusion === kind))
   if (!worst || worst.kind === 'unknown' || worst.kind === 'incomplete') return 'open'
@@ -157,7 +157,7 @@ const TOTALS = [
   ['removed', 'removed', 'removed'],
 ] as const
 
-/** What changed, each number a link to the group that it counts. */
+/** The changes, each number a link to the group that it counts. */
 function Totals({ execution: { id, base, totals, suite } }: { execution: PullRequestExecution }) {
   if (totals === null || base === null) return null
   const shown = TOTALS.filter(([name]) => totals[name] > 0)

@@ -46,7 +46,7 @@ export const ACTIONS: Record<string, string> = {
   'webhook.kept': 'Took over the webhook',
 }
 
-/** What an action is called; one of a newer server by its code. */
+/** The words for an action; its code if it comes from a newer server. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action
 
 /** The details of an entry, each as a name and a text. A change has the values before and after it. */
@@ -64,7 +64,7 @@ export function detailTexts(detail: Record<string, unknown>): [string, string][]
   return [...changes, ...rest.map(([key, value]): [string, string] => [nameText(key), valueText(key, value)])]
 }
 
-/** What the absence of a value means. */
+/** The words for an absent value. */
 const ABSENT: Record<string, string> = { project: 'all', expiresAt: 'never' }
 const NAMES: Record<string, string> = { expiresAt: 'expires' }
 

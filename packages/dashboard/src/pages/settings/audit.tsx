@@ -79,7 +79,7 @@ const DAY_MS = 86_400_000
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** An action of the address that is not in the list stays chosen. */
+/** An action in the address that is not in the list stays selected. */
 const actionsWith = (action: string | undefined): string[] => [
   ...new Set([...Object.keys(ACTIONS), ...(action === undefined ? [] : [action])]),
 ]

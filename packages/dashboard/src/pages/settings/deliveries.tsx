@@ -16,12 +16,15 @@ const LOOK_AGAIN_MS = 2_000
 const isDue = ({ nextAttemptAt }: Delivery): boolean =>
   nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + LOOK_AGAIN_MS
 
-/** What was sent to a webhook, with buttons that send a test, one delivery again, or all that failed. */
+/**
+ * The deliveries of a webhook, with buttons that send a test, repeat one delivery, or repeat all
+ * failed ones.
+ */
 export function Deliveries({ organization, webhook }: { organization: string; webhook: Webhook }) {
   const { id } = webhook
   const read = useInfiniteQuery({
     ...listOf(organization, 'listDeliveries', { id }),
-    // The outcome of an attempt that is due appears by itself.
+    // The outcome of a due attempt appears by itself.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(isDue)) ? LOOK_AGAIN_MS : false,
   })

@@ -49,7 +49,10 @@ export function Entries<T>({
   )
 }
 
-/** Does something and reads the settings again, whether it worked or not: the list below is then true. */
+/**
+ * Runs an action and reads the settings again, whether it worked or not, so that the list below is
+ * current.
+ */
 export function useThenReread(organization: string) {
   const queries = useQueryClient()
   return async <T,>(work: () => Promise<T>): Promise<T> => {

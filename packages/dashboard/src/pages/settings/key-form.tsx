@@ -108,7 +108,7 @@ export function KeyForm({
   )
 }
 
-/** A day ends where the person is. */
+/** The end of the day in the person's time zone. */
 function expiryOf(expiry: string, date: string): string | null {
   if (expiry === '') return null
   if (expiry === 'date') return new Date(`${date}T23:59:59`).toISOString()

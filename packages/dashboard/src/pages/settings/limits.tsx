@@ -6,7 +6,7 @@ import { Section } from '../../parts/section.tsx'
 import { bytesText, count, number } from '../../parts/words.ts'
 import type { SettingsProps } from './settings-page.tsx'
 
-/** What the organization's plan and the server allow. */
+/** The limits of the organization's plan and of the server. */
 export function Limits({ organization }: SettingsProps) {
   const read = useQuery(limitsOf(organization))
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />

@@ -14,7 +14,7 @@ import type { SettingsProps } from './settings-page.tsx'
 
 type Act = { kind: 'remove'; member: Member } | { kind: 'role'; member: Member; role: Role }
 
-/** People of the organization with their roles, and the invitations that are open. */
+/** Members of the organization with their roles, and pending invitations. */
 export function Members({ organization, role }: SettingsProps) {
   const read = useInfiniteQuery(listOf(organization, 'listMembers', {}))
   const { data: me } = useQuery(whoAmI())
@@ -126,7 +126,7 @@ export function Members({ organization, role }: SettingsProps) {
 
 const NAMES: Record<Role, string> = { viewer: 'a viewer', editor: 'an editor', admin: 'an admin' }
 
-/** What a member has made and would leave behind. */
+/** The credentials that a member has created and would leave behind. */
 function Owned({ organization, id }: { organization: string; id: string }) {
   const { data } = useQuery(credentialsOf(organization, id))
   if (!data || data.total === 0) return null

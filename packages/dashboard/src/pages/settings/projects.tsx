@@ -87,7 +87,7 @@ export function Projects({ organization }: SettingsProps) {
             words={(error) => refusalOf(error, `The project ${edited.slug}`)}
             onCancel={() => setEdited(null)}
             onSubmit={async (form) => {
-              // Only what this person changed: another tab may have changed the rest.
+              // Sends only this person's changes, because another tab may have changed the rest.
               const [name, branch] = [given(form, 'name'), given(form, 'branch')]
               await thenReread(() =>
                 clientOf(organization).updateProject({

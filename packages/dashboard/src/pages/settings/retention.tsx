@@ -36,7 +36,7 @@ const PERIODS: { name: Name; label: string; hint: string }[] = [
   },
 ]
 
-/** How long the organization keeps what. */
+/** How long the organization keeps each kind of data. */
 export function Retention({ organization }: SettingsProps) {
   const read = useQuery(retentionOf(organization))
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
@@ -61,7 +61,7 @@ function Periods({ organization, kept }: { organization: string; kept: Kept }) {
   const changed = PERIODS.filter(({ name }) => values[name] !== undefined)
   const shorter = changed.filter(({ name }) => isShorter(kept, name, values[name] as Wanted))
   const save = async () => {
-    // Only what this person changed: another tab may have changed the rest.
+    // Sends only this person's changes, because another tab may have changed the rest.
     await thenReread(() => clientOf(organization).setRetention(values))
     setNotice(changed.length === 0 ? 'Nothing has changed.' : 'Saved.')
     setValues({})
@@ -115,7 +115,7 @@ const daysOf = (kept: Kept, name: Name, wanted: Wanted): number | null =>
 
 const wantedText = (kept: Kept, name: Name, wanted: Wanted): string => textOf(daysOf(kept, name, wanted))
 
-/** Compression deletes nothing. */
+/** Compression deletes no data. */
 const isShorter = (kept: Kept, name: Name, wanted: Wanted): boolean =>
   name !== 'archiveAfterDays' &&
   (daysOf(kept, name, wanted) ?? Number.POSITIVE_INFINITY) <
@@ -134,11 +134,11 @@ function Period({
 }: {
   label: string
   hint: string
-  /** In effect; null: forever. */
+  /** The effective value; null: forever. */
   days: number | null
   /** Not saved yet. */
   wanted: Wanted | undefined
-  /** Null: as it is. */
+  /** Null: unchanged. */
   onChange: (value: Wanted | null) => void
 }) {
   const shown = wanted ?? days ?? 'forever'

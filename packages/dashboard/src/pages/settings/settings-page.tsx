@@ -20,7 +20,7 @@ import './settings.css'
 
 const route = getRouteApi('/o/$organization/settings/$page')
 
-/** What a page of settings knows. */
+/** The data that a page of settings gets. */
 export interface SettingsProps {
   organization: string
   role: Role
@@ -43,7 +43,7 @@ const PAGES: {
   { page: 'audit', label: 'Audit', Content: Audit },
 ]
 
-/** On a phone, the chosen page may be beyond the edge of the bar, which scrolls sideways. */
+/** On a phone, the selected page may be beyond the edge of the bar, which scrolls sideways. */
 const bringIntoView = (link: HTMLElement | null) =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 

@@ -5,7 +5,7 @@ import { Form, given, Input, refusalOf, Select } from '../../parts/form.tsx'
 
 interface Given {
   repositoryId: string
-  /** Empty: its name stays as it is. */
+  /** Empty: its name stays the same. */
   repository: string
   refs: string[]
   /** Empty: the default events of the server. */
@@ -13,7 +13,7 @@ interface Given {
   project: string | null
 }
 
-/** A repository to trust, or what the workflows of a trusted one may do. */
+/** A repository to trust, or the rights of a trusted repository's workflows. */
 export function TrustForm({
   organization,
   trust,

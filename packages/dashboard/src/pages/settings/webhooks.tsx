@@ -23,7 +23,7 @@ type Open =
   | { kind: 'secret'; made: Created }
   | { kind: 'edit' | 'delete'; webhook: Webhook }
 
-/** Addresses that receive events, with what was delivered to each. */
+/** Addresses that receive events, each with its deliveries. */
 export function Webhooks({ organization }: SettingsProps) {
   const read = useInfiniteQuery(listOf(organization, 'listWebhooks', {}))
   const thenReread = useThenReread(organization)
@@ -35,7 +35,7 @@ export function Webhooks({ organization }: SettingsProps) {
   const client = clientOf(organization)
   const show = (id: string | null) =>
     navigate({ search: id === null ? {} : { open: id }, replace: true, resetScroll: false })
-  /** An action without a dialog: what it says is above the list. */
+  /** The message of an action without a dialog, shown above the list. */
   const act = async (words: string, work: () => Promise<unknown>) => {
     setNotice('')
     setRefusal('')

@@ -18,7 +18,7 @@ export function JoinPage() {
   })
   const me = useQuery({
     queryKey: ['invitation', token, 'me'],
-    // Nobody is signed in most of the time, which is no reason to leave this page.
+    // Usually nobody is signed in, which is no reason to leave this page.
     queryFn: () =>
       clientOf()
         .whoAmI({})

@@ -16,7 +16,7 @@ export function SignInForm({
   title: string
   lead: ReactNode
   button: string
-  /** Throws what the person should read. */
+  /** Throws the message for the person. */
   onSubmit: (given: FormData) => Promise<void>
   children: ReactNode
 }) {
@@ -25,7 +25,7 @@ export function SignInForm({
   useIsPlace(null)
   useTitle(title)
   const form = useRef<HTMLFormElement>(null)
-  // The form is all there is on its page, so a person can type at once.
+  // The form is the only content of its page, so it gets the focus at once.
   useEffect(
     () => [...(form.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '')?.focus(),
     [],
@@ -115,7 +115,7 @@ export function Field({
 export const wordsOf = (error: unknown): string =>
   error instanceof SvcError ? error.message : 'Something went wrong. Reload the page and try again.'
 
-/** The secret of a link: it is behind #, so that no server's log has it. */
+/** The secret of a link follows #, so that no server logs it. */
 export const tokenOf = (): string => decodeURIComponent(location.hash.slice(1))
 
 export const textOf = (given: FormData, name: string): string => String(given.get(name) ?? '')

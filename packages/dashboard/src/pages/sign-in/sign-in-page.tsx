@@ -24,7 +24,7 @@ export function SignInPage() {
           password: textOf(given, 'password'),
           cookie: true,
         })
-        // What another person has read in this tab is not this one's.
+        // Data that another person has read in this tab must not be shown.
         queries.clear()
         await navigate({ href: next ?? '/', replace: true })
       }}

@@ -7,7 +7,10 @@ type Point = Trends['points'][number]
 const HEIGHT = 140
 const STEP = 10
 
-/** Executions of each bucket as a bar that opens their list; the table has the same for the keyboard. */
+/**
+ * The executions of each bucket as a bar that opens their list; for the keyboard, the table
+ * contains the same links.
+ */
 export function CountChart({
   points,
   organization,

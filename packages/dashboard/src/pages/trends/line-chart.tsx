@@ -5,7 +5,7 @@ type Point = Trends['points'][number]
 
 interface Line {
   name: string
-  /** The first is solid, the second dashed: colour is not all. */
+  /** The first line is solid and the second dashed, so that colour is not the only difference. */
   kind: 'first' | 'second'
   of: (point: Point) => number | null
 }
@@ -13,7 +13,7 @@ interface Line {
 const HEIGHT = 140
 const STEP = 10
 
-/** Values over time as lines; buckets without a value are left out, and a line goes over them. */
+/** Values over time as lines; buckets without a value are skipped, and the line continues over them. */
 export function LineChart({
   label,
   points,

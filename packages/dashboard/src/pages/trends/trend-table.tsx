@@ -16,7 +16,7 @@ const COLUMNS: Column[] = [
   '95th percentile',
 ]
 
-/** The numbers of the charts, newest first; buckets in which nothing ran are left out. */
+/** The numbers of the charts, newest first; omits buckets without runs. */
 export function TrendTable({
   points,
   organization,

@@ -24,7 +24,7 @@ const GRANULARITIES = [
   { value: 'monthly', label: 'By month' },
 ]
 
-/** How runs went over time: how many passed, and how long they took. */
+/** Runs over time: how many passed, and how long they took. */
 export function TrendsPage() {
   const place = route.useParams()
   const { view, ...filter } = route.useSearch()
@@ -41,7 +41,7 @@ export function TrendsPage() {
           name="granularity"
           label="Granularity"
           value={filter.granularity}
-          // The server has hours of at most 31 days.
+          // The server returns hours for at most 31 days.
           options={GRANULARITIES.filter(({ value }) => value !== 'hourly' || Number(filter.days ?? 30) <= 31)}
         />
         <FilterText name="branch" label="Branch" value={filter.branch} />

@@ -30,7 +30,7 @@ test('of several reports the first that tells a fact counts, and another commit 
   ])
 })
 
-test('an environment that is none is refused as the server does', async () => {
+test('an invalid environment is refused, as on the server', async () => {
   const { file } = await readFiles({ 'a.json': ctrf({ tool: { name: 'x' }, tests: [TEST], environment: 5 }) })
   expect(file.problem?.reason).toBe('results.environment: expected an object')
 })

@@ -60,7 +60,7 @@ test('a run begins when Playwright says so, whichever worker reports first', asy
   ])
 })
 
-test('no test begins before its run, whatever the end says of it', async () => {
+test("no test starts before its run, even if the report's end says otherwise", async () => {
   const report = await readText(textOf(...EVENTS, end(RUN + 300)))
   expect(report.start?.startedAt).toBe(RUN + 247)
 })
