@@ -6,9 +6,9 @@ export type ExecutionSummary = {
   url: string
   /** Slug of the project. */
   project: string
-  /** What was run. */
+  /** Name of the suite. */
   suite: string
-  /** Which run: the CI run without its attempt, or what the user set. */
+  /** The run: the CI run without its attempt, or a value that the user set. */
   build: string
   /** The runner, for example vitest. */
   framework: string
@@ -173,7 +173,7 @@ export type FixVerification = {
   otherFailures: number
   /** The state in one sentence, with what is missing. */
   because: string
-  /** Of a verified fix: arguments for svc_propose_update. Complete its cause and fix first. */
+  /** For a verified fix: arguments of svc_propose_update. Complete the cause and the fix first. */
   draft: {
     doc_id: string
     new_content: string
@@ -263,9 +263,9 @@ export type ExecutionDetail = {
   url: string
   /** Slug of the project. */
   project: string
-  /** What was run. */
+  /** Name of the suite. */
   suite: string
-  /** Which run: the CI run without its attempt, or what the user set. */
+  /** The run: the CI run without its attempt, or a value that the user set. */
   build: string
   /** The runner, for example vitest. */
   framework: string
@@ -427,7 +427,7 @@ export type Result = {
   variant: string
   /** 0 for the first test of these titles in its file, 1 for the second. */
   occurrence: number
-  /** What a CI matrix varies, for example linux-x64-node24. */
+  /** Variation within a CI matrix, for example linux-x64-node24. */
   leg: string
   /** Number of the part that reported it. */
   part: number
@@ -462,9 +462,9 @@ export type Attempt = {
   }
   /** True if the test was expected to fail and did: its status is passed, and its errors are kept. */
   expectedFailure?: boolean
-  /** The last part of what it printed. */
+  /** The last part of its output. */
   stdout?: string
-  /** The last part of what it printed as errors. */
+  /** The last part of its error output. */
   stderr?: string
   attachments?: {
     name: string
@@ -672,9 +672,9 @@ export type DocumentResult = {
           | undefined
         /** True if the test was expected to fail and did: its status is passed, and its errors are kept. */
         expectedFailure?: boolean | undefined
-        /** The last part of what it printed. */
+        /** The last part of its output. */
         stdout?: string | undefined
-        /** The last part of what it printed as errors. */
+        /** The last part of its error output. */
         stderr?: string | undefined
         attachments?:
           | {
@@ -716,9 +716,9 @@ export type DocumentResult = {
     | undefined
   /** True if the test was expected to fail and did: its status is passed, and its errors are kept. */
   expectedFailure?: boolean | undefined
-  /** The last part of what it printed. */
+  /** The last part of its output. */
   stdout?: string | undefined
-  /** The last part of what it printed as errors. */
+  /** The last part of its error output. */
   stderr?: string | undefined
   attachments?:
     | {
@@ -825,7 +825,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         /** The number of its part in `parts` of the execution. */
         part: number
@@ -856,9 +856,9 @@ export interface Operations {
       url: string
       /** Slug of the project. */
       project: string
-      /** What was run. */
+      /** Name of the suite. */
       suite: string
-      /** Which run: the CI run without its attempt, or what the user set. */
+      /** The run: the CI run without its attempt, or a value that the user set. */
       build: string
       /** The runner, for example vitest. */
       framework: string
@@ -946,7 +946,7 @@ export interface Operations {
         repository: string | null
         branch: string | null
         message: string | null
-        /** Of its newest execution. */
+        /** Project of its newest execution. */
         project: string
         lastRunAt: string
       }[]
@@ -1018,9 +1018,9 @@ export interface Operations {
       url: string
       /** Slug of the project. */
       project: string
-      /** What was run. */
+      /** Name of the suite. */
       suite: string
-      /** Which run: the CI run without its attempt, or what the user set. */
+      /** The run: the CI run without its attempt, or a value that the user set. */
       build: string
       /** The runner, for example vitest. */
       framework: string
@@ -1146,7 +1146,7 @@ export interface Operations {
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
-          /** What a CI matrix varies, for example linux-x64-node24. */
+          /** Variation within a CI matrix, for example linux-x64-node24. */
           leg: string
         } | null
         file: string | null
@@ -1276,7 +1276,7 @@ export interface Operations {
           failed: number
         }[]
       } | null
-      /** Of the branch. */
+      /** Metrics of the branch. */
       metrics: {
         /** Number of executions by status; matches GET /api/executions with the same filters. */
         executions: {
@@ -1298,7 +1298,7 @@ export interface Operations {
         /** Median of the durations of executions. */
         p50Ms: number | null
         p95Ms: number | null
-        /** Against the window of the same length before. */
+        /** Difference from the previous window of the same length. */
         change: {
           executionPassRate: number | null
           p50Ms: number | null
@@ -1343,7 +1343,7 @@ export interface Operations {
           }[]
         }
       }
-      /** Of the last 14 days, at most five. */
+      /** Pull requests of the last 14 days, at most five. */
       pullRequests: {
         number: number
         repository: string | null
@@ -1359,7 +1359,7 @@ export interface Operations {
           url: string
           /** Slug of the project. */
           project: string
-          /** What was run. */
+          /** Name of the suite. */
           suite: string
           /** running until it settles, then its outcome. */
           state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
@@ -1379,7 +1379,7 @@ export interface Operations {
         }[]
       }[]
       hasMorePullRequests: boolean
-      /** Of the branch, one entry per day, oldest first. */
+      /** Metrics of the branch by day, oldest first. */
       days: {
         day: string
         /** Number of executions by status; matches GET /api/executions with the same filters. */
@@ -2027,7 +2027,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2189,7 +2189,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2215,7 +2215,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2377,7 +2377,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2403,7 +2403,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2565,7 +2565,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2591,7 +2591,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2621,7 +2621,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2651,7 +2651,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2695,7 +2695,7 @@ export interface Operations {
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
-        /** What a CI matrix varies, for example linux-x64-node24. */
+        /** Variation within a CI matrix, for example linux-x64-node24. */
         leg: string
         base: {
           status: 'passed' | 'failed' | 'flaky' | 'skipped'
@@ -2726,7 +2726,7 @@ export interface Operations {
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
-          /** What a CI matrix varies, for example linux-x64-node24. */
+          /** Variation within a CI matrix, for example linux-x64-node24. */
           leg: string
         }
         to: {
@@ -2740,7 +2740,7 @@ export interface Operations {
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
-          /** What a CI matrix varies, for example linux-x64-node24. */
+          /** Variation within a CI matrix, for example linux-x64-node24. */
           leg: string
         }
         /** 0 to 1. */
@@ -2762,7 +2762,7 @@ export interface Operations {
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
-          /** What a CI matrix varies, for example linux-x64-node24. */
+          /** Variation within a CI matrix, for example linux-x64-node24. */
           leg: string
         }
         to: {
@@ -2776,7 +2776,7 @@ export interface Operations {
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
-          /** What a CI matrix varies, for example linux-x64-node24. */
+          /** Variation within a CI matrix, for example linux-x64-node24. */
           leg: string
         }
       }[]
@@ -3302,7 +3302,7 @@ export interface Operations {
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
-          /** What a CI matrix varies, for example linux-x64-node24. */
+          /** Variation within a CI matrix, for example linux-x64-node24. */
           leg: string
         }[]
         /** The verdict of the first test, with its evidence. */
@@ -3499,13 +3499,13 @@ export interface Operations {
         name: string
         sizeBytes: number
       }[]
-      /** Why there is no text, or what was left out. */
+      /** Why there is no text, or the omitted parts. */
       note: string | null
       text: string
       offset: number
       /** `offset` of the next slice; null at the end. */
       nextOffset: number | null
-      /** Of the readable part; see `note`. */
+      /** Number of characters of the readable part; see `note`. */
       totalCharacters: number
       /** With `grep`: lines that contain the text. */
       matches: number | null
@@ -3667,7 +3667,7 @@ export interface Operations {
         url: string
         /** Slug of the project. */
         project: string
-        /** What was run. */
+        /** Name of the suite. */
         suite: string
         /** running until it settles, then its outcome. */
         state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
@@ -3748,7 +3748,7 @@ export interface Operations {
                 variant: string
                 /** 0 for the first test of these titles in its file, 1 for the second. */
                 occurrence: number
-                /** What a CI matrix varies, for example linux-x64-node24. */
+                /** Variation within a CI matrix, for example linux-x64-node24. */
                 leg: string
               } | null
               verdict: {
@@ -3788,7 +3788,7 @@ export interface Operations {
           url: string
           /** Slug of the project. */
           project: string
-          /** What was run. */
+          /** Name of the suite. */
           suite: string
           /** running until it settles, then its outcome. */
           state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
@@ -3869,7 +3869,7 @@ export interface Operations {
     input: {
       /** Absent: the folders of all projects, and no documents. */
       project?: string | undefined
-      /** Whose documents it lists. Absent or empty: those of the top of the project. */
+      /** The folder whose documents are listed. Absent or empty: the top folder of the project. */
       folder?: string | undefined
     }
     data: {
@@ -4038,7 +4038,7 @@ export interface Operations {
       documents?:
         | {
             path: string
-            /** Of the text, as `hash` of a document. Needed without `content`. */
+            /** Hash of the text, like `hash` of a document. Required without `content`. */
             hash?: string | undefined
             content?: string | undefined
           }[]
@@ -4205,7 +4205,7 @@ export interface Operations {
   /** Sets a password with a single-use link, which the first start and `svc-server people reset` print. All sessions of the person end, the server forgets all devices, and a new session begins. Public: needs no credential. */
   setPassword: {
     input: {
-      /** What follows # in the link's address. */
+      /** The part of the link's address after #. */
       token: string
       /** 10 to 200 characters, any of them. */
       password: string
@@ -4238,7 +4238,7 @@ export interface Operations {
   /** Returns the organization and role of an invitation without accepting it. Public: needs no credential. */
   readInvitation: {
     input: {
-      /** What follows # in the link's address. */
+      /** The part of the link's address after #. */
       token: string
     }
     data: {
@@ -4255,7 +4255,7 @@ export interface Operations {
   /** Accepts an invitation and signs in. A new e-mail address creates an account; a known one requires its password. The link works once. Public: needs no credential. */
   joinWithInvitation: {
     input: {
-      /** What follows # in the link's address. */
+      /** The part of the link's address after #. */
       token: string
       email: string
       /** Name of a new account; absent: the part of the address before @. */
@@ -4336,7 +4336,7 @@ export interface Operations {
       }[]
       /** True if `GET /api/projects` lists further projects. */
       hasMoreProjects: boolean
-      /** What this server offers. */
+      /** Optional features of this server. */
       features: {
         knowledge: boolean
         /** Messages between agents. */
@@ -4445,7 +4445,7 @@ export interface Operations {
   /** Adds the signed-in person to the organization of an invitation. The link works once. Needs a person's session in any organization; API keys are rejected. */
   acceptInvitation: {
     input: {
-      /** What follows # in the link's address. */
+      /** The part of the link's address after #. */
       token: string
     }
     data: {
@@ -4562,7 +4562,7 @@ export interface Operations {
         /** Role that it grants. */
         role: 'viewer' | 'editor' | 'admin'
         scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
-        /** Where a webhook sends to; null for other kinds. */
+        /** Host of a webhook's address; null for other kinds. */
         host: string | null
         createdAt: string
         /** False if it always ends with its creator. */
@@ -4616,7 +4616,7 @@ export interface Operations {
       createdAt: string
       expiresAt: string
       url: string
-      /** What follows # in url. */
+      /** The part of `url` after #. */
       token: string
     }
   }
@@ -5500,7 +5500,7 @@ export interface Operations {
       name: string
       /** For people; it may contain an emoji. */
       displayName?: string | undefined
-      /** Where the agent runs: any label of its host. */
+      /** The host that the agent runs on, as any label. */
       instance: string
       /** Identifier of its model. */
       model?: string | undefined
@@ -5571,7 +5571,7 @@ export interface Operations {
       /** For people; it may contain an emoji. */
       displayName?: string | undefined
       status?: 'active' | 'inactive' | 'archived' | undefined
-      /** Where the agent runs: any label of its host. */
+      /** The host that the agent runs on, as any label. */
       instance?: string | undefined
       /** Identifier of its model. */
       model?: string | undefined
@@ -5692,7 +5692,7 @@ export interface Operations {
       clientMessageId?: string | undefined
       /** The message fails if nobody has received it by then. */
       expiresInSeconds?: number | undefined
-      /** Of the signature, milliseconds since the epoch; at most 5 minutes off. */
+      /** Time of the signature, milliseconds since the epoch; at most 5 minutes from the current time. */
       timestamp?: number | undefined
       /** The signing key. */
       keyId?: string | undefined
@@ -6229,7 +6229,7 @@ export interface Operations {
     input: Record<never, never>
     data: {
       plan: 'free' | 'pro' | 'enterprise'
-      /** Of each credential. */
+      /** Limits of each credential. */
       requests: {
         /** Null: no limit. */
         readsPerMinute: number | null
@@ -6238,7 +6238,7 @@ export interface Operations {
         /** Null: no limit. */
         uploadBytesPerMinute: number | null
       }
-      /** Of each credential over MCP, by plan. */
+      /** Limits of each credential over MCP, by plan. */
       agents: {
         /** Null: no limit. */
         callsPerMinute: number | null
