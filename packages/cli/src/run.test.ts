@@ -11,7 +11,12 @@ const KEY = 'svc_28pwpFvXuOCuClQJSgvJUKf8mA3ApwedogOvpU3VfJJ2Ausw3'
 const folders: string[] = []
 let server: Server | undefined
 
-beforeEach(() => vi.stubEnv('SVC_API_KEY', KEY))
+beforeEach(() => {
+  vi.stubEnv('SVC_API_KEY', KEY)
+  // Typed outside of this workspace, whose commands are those of its package manager.
+  vi.stubEnv('npm_package_json', join(process.cwd(), 'package.json'))
+  vi.stubEnv('INIT_CWD', tmpdir())
+})
 afterEach(async () => {
   vi.unstubAllEnvs()
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
@@ -108,14 +113,14 @@ test('flush exits with 1 where a journal stays, and says why as JSON too', async
 })
 
 test('equal reasons share a line, and the next command is named', async () => {
-  const slow = { success: false, error: { code: 'RATE_LIMITED', message: 'enough' } }
+  const slow = { success: false, error: { code: 'RATE_LIMITED', message: 'Try again in 42 s.' } }
   const url = await serve(429, slow, { 'retry-after': '42' })
   const folder = makeProject(['a', 'b', 'c'])
   const place = join(folder, '.svc', 'journal')
   expect(await call('flush', folder, '--url', url)).toEqual({
     code: 1,
     out:
-      `not sent, 3 journals: rate limit reached (429: enough; retry after 42 s); kept in ${place}\n` +
+      `not sent, 3 journals: rate limit reached (429: Try again in 42 s.; retry after 42 s); kept in ${place}\n` +
       `next: npx --no svc flush ${folder} --url ${url} --timeout 72\n`,
     err: '',
   })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inOwnCommands } from '@svc/client/package-manager'
 import { Command, CommanderError } from 'commander'
 import { agentCommand } from './commands/agent.ts'
 import { commentCommand } from './commands/comment.ts'
@@ -170,8 +171,8 @@ const tellWrongUse = ({ message, code }: CommanderError, path: string, call: Cal
 }
 
 /** Prints the error as one JSON document if `--json` was given. */
-const printError = ({ stdout, isJson }: Call, error: object): void => {
-  if (isJson) stdout.write(`${JSON.stringify({ error }, null, 2)}\n`)
+const printError = ({ stdout, isJson, folder }: Call, error: object): void => {
+  if (isJson) stdout.write(`${inOwnCommands(JSON.stringify({ error }, null, 2), folder)}\n`)
 }
 
 /** Builds the program with every command. */

@@ -1,5 +1,5 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { commitAll, git, goodSetup, makeSetup } from './set-up.ts'
@@ -83,6 +83,20 @@ test('in CI a shallow clone and a missing key are reported with the lines of the
   expect(out).toMatch(/^ +fetch-depth: 0$/m)
   expect(out).toMatch(/^ +SVC_API_KEY: \$\{\{ secrets\.SVC_API_KEY \}\}$/m)
   expect(out).toMatch(/^ok CI {8}GitHub Actions: build 7, attempt 1, job unit, leg/m)
+})
+
+test('commands to run are those of the package manager of the project', async () => {
+  const folder = goodSetup({ 'bun.lock': '' })
+  const journal = join(folder, '.svc/journal/a.ndjson')
+  mkdirSync(dirname(journal), { recursive: true })
+  writeFileSync(journal, '["open",1,{}]\n')
+  const { out } = await doctor(folder)
+  expect(out).toMatch(/^ +bun run svc flush$/m)
+  const json = await doctor(folder, {}, ['--json'])
+  expect(json.out).toContain('"bun run svc flush"')
+  for (const text of [out, json.out]) expect(text).not.toContain('npx')
+  const wrong = await doctor(folder, {}, ['nowhere'])
+  expect(wrong.err).toContain('next: bun run svc help doctor\n')
 })
 
 test('as JSON it has the documented shape', async () => {

@@ -134,7 +134,7 @@ test('a server that never answers is waited for no longer than without it', asyn
   // The request under way has 10 s.
   expect(Math.max(0, ...fired)).toBeLessThanOrEqual(NOTICE_MS)
   expect(journalFiles(folder)).toHaveLength(1)
-  expect(said.join('')).toContain('npx --no svc flush')
+  expect(said.join('')).toContain('pnpm exec svc flush')
 })
 
 test('without a usable address nothing is tried', async () => {

@@ -50,7 +50,7 @@ export const describeAnswer = (answer: Answer, url: string): string => {
     return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`
   if (status === 413 && !isOurs(answer))
     return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`
-  if (status === 429) return `rate limit reached (429${said}${/\d s\b/.test(said) ? '' : pauseOf(answer)})`
+  if (status === 429) return `rate limit reached (429${said}${pauseOf(answer)})`
   if (status >= 500)
     return isOurs(answer)
       ? `the server reports an error (${status}${said})`

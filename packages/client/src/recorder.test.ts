@@ -138,7 +138,7 @@ test('retries count as one result in what is said', async () => {
   recorder.attempt(named('a'), passed())
   await recorder.finish({ status: 'passed' })
   expect(lines(root, 'attempt')).toHaveLength(3)
-  expect(said.join('')).toMatch(/no server listens there.*\n.*kept in .*npx --no svc flush/)
+  expect(said.join('')).toMatch(/no server listens there.*\n.*kept in .*pnpm exec svc flush/)
 })
 
 test('tests that a runner repeats with their group are one result each', () => {

@@ -164,7 +164,7 @@ describe('trouble that passes', () => {
     const { fired, root } = await run(server.url, { timeoutMs: 59_000 })
     expect(Math.max(0, ...fired)).toBeLessThanOrEqual(NOTICE_MS)
     expect(said.join('')).toMatch(
-      /rate limit .*\(429: slow down; .*60 s\)\nsvc: they are kept in .*npx --no svc flush/,
+      /rate limit .*\(429: slow down; .*60 s\)\nsvc: they are kept in .*pnpm exec svc flush/,
     )
     expect(journalFiles(root)).toHaveLength(1)
   })
@@ -180,7 +180,7 @@ describe('trouble that passes', () => {
     hear(all, { isSlowToo: true })
     await run(server.url)
     expect(all[0]).toBe(
-      `svc: waiting for ${server.url}, which asked for 4 s: rate limit reached (429: ${limit}); Ctrl-C keeps the results\n`,
+      `svc: waiting for ${server.url}, which asked for 4 s: rate limit reached (429: ${limit}; retry after 4 s); Ctrl-C keeps the results\n`,
     )
     expect(all).toHaveLength(2)
   })

@@ -1,4 +1,5 @@
 import { FAIL_ON, type FailOn, gate } from '@svc/client/gate'
+import { svcCommand } from '@svc/client/package-manager'
 import { VERDICTS, verdictOf } from '@svc/protocol'
 import { Command, Option } from 'commander'
 import type { Call } from '../run.ts'
@@ -147,7 +148,7 @@ export const compareCommand = (call: Call): Command =>
       )
       const { project, branch, suite, url, failOn } = options
       const gateAt = failOn === FAIL_ON[0] ? undefined : failOn
-      const again = `npx --no svc compare ${typed(command.args, { project, branch, suite, url, 'fail-on': gateAt })}--wait`
+      const again = `${svcCommand(call.folder)} compare ${typed(command.args, { project, branch, suite, url, 'fail-on': gateAt })}--wait`
       print(call, data, (screen) =>
         compareText(data, report.data, { limit: options.limit, again, baseName }, screen),
       )

@@ -1,3 +1,4 @@
+import { inOwnCommands } from '@svc/client/package-manager'
 import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
@@ -68,10 +69,9 @@ export const doctorCommand = (call: Call): Command =>
       })
       const isForced = call.env.FORCE_COLOR !== undefined
       const isPlain = !isColoured(call.stdout, call.env) || (detected.isCI && !isForced)
-      call.stdout.write(
-        options.json
-          ? `${JSON.stringify(diagnosis, null, 2)}\n`
-          : print(diagnosis, { isPlain, cells: cellsOf(call.stdout) }),
-      )
+      const report = options.json
+        ? `${JSON.stringify(diagnosis, null, 2)}\n`
+        : print(diagnosis, { isPlain, cells: cellsOf(call.stdout) })
+      call.stdout.write(inOwnCommands(report, place))
       call.exitCode = diagnosis.isReady ? 0 : 1
     })

@@ -1,4 +1,5 @@
 import { flush } from '@svc/client/flush'
+import { inOwnCommands } from '@svc/client/package-manager'
 import { Command, InvalidArgumentError } from 'commander'
 import { flushLines, isLeft } from '../flush-lines.ts'
 import type { Call } from '../run.ts'
@@ -71,11 +72,10 @@ export const flushCommand = (call: Call): Command =>
         commandLine('doctor', folder, options.url),
       )
       const error = journals.some(isLeft) && errorOf(lines)
-      call.stdout.write(
-        options.json
-          ? `${JSON.stringify({ journals, ...(error && { error }) }, null, 2)}\n`
-          : inLines(lines, call.stdout),
-      )
+      const report = options.json
+        ? `${JSON.stringify({ journals, ...(error && { error }) }, null, 2)}\n`
+        : inLines(lines, call.stdout)
+      call.stdout.write(inOwnCommands(report, call.folder))
       call.exitCode = journals.some(isLeft) ? 1 : 0
     })
 

@@ -1,5 +1,6 @@
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inOwnCommands } from '@svc/client/package-manager'
 import { FIRST_DAYS } from '@svc/protocol'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Applied } from '../init/apply-plan.ts'
@@ -121,15 +122,14 @@ interface Found {
 }
 
 const report = async (call: Call, options: Options, { folder, url, plan }: Found): Promise<void> => {
-  const [{ planLines, byHandLines }, { carryOut }, { svcCommand }, { findAbove }] = await Promise.all([
+  const [{ planLines, byHandLines }, { carryOut }, { findAbove }] = await Promise.all([
     import('../init/print-plan.ts'),
     import('../init/carry-out.ts'),
-    import('../init/managers.ts'),
     import('@svc/client/cli'),
   ])
   const screen = screenOf(call)
   const show = (lines: string[]) => {
-    if (!call.isJson) call.stdout.write(text(lines))
+    if (!call.isJson) call.stdout.write(inOwnCommands(text(lines), folder))
   }
   const isNeeded = plan.installs.length + plan.changes.length > 0
   show([`svc init of ${folder}, server ${url}`, ...planLines(plan, screen)])
@@ -149,13 +149,12 @@ const report = async (call: Call, options: Options, { folder, url, plan }: Found
       isWanted,
       isWhole: plan.byHand.length + undone.length === 0,
       url,
-      svc: svcCommand(folder),
       isInGit: findAbove(folder, '.git') !== undefined,
     }),
   ])
   if (call.isJson)
     call.stdout.write(
-      `${JSON.stringify(await toJson({ folder, url, plan }, applied, isWanted && options.install), null, 2)}\n`,
+      `${inOwnCommands(JSON.stringify(await toJson({ folder, url, plan }, applied, isWanted && options.install), null, 2), folder)}\n`,
     )
   const isAnythingDone = isWanted && (plan.installs.length > 0 || undone.length < applied.length)
   const isMissing = isNeeded || plan.byHand.some(({ part }) => part === 'tests')
@@ -182,12 +181,10 @@ interface End {
   isWanted: boolean
   isWhole: boolean
   url: string
-  /** How the project calls this command. */
-  svc: string
   isInGit: boolean
 }
 
-const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, svc, isInGit }: End): string[] => {
+const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, isInGit }: End): string[] => {
   if (isNeeded && !isWanted) return ['nothing was changed']
   const begin = isNeeded ? 'set up' : 'nothing to do: this project reports already'
   return [
@@ -198,7 +195,7 @@ const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, svc, isInGi
     ...(env.SVC_API_KEY?.trim()
       ? []
       : ['  export SVC_API_KEY=svc_…  (the first start of the server prints a key)']),
-    `  ${isNeeded && isInGit ? 'commit these changes, ' : ''}run your tests, then: ${svc} compare`,
+    `  ${isNeeded && isInGit ? 'commit these changes, ' : ''}run your tests, then: npx --no svc compare`,
     `  ${FIRST_DAYS}`,
   ]
 }

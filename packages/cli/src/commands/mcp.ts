@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
-import { print } from '../terminal/print.ts'
+import { printOwn } from '../terminal/print.ts'
 import { cellsOf, isColoured } from '../terminal/screen.ts'
 import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
 import { nameFrom, URL_OPTION } from './options.ts'
@@ -114,7 +114,7 @@ const examineServer = async (call: Call, options: Options) => {
   const isReady = findings.every(({ state }) => state !== 'problem')
   const setups = clientSetups(connection.url)
   const { url } = connection
-  print(call, { url, isReady, findings, setups }, () =>
+  printOwn(call, { url, isReady, findings, setups }, () =>
     mcpDoctorText(findings, setups, {
       isPlain: !isColoured(call.stdout, call.env),
       cells: cellsOf(call.stdout),

@@ -4,7 +4,7 @@ import type { ReportOptions } from '../reports/set-up.ts'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
-import { print, text } from '../terminal/print.ts'
+import { printOwn, text } from '../terminal/print.ts'
 import { commitFrom, nameFrom } from './options.ts'
 import { MAP_TEXT, MAPS, withReportOptions } from './report-options.ts'
 
@@ -103,7 +103,7 @@ export const uploadCommand = (call: Call): Command =>
           next: `check that the tests write their report and that you are in the right folder; this is ${call.folder}`,
         })
       const uploaded = await uploadFound(reportFiles, { names, options, ...setUp }, call)
-      print(call, views.uploadData(uploaded), (screen) =>
+      printOwn(call, views.uploadData(uploaded), (screen) =>
         text(views.uploadLines(uploaded, options.url, screen)),
       )
       for (const line of views.uploadTroubles(uploaded)) say(call, 'svc: ', line)

@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeSetup } from '../../test/set-up.ts'
-import { allowHttpCommand, installCommand, managerOf, svcCommand } from './managers.ts'
+import { allowHttpCommand, installCommand } from './managers.ts'
 
 const ADDRESS = 'http://127.0.0.1:4700/packages/svc-vitest-0.1.0-0123abcd.tgz'
 const commandIn = (folder: string, manifest: object = {}) =>
@@ -24,18 +22,6 @@ test.each<[Record<string, string | object>, command: string]>([
   expect(commandIn(folder)).toBe(`${command}${command.endsWith('@') ? '' : ' '}${ADDRESS}`)
 })
 
-test('a member of a workspace has the manager of its workspace, unless it has its own lock file', () => {
-  const folder = makeSetup({
-    'package.json': { workspaces: ['a', 'b'] },
-    'pnpm-lock.yaml': '',
-    'a/package.json': {},
-    'b/package.json': {},
-    'b/bun.lock': '',
-  })
-  mkdirSync(join(folder, 'a/src'))
-  expect([managerOf(join(folder, 'a/src')), managerOf(join(folder, 'b'))]).toEqual(['pnpm', 'bun'])
-})
-
 test.each<[Record<string, string>, url: string, words: string | undefined]>([
   [{ '.yarnrc.yml': '' }, ADDRESS, 'yarn config set unsafeHttpWhitelist.0 127.0.0.1'],
   [{ '.yarnrc.yml': 'unsafeHttpWhitelist: ["other"]\n' }, ADDRESS, undefined],
@@ -45,9 +31,4 @@ test.each<[Record<string, string>, url: string, words: string | undefined]>([
   const folder = makeSetup({ 'package.json': {}, 'yarn.lock': '', ...files })
   const command = allowHttpCommand({ folder, label: '', manifest: {} }, [{ name: 'vitest', url }])
   expect(command?.join(' ')).toBe(words)
-})
-
-test("with Plug'n'Play, Yarn runs the command", () => {
-  expect(svcCommand(makeSetup({ 'package.json': {} }))).toBe('npx --no svc')
-  expect(svcCommand(makeSetup({ 'package.json': {}, '.pnp.cjs': '' }))).toBe('yarn svc')
 })

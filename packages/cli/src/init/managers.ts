@@ -1,49 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findAbove } from '@svc/client/cli'
+import { type Manager, managerOf } from '@svc/client/package-manager'
 import { type Published, packageName } from '@svc/protocol'
-import { readJson, readText, textField } from '../project/json.ts'
+import { readText } from '../project/json.ts'
 import { type Package, workspaceGlobs } from '../project/packages.ts'
-
-export type Manager = 'npm' | 'pnpm' | 'yarn' | 'yarn-berry' | 'bun'
-
-const LOCKFILES: [file: string, manager: Manager][] = [
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['bun.lock', 'bun'],
-  ['bun.lockb', 'bun'],
-  ['yarn.lock', 'yarn'],
-  ['package-lock.json', 'npm'],
-  ['npm-shrinkwrap.json', 'npm'],
-]
-
-/** Returns the package manager of a folder: from `packageManager` in package.json, else from the nearest lock file. */
-export const managerOf = (folder: string): Manager => {
-  const declared = declaredManager(folder)
-  if (declared) return declared
-  // The nearest lock file decides, because a folder above may contain another project.
-  const found = LOCKFILES.flatMap(([file, manager]) => {
-    const place = findAbove(folder, file)
-    return place === undefined ? [] : [{ place, manager }]
-  }).sort((a, b) => b.place.length - a.place.length)[0]
-  if (found?.manager === 'yarn') return isBerry(found.place) ? 'yarn-berry' : 'yarn'
-  return found?.manager ?? (findAbove(folder, 'pnpm-workspace.yaml') === undefined ? 'npm' : 'pnpm')
-}
-
-const declaredManager = (folder: string): Manager | undefined => {
-  for (let place = findAbove(folder, 'package.json'); place !== undefined; ) {
-    const name = textField(readJson(join(place, 'package.json')), 'packageManager')
-    const [, manager, version] = /^(npm|pnpm|yarn|bun)@(\d+)/.exec(name ?? '') ?? []
-    if (manager === 'yarn') return version === '1' ? 'yarn' : 'yarn-berry'
-    if (manager) return manager as Manager
-    const above = findAbove(join(place, '..'), 'package.json')
-    if (above === place || above === undefined) return undefined
-    place = above
-  }
-  return undefined
-}
-
-const isBerry = (folder: string): boolean =>
-  existsSync(join(folder, '.yarnrc.yml')) || /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '')
 
 /** An svc package with the address of its archive. */
 export interface Address {
@@ -80,10 +40,6 @@ export const allowHttpCommand = ({ folder }: Package, [address]: Address[]): str
     return undefined
   return ['yarn', 'config', 'set', 'unsafeHttpWhitelist.0', new URL(address.url).hostname]
 }
-
-/** Returns how a project calls the command: under Plug'n'Play there is no node_modules, where npx looks. */
-export const svcCommand = (folder: string): string =>
-  findAbove(folder, '.pnp.cjs') === undefined ? 'npx --no svc' : 'yarn svc'
 
 /** CI commands that install everything from the lock file, and how a package's test command starts. */
 export const CI_LINES: Record<Manager, { setUp: string[]; install: string; exec: string }> = {

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { findAbove } from '@svc/client/cli'
+import { managerOf } from '@svc/client/package-manager'
 import { readJson, textField } from './json.ts'
 
 /** A package on disk. */
@@ -37,14 +38,11 @@ const behindPlugAndPlay = (folder: string, name: string): string | undefined => 
   }
 }
 
-const LOCKFILES = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'bun.lock': 'bun', 'bun.lockb': 'bun' }
-
-const managerOf = (folder: string): string =>
-  Object.entries(LOCKFILES).find(([file]) => findAbove(folder, file) !== undefined)?.[1] ?? 'npm'
-
 /** The command that installs the dependencies in package.json. */
-export const installCommand = (folder: string): string => `${managerOf(folder)} install`
+export const installCommand = (folder: string): string => `${programOf(folder)} install`
 
 /** The command that adds packages to the development dependencies. */
 export const addCommand = (folder: string, ...names: string[]): string =>
-  [managerOf(folder) === 'npm' ? 'npm install --save-dev' : `${managerOf(folder)} add -D`, ...names].join(' ')
+  [programOf(folder) === 'npm' ? 'npm install --save-dev' : `${programOf(folder)} add -D`, ...names].join(' ')
+
+const programOf = (folder: string) => managerOf(folder).replace('-berry', '')

@@ -30,7 +30,7 @@ export interface Reports {
   /** Returns false for reports to skip, for example because they are too old. */
   isWanted?: (startedAt: number) => boolean
   progress: Progress
-  call: Pick<Call, 'onInterrupt' | 'stderr'>
+  call: Pick<Call, 'onInterrupt' | 'stderr' | 'folder'>
 }
 
 export interface SentReports {

@@ -17,7 +17,7 @@ async function asked(refusals: Error[]) {
   }
   const stderr = { write: (text: string) => said.push(text) } as unknown as NodeJS.WriteStream
   const answer = askPatiently(
-    { stderr },
+    { stderr, folder: '/' },
     { ask },
     async () => 'sent',
     async (ms) => pauses.push(ms),

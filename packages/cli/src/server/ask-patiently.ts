@@ -14,7 +14,7 @@ const MOST_WAITS = 5
  * it together. A refused request stores nothing, so repeating it is safe.
  */
 export const askPatiently = async <T>(
-  call: Pick<Call, 'stderr'>,
+  call: Pick<Call, 'stderr' | 'folder'>,
   { ask }: Pick<Connection, 'ask'>,
   question: (client: Client) => Promise<T>,
   pause: (ms: number) => Promise<unknown> = sleep,

@@ -6,7 +6,11 @@ const output = (text: string, columns?: number) => {
   const write = (piece: string) => {
     said += piece
   }
-  say({ stderr: { write, ...(columns !== undefined && { isTTY: true, columns }) } }, 'next: ', text)
+  say(
+    { stderr: { write, ...(columns !== undefined && { isTTY: true, columns }) }, folder: '/' },
+    'next: ',
+    text,
+  )
   return said
 }
 
@@ -27,6 +31,9 @@ test('a command or an address is never broken, and comes out with plain spaces',
     'npx --no svc keys create <name> --role viewer',
     'npx --no svc flush packages/web --timeout 72',
     'npx --no svc help keys create',
+    'pnpm exec svc flush packages/web --timeout 72',
+    'yarn svc compare --suite unit',
+    'bun run svc doctor packages/web',
     'export SVC_URL=http://127.0.0.1:4700/a/very/long/address/that/is/longer/than/a/line',
     'http://127.0.0.1:4700/executions/01a2000a-d9fe-7544-9c53-f3c482fc820c?and=more&of=it',
   ]) {

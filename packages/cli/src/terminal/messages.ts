@@ -1,3 +1,4 @@
+import { inOwnCommands } from '@svc/client/package-manager'
 import type { Call } from '../run.ts'
 import { GLUE } from './glue.ts'
 import { cellsOf } from './screen.ts'
@@ -6,16 +7,20 @@ import { hanging } from './wrap.ts'
 
 /** Text to copy: an svc command with its arguments, or an export of a variable. */
 const COPIED =
-  /npx --no svc (?:help )?(?:(?:keys|docs|agent) )?[a-z]+(?: (?:--?[a-z][\w-]*(?:[ =](?:'[^']{0,1000}'|<[^<>]{1,100}>|[^\s;,'-][^\s;,']*))?|'[^']{0,1000}'|<[^<>]{1,100}>|auto [^\s;,]+|[^\s;,]*[/.\d][^\s;,]*))*|export \S+/g
+  /(?:npx --no|pnpm exec|bun run|yarn) svc (?:help )?(?:(?:keys|docs|agent) )?[a-z]+(?: (?:--?[a-z][\w-]*(?:[ =](?:'[^']{0,1000}'|<[^<>]{1,100}>|[^\s;,'-][^\s;,']*))?|'[^']{0,1000}'|<[^<>]{1,100}>|auto [^\s;,]+|[^\s;,]*[/.\d][^\s;,]*))*|export \S+/g
 
 /** Returns the text with commands that do not wrap. */
 export const glued = (text: string): string =>
   text.replace(COPIED, (command) => command.replaceAll(' ', GLUE))
 
 /** Writes a message with the prefix `first` to standard error, wrapped for a terminal and unbroken if piped. */
-export const say = ({ stderr }: Pick<Call, 'stderr'>, first: string, text: string): void => {
+export const say = (
+  { stderr, folder }: Pick<Call, 'stderr' | 'folder'>,
+  first: string,
+  text: string,
+): void => {
   const cells = cellsOf(stderr)
-  const lines = safeLines(text).flatMap((line, index) =>
+  const lines = safeLines(inOwnCommands(text, folder)).flatMap((line, index) =>
     hanging(index === 0 ? first : '', glued(line), cells),
   )
   stderr.write(lines.map((line) => `${line.replaceAll(GLUE, ' ').trimEnd()}\n`).join(''))

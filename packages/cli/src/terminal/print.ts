@@ -1,11 +1,20 @@
+import { inOwnCommands } from '@svc/client/package-manager'
 import type { Call } from '../run.ts'
 import { GLUE } from './glue.ts'
 import { type Screen, screenOf } from './screen.ts'
 
 /** Prints a result: as JSON if `--json` was given, otherwise as text. */
 export const print = (call: Call, data: unknown, toText: (screen: Screen) => string): void => {
-  call.stdout.write(call.isJson ? `${JSON.stringify(data, null, 2)}\n` : toText(screenOf(call)))
+  call.stdout.write(rendered(call, data, toText))
 }
+
+/** The same for a result in our own words: its commands are those of the project's package manager. */
+export const printOwn = (call: Call, data: unknown, toText: (screen: Screen) => string): void => {
+  call.stdout.write(inOwnCommands(rendered(call, data, toText), call.folder))
+}
+
+const rendered = (call: Call, data: unknown, toText: (screen: Screen) => string): string =>
+  call.isJson ? `${JSON.stringify(data, null, 2)}\n` : toText(screenOf(call))
 
 /** Joins lines into a text. */
 export const text = (lines: string[]): string =>
