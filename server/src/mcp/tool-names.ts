@@ -17,4 +17,4 @@ export function withToolNames(
 const CAMEL_CASE = /\b[a-z]+(?:[A-Z][a-z]+)+\b/g
 
 /** The name of an input if a sentence begins with it: elsewhere it is a word. */
-const BEGINNING = /(^|\. )(\w+)(?= (?:must|is required)\b)/g
+const BEGINNING = /(^|\. )(\w+)(?=(?:\[\d+\])? (?:must|is required)\b)/g

@@ -69,5 +69,13 @@ export const inboxCommand = (call: Call): Command =>
         await ask((client) => client.markMessagesRead({ agent: data.agent.id, ids }))
     })
 
-const isUnread = ({ status, message }: { status: string; message: string | null }): boolean =>
-  message !== null && (status === 'pending' || status === 'delivered')
+interface Shown {
+  status: string
+  message: string | null
+  signature: { authenticity: string }
+}
+
+/** One that cannot be verified counts as shown, or it would stay on top of the inbox. */
+const isUnread = ({ status, message, signature }: Shown): boolean =>
+  signature.authenticity === 'unverifiable' ||
+  (message !== null && (status === 'pending' || status === 'delivered'))

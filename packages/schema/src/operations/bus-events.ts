@@ -127,7 +127,14 @@ export const busEventOperations = operations({
       agent: ActingAgent,
       project: ProjectSlug,
       tests: z
-        .array(z.string().regex(/^[0-9a-f]{32}$/, 'must be the id of a test, 32 hex digits'))
+        .array(
+          z
+            .string()
+            .regex(
+              /^[0-9a-f]{32}$/,
+              'must be the id of a test, 32 hex digits; answers about tests and failures have it as testId',
+            ),
+        )
         .min(1)
         .max(20),
       commit: Sha,

@@ -78,6 +78,7 @@ onEachDatabase('requests to run tests again', (makeApp) => {
     const ask = (args: object) =>
       call('svc_task_create', { assigned_to: 'runner', title: 'Does it hold?', ...args })
     for (const [wrong, message] of [
+      [{ kind: 'rerun', tests: ['pays'], commit }, /^INVALID_REQUEST: payload\.tests\[0\] must be .* testId/],
       [{ kind: 'rerun' }, /payload\.tests is required .* payload\.commit is required/],
       [{ ...payload, commit: 'c0ffee' }, /payload\.commit must be the full id of a commit/],
       [{ ...payload, test: 'pays' }, /no "test" in a payload of kind rerun.*svc_get_test_history/],

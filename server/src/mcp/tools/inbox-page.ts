@@ -75,7 +75,11 @@ interface Shown {
 }
 
 const isRead = ({ message, slice }: Pick<Shown, 'message' | 'slice'>): boolean =>
-  slice?.nextOffset === null && (message.status === 'pending' || message.status === 'delivered')
+  isUnverifiable(message) ||
+  (slice?.nextOffset === null && (message.status === 'pending' || message.status === 'delivered'))
+
+/** Such a message waits like any other until it is marked as read, and no answer will show more of it soon. */
+const isUnverifiable = ({ signature }: InboxMessage): boolean => signature.authenticity === 'unverifiable'
 
 function fitMessages(inbox: Inbox, room: number): Shown[] {
   const shown: Shown[] = []
@@ -114,7 +118,8 @@ function renderFirst(inbox: Inbox, message: InboxMessage, room: number): Shown {
 
 function render({ named, isMarking }: Inbox, message: InboxMessage, at: number, slice: Slice | null): Shown {
   const { id, sequence, from, type, priority, channel, replyTo, thread, problem, createdAt } = message
-  const status = isMarking && isRead({ message, slice }) ? 'read' : message.status
+  const isMarked = isMarking && isRead({ message, slice }) && !isUnverifiable(message)
+  const status = isMarked ? 'read' : message.status
   const isAuthentic = message.signature.authenticity === 'authentic'
   const sender = `${oneLine(from.displayName ?? from.name)} (${oneLine(from.name)}, ${oneLine(from.instance ?? 'the server')})`
   const lines = [
@@ -123,6 +128,9 @@ function render({ named, isMarking }: Inbox, message: InboxMessage, at: number, 
     `   Message ID: ${id}`,
     ...(problem === null ? [] : [`   Problem: ${oneLine(problem)}`]),
     ...(isAuthentic ? [] : ['   The facts above may be forged, too, such as the sender and the priority.']),
+    ...(isUnverifiable(message)
+      ? ['   mark_read marks it as read: status read shows its text if its key returns.']
+      : []),
     ...(slice === null ? [] : textOf(message, slice, { named, isMarking })),
   ]
   const facts = {

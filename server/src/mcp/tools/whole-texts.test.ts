@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeSigner } from '../../bus/signing/signer.ts'
 import { mostTokens } from '../../kernel/most-tokens.ts'
 import { addAgent, sendAs, type TestAgent } from '../../testing/bus.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
@@ -114,6 +115,24 @@ onBothDatabases('texts over MCP', (make) => {
     expect(forged.structured.messages).toMatchObject([
       { isAuthentic: false, content: null, status: 'failed', problem: expect.stringContaining('changed') },
     ])
+  })
+
+  test('a message that cannot be verified is shown as that, and mark_read takes it from the top of the inbox', async () => {
+    const app = await make()
+    const { planner, mcp } = await pair(app)
+    await sendAs(app, planner, 'fixer', 'of the former secret', { priority: 'urgent' })
+    const former = app.bus.signer
+    app.bus.signer = makeSigner('another secret, which is as long as it must be')
+    await sendAs(app, planner, 'fixer', 'of today')
+    const first = await mcp.call('svc_agent_inbox', { limit: 1, mark_read: true })
+    expect(first.text).toContain('mark_read marks it as read')
+    expect(first.structured.messages).toMatchObject([{ isAuthentic: false, content: null, status: 'failed' }])
+    const next = await mcp.call('svc_agent_inbox', { limit: 1 })
+    expect(next.structured).toMatchObject({ total: 1, messages: [{ content: 'of today' }] })
+    // The secret returns: nothing was lost.
+    app.bus.signer = former
+    const read = await mcp.call('svc_agent_inbox', { status: 'read' })
+    expect(read.structured.messages).toMatchObject([{ content: 'of the former secret', isAuthentic: true }])
   })
 
   test('an agent that has only MCP gets all of a task: in its message, by its lease and by its id', async () => {
