@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
+import { type Gate, makeGate } from './gate.ts'
 
 /**
  * Identifies a folder. An inode number is not enough: a new folder may reuse the number of a
@@ -12,6 +13,8 @@ const FOLDER_MARK = '.svc-folder'
 /** The folder of artifacts, which must remain the folder that this server started with. */
 export interface ArtifactFolder {
   readonly path: string
+  /** Every operation on a file of the folder goes through it. */
+  readonly gate: Gate
   /** Throws `Outage` if the folder was removed or replaced since the server used it. */
   requireSame(): Promise<void>
   /** Like `check`, for use before a write; creates a folder that never existed. */
@@ -23,7 +26,7 @@ export interface ArtifactFolder {
   make(name: string): Promise<boolean>
 }
 
-export function openArtifactFolder(path: string): ArtifactFolder {
+export function openArtifactFolder(path: string, gate: Gate = makeGate()): ArtifactFolder {
   const mark = join(path, FOLDER_MARK)
   let known: string | null = null
 
@@ -60,23 +63,26 @@ export function openArtifactFolder(path: string): ArtifactFolder {
   }
   return {
     path,
-    async requireSame() {
-      if (known !== null) return requireKnown()
-      const exists = await stat(path).then(
-        () => true,
-        () => false,
-      )
-      // A folder that cannot be marked, such as a read-only one, may still be read.
-      if (exists) await begin().catch(() => undefined)
-    },
-    async requireWritable() {
-      if (known !== null) return requireKnown()
-      await mkdir(path, { recursive: true, mode: 0o700 })
-      await begin()
-    },
+    gate,
+    requireSame: () =>
+      gate.run(async () => {
+        if (known !== null) return requireKnown()
+        const exists = await stat(path).then(
+          () => true,
+          () => false,
+        )
+        // A folder that cannot be marked, such as a read-only one, may still be read.
+        if (exists) await begin().catch(() => undefined)
+      }),
+    requireWritable: () =>
+      gate.run(async () => {
+        if (known !== null) return requireKnown()
+        await mkdir(path, { recursive: true, mode: 0o700 })
+        await begin()
+      }),
     async make(name) {
       try {
-        await mkdir(join(path, name), { mode: 0o700 })
+        await gate.run(() => mkdir(join(path, name), { mode: 0o700 }))
         return true
       } catch (error) {
         if (isAbsent(error)) throw missing(error)

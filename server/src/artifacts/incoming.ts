@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Outage } from '../kernel/outage.ts'
 import { hold, lockOf } from '../store/hold.ts'
 import type { ArtifactFolder } from './folder.ts'
+import type { Gate } from './gate.ts'
+import { openThrough, readThrough } from './read-file.ts'
 
 /** More bytes arrived than the declaration announced. */
 export class TooManyBytes extends Error {}
@@ -32,39 +34,42 @@ const NAME = 'incoming'
 
 /** `isShared`: servers of other machines append to the same files. */
 export function openIncoming(within: ArtifactFolder, isShared: boolean): Incoming {
+  const { gate } = within
   const folder = join(within.path, NAME)
   const busy = new Set<string>()
   const pathOf = (name: string) => join(folder, name)
-  const sizeOf = async (name: string) => (await stat(pathOf(name)).catch(() => null))?.size ?? 0
+  const sizeOf = async (name: string) =>
+    (await gate.run(() => stat(pathOf(name))).catch(unlessAway))?.size ?? 0
   return {
     pathOf,
     sizeOf,
     async append(name, pieces, limitBytes) {
-      const file = await open(pathOf(name), 'a', 0o600)
+      const file = await openThrough(gate, pathOf(name), 'a', 0o600)
       try {
-        let size = (await file.stat()).size
+        let { size } = await gate.run(() => file.stat())
         for await (const piece of pieces) {
           size += piece.byteLength
           if (size > limitBytes) throw new TooManyBytes()
-          await file.appendFile(piece)
+          await gate.run(() => file.appendFile(piece))
         }
         return size
       } finally {
-        await file.close()
+        await gate.run(() => file.close())
       }
     },
     async sha256Of(name) {
       const hash = createHash('sha256')
-      for await (const piece of createReadStream(pathOf(name))) hash.update(piece as Buffer)
+      const file = await openThrough(gate, pathOf(name), 'r')
+      for await (const piece of readThrough(gate, file)) hash.update(piece as Buffer)
       return hash.digest('hex')
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => gate.run(() => rm(pathOf(name), { force: true })),
     async removeOlder(than) {
       let removed = 0
-      for (const name of await readdir(folder).catch(() => [])) {
-        const stats = await stat(pathOf(name)).catch(() => null)
+      for (const name of await gate.run(() => readdir(folder)).catch(() => [])) {
+        const stats = await gate.run(() => stat(pathOf(name))).catch(() => null)
         if (!stats || stats.mtimeMs >= than || busy.has(name)) continue
-        await rm(pathOf(name), { force: true })
+        await gate.run(() => rm(pathOf(name), { force: true }))
         removed++
       }
       return removed
@@ -75,7 +80,7 @@ export function openIncoming(within: ArtifactFolder, isShared: boolean): Incomin
       try {
         await within.requireWritable()
         await within.make(NAME)
-        return isShared ? await aloneOfAll(folder, name, work) : { done: await work() }
+        return isShared ? await aloneOfAll(gate, folder, name, work) : { done: await work() }
       } finally {
         busy.delete(name)
       }
@@ -85,6 +90,7 @@ export function openIncoming(within: ArtifactFolder, isShared: boolean): Incomin
 
 /** The same lock for all servers of a folder. The system releases the lock of a killed server. */
 async function aloneOfAll<T>(
+  gate: Gate,
   folder: string,
   name: string,
   work: () => Promise<T>,
@@ -96,7 +102,12 @@ async function aloneOfAll<T>(
     return { done: await work() }
   } finally {
     // Removed under the lock: `hold` accepts no lock of a file that was removed meanwhile.
-    await rm(lock, { force: true })
-    held.release()
+    await gate.run(() => rm(lock, { force: true })).finally(held.release)
   }
+}
+
+/** Null for a file that is not there; a folder that does not answer must not look like an empty one. */
+const unlessAway = (error: unknown): null => {
+  if (error instanceof Outage) throw error
+  return null
 }

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { makeGate } from './gate.ts'
+
+const pending = () => {
+  let end: (value: string) => void = () => undefined
+  const promise = new Promise<string>((resolve) => {
+    end = resolve
+  })
+  return { promise, end: (value = 'done') => end(value) }
+}
+
+const AWAY = { code: 'UNAVAILABLE', part: 'artifacts', kind: 'away', facts: { retryAfterSeconds: 5 } }
+
+test('no more operations than the most are under way, and the others follow in their order', async () => {
+  const gate = makeGate({ most: 2 })
+  const begun: number[] = []
+  const works = [pending(), pending(), pending(), pending()]
+  const all = works.map(({ promise }, at) =>
+    gate.run(() => {
+      begun.push(at)
+      return promise
+    }),
+  )
+  await Promise.resolve()
+  expect(begun).toEqual([0, 1])
+  works[1]?.end()
+  await all[1]
+  expect(begun).toEqual([0, 1, 2])
+  for (const work of works) work.end()
+  expect(await Promise.all(all)).toEqual(['done', 'done', 'done', 'done'])
+})
+
+test('while all hang, an operation that waits is refused; it never begins', async () => {
+  const gate = makeGate({ most: 1, turnMs: 1 })
+  const hanging = pending()
+  const held = gate.run(() => hanging.promise)
+  let hasBegun = false
+  const waiting = gate.run(async () => {
+    hasBegun = true
+  })
+  await expect(waiting).rejects.toMatchObject(AWAY)
+  hanging.end()
+  expect(await held).toBe('done')
+  expect(hasBegun).toBe(false)
+  expect(await gate.run(async () => 'again')).toBe('again')
+})
+
+test('an operation that hangs is given up, and holds its place until it ends', async () => {
+  const gate = makeGate({ most: 1, turnMs: 1, endMs: 1 })
+  const hanging = pending()
+  const late: string[] = []
+  await expect(
+    gate.run(
+      () => hanging.promise,
+      (result) => late.push(result),
+    ),
+  ).rejects.toMatchObject(AWAY)
+  await expect(gate.run(async () => 'next')).rejects.toMatchObject(AWAY)
+  hanging.end('opened')
+  await hanging.promise
+  expect(await gate.run(async () => 'again')).toBe('again')
+  expect(late).toEqual(['opened'])
+})
+
+test('an operation that fails makes room, and says why', async () => {
+  const gate = makeGate({ most: 1 })
+  await expect(gate.run(() => Promise.reject(new Error('ENOENT')))).rejects.toThrow('ENOENT')
+  expect(await gate.run(async () => 'next')).toBe('next')
+})

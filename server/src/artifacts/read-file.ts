@@ -1,0 +1,45 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ByteRange } from './artifact-store.ts'
+import type { Gate } from './gate.ts'
+
+const PIECE_BYTES = 64 * 1024
+
+/** Opens a file through the gate; a file that opens too late is closed again. */
+export const openThrough = ({ run }: Gate, path: string, flags: string, mode?: number): Promise<FileHandle> =>
+  run(
+    () => open(path, flags, mode),
+    (file) => file.close(),
+  )
+
+/**
+ * The bytes of an open file, or a range within them. Node's own stream would read past the gate; here each piece takes
+ * its turn, and a client that reads slowly keeps no turn. Destroying the stream closes the file.
+ */
+export function readThrough({ run }: Gate, file: FileHandle, range?: ByteRange): Readable {
+  let position = range?.start ?? 0
+  const end = range ? range.end + 1 : Number.POSITIVE_INFINITY
+  return new Readable({
+    highWaterMark: PIECE_BYTES,
+    read() {
+      const length = Math.min(PIECE_BYTES, end - position)
+      if (length <= 0) {
+        this.push(null)
+        return
+      }
+      run(() => file.read(Buffer.allocUnsafe(length), 0, length, position)).then(
+        ({ bytesRead, buffer }) => {
+          position += bytesRead
+          this.push(bytesRead === 0 ? null : buffer.subarray(0, bytesRead))
+        },
+        (error: Error) => void this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      run(() => file.close()).then(
+        () => done(error),
+        (problem: Error) => done(error ?? problem),
+      )
+    },
+  })
+}
