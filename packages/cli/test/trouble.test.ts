@@ -62,7 +62,9 @@ test('flush says how long the server asked it to wait, and which limit was reach
   })
   const { err } = await svc(left, ['flush'], { SVC_API_KEY: KEY, SVC_URL: url })
   expect(err).toMatch(
-    new RegExp(`^svc: waiting for ${url}, which asked for 1 s: rate limit reached \\(429: ${limit}; retry after 1 s\\)\n`),
+    new RegExp(
+      `^svc: waiting for ${url}, which asked for 1 s: rate limit reached \\(429: ${limit}; retry after 1 s\\)\n`,
+    ),
   )
 })
 

@@ -84,8 +84,7 @@ export const testDeaths = (runner: RunnerName, expected: Expected): void => {
     test(`${name}: ${manner}, ${state}`, { tags }, async () => {
       const { project, output } = await die(name, death)
       if (manner === 'sends') expect(output).toMatch(/svc: \d+ results sent/)
-      const kept =
-        /svc: the run ended before its results were sent; they are kept in .* run: .*svc flush/
+      const kept = /svc: the run ended before its results were sent; they are kept in .* run: .*svc flush/
       if (manner === 'says') expect(output).toMatch(kept)
       else expect(output).not.toMatch(kept)
       const { journals } = await svcFlush(project.folder, envOf(name)).done
