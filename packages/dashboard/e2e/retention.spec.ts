@@ -139,6 +139,14 @@ async function open(page: Page, path: string): Promise<void> {
   await settle(page)
 }
 
+test('the rate of a test says how many of its runs are no longer in the list', async ({ page }) => {
+  const [found] = await aged.server.get<{ testId: string }[]>('/api/tests?project=shop')
+  await open(page, `/o/default/shop/tests/${found?.testId}`)
+  await expect(
+    page.getByText('Retention removed the results of 1 run: still in the rate, but not in the list.'),
+  ).toBeVisible()
+})
+
 test('an archived run reads as before; its files say why they are gone', async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   await open(page, `/executions/${aged.archived}`)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Test, testOf } from '../../data/insights.ts'
+import { type Test, type TestRun, testOf } from '../../data/insights.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { DAYS } from '../../parts/choices.ts'
@@ -69,7 +69,7 @@ export function TestPage() {
             <div>
               <section className="card block">
                 <h2>Flakiness</h2>
-                <Evidence test={test} />
+                <Evidence test={test} runs={runs} isWhole={older === null} />
               </section>
               <section className="card block">
                 <h2>Newest failures</h2>
@@ -148,9 +148,19 @@ function Head({ test }: { test: Test }) {
   )
 }
 
-function Evidence({ test }: { test: Test }) {
+function Evidence({
+  test,
+  runs,
+  isWhole,
+}: {
+  test: Test
+  runs: TestRun[]
+  /** True if these are all its runs. */
+  isWhole: boolean
+}) {
   const { flakinessRate, evidence, failedRuns, isBroken, lastEvidence } = test
   const { denominator, numerator } = flakinessRate
+  const removed = isWhole ? denominator - runs.filter(({ inRate }) => inRate).length : 0
   return (
     <div className="flakiness">
       {isBroken ? (
@@ -165,6 +175,11 @@ function Evidence({ test }: { test: Test }) {
             ? `It failed in all of its ${count(denominator, 'run')}: it is broken, not flaky.`
             : `${numerator} of ${count(denominator, 'run')} with evidence of flakiness.`}
       </p>
+      {removed > 0 && (
+        <p className="muted">
+          Retention removed the results of {count(removed, 'run')}: still in the rate, but not in the list.
+        </p>
+      )}
       <dl className="tally">
         <dt>Failed, and passed on the same code</dt>
         <dd>{evidence.sameTree}</dd>
