@@ -1734,7 +1734,7 @@ const describeAnswer = (answer, url) => {
 	if (status === 403) return isOurs(answer) ? `the API key cannot send results (403${said})${said ? "" : "; create one with the role editor and the scope ingest"}` : `${server} blocks uploads (403); check SVC_URL`;
 	if (status === 404 || status === 405) return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`;
 	if (status === 413 && !isOurs(answer)) return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`;
-	if (status === 429) return `rate limit reached (429${said}${/\d s\b/.test(said) ? "" : pauseOf(answer)})`;
+	if (status === 429) return `rate limit reached (429${said}${pauseOf(answer)})`;
 	if (status >= 500) return isOurs(answer) ? `the server reports an error (${status}${said})` : `${server} answered ${status}, and the answer is not from an svc server`;
 	if (!isOurs(answer)) return `the answer of ${server} is not from an svc server (${status}); check SVC_URL`;
 	return `the server rejected the results (${status}${said})`;
