@@ -1,4 +1,4 @@
-import { ask, joinAs } from './people.ts'
+import { joinTwo } from './people.ts'
 import { expect, settle, test } from './test.ts'
 
 test('the whole comparison is one click from the execution, and costs no further read', async ({
@@ -79,10 +79,7 @@ test('a member of several organizations compares, and chooses a side, in the rig
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 401/)
-  await joinAs(page, visitor, 'admin', 'Cleo Compares')
-  const name = `Aside ${Date.now()}`
-  const slug = name.toLowerCase().replace(' ', '-')
-  await ask(visitor, 'POST', '/api/organizations', { name, slug })
+  const slug = await joinTwo(page, visitor, 'Cleo Compares')
   await visitor.goto(`/compare?head=${world.seeded.broken}`)
   const bar = visitor.getByRole('navigation', { name: 'Project', exact: true })
   await expect(bar.getByRole('link', { name: 'Flaky' })).toHaveAttribute('href', '/o/default/shop/flaky')

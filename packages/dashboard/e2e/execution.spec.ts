@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, joinAs } from './people.ts'
+import { joinTwo } from './people.ts'
 import { expect, settle, test } from './test.ts'
 
 const CHARGE = 'charges what the cart comes to'
@@ -102,9 +102,7 @@ test('an execution that a member of several organizations opens by its id leads 
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 401/)
-  await joinAs(page, visitor, 'admin', 'Sam Several')
-  const name = `Second ${Date.now()}`
-  await ask(visitor, 'POST', '/api/organizations', { name, slug: name.toLowerCase().replace(' ', '-') })
+  await joinTwo(page, visitor, 'Sam Several')
   await visitor.goto(`/executions/${world.seeded.broken}`)
   const bar = visitor.getByRole('navigation', { name: 'Project', exact: true })
   await expect(bar.getByRole('link', { name: 'Flaky' })).toHaveAttribute('href', '/o/default/shop/flaky')

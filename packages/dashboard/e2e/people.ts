@@ -27,6 +27,15 @@ export async function joinAs(admin: Page, visitor: Page, role: string, name: str
   await expect(visitor.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 }
 
+/** An admin who joins by a link and then creates another organization; returns its slug. */
+export async function joinTwo(admin: Page, visitor: Page, name: string): Promise<string> {
+  await joinAs(admin, visitor, 'admin', name)
+  const second = `Second ${Date.now()}`
+  const slug = second.toLowerCase().replace(' ', '-')
+  await ask(visitor, 'POST', '/api/organizations', { name: second, slug })
+  return slug
+}
+
 /** Fills the page of an invitation. */
 export async function join(visitor: Page, name: string): Promise<void> {
   await visitor.getByLabel('E-mail address').fill(emailOf(name))

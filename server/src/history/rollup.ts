@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { projectHasCi } from '../executions/has-ci.ts'
 import type { LockedExecution } from '../executions/lock.ts'
 import { dayOf } from '../kernel/time.ts'
 import { lockProject } from '../projects/find-or-make.ts'
@@ -130,7 +131,7 @@ async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
   if (trust === 'fork' || isOutage(execution)) return false
   if (trust === 'ci' && dirty === 1) return false
   await lockProject(db, execution.dialect, execution.project_id)
-  return trust === 'ci' || !(await hasCi(db, execution.project_id))
+  return trust === 'ci' || !(await projectHasCi(db, execution.project_id))
 }
 
 /**
@@ -152,15 +153,4 @@ export function excludedBecause(
   if (trust === 'fork') return 'fork'
   if (isOutage(execution)) return 'outage'
   return trust === 'ci' && dirty === 1 ? 'dirty' : 'local'
-}
-
-async function hasCi(db: Db, projectId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('execution')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('trust', '=', 'ci')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,16 +1,10 @@
+import { projectHasCi } from '../executions/has-ci.ts'
 import { lockProject } from '../projects/find-or-make.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 
 /** Removes a project's local runs from history: with the first CI run, they no longer replace CI runs. */
 export async function forgetLocalRuns(db: Db, dialect: Dialect, projectId: number): Promise<void> {
-  const hasCi = await db
-    .selectFrom('execution')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('trust', '=', 'ci')
-    .limit(1)
-    .executeTakeFirst()
-  if (hasCi) return
+  if (await projectHasCi(db, projectId)) return
   await lockProject(db, dialect, projectId)
   const counted = await db
     .selectFrom('leg_run')

@@ -2,36 +2,17 @@ import { expect, test } from 'vitest'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { connectAgent, type ToolAnswer } from '../testing/mcp-client.ts'
+import { PULL_REQUEST_RUN, runOnMain, sha } from '../testing/red-pull-requests.ts'
 import { failed, flaky, made, passed, settled } from '../testing/upload.ts'
 
-const sha = (digit: string) => digit.repeat(40)
 const PRICES = 'expected 900 to be 450'
 const PRINTER = 'printer on fire'
-
-/** What a run needs to be the base branch's, or a pull request's. */
-const onMain = (turn: number) => ({
-  build: `main-${turn}`,
-  code: { branch: 'main', testedSha: sha(`${turn}`), headSha: sha(`${turn}`), tree: sha(`${turn}`) },
-})
-const onPullRequest = {
-  build: 'pr-12',
-  code: {
-    branch: 'cheaper',
-    baseBranch: 'main',
-    pullRequest: 12,
-    testedSha: sha('a'),
-    headSha: sha('a'),
-    baseSha: sha('8'),
-    parents: [sha('8')],
-    tree: sha('b'),
-  },
-}
 
 /** A pull request that breaks one test, beside a broken base and a known flake; two documents, of which one has the fix. */
 async function redPullRequest(app: TestApp): Promise<string> {
   for (let turn = 1; turn <= 8; turn++) {
     await settled(app, {
-      ...onMain(turn),
+      ...runOnMain(turn),
       results: [
         passed('cart > totals'),
         failed('report > prints', { message: PRINTER }),
@@ -43,7 +24,7 @@ async function redPullRequest(app: TestApp): Promise<string> {
     app.advance(3_600_000)
   }
   const head = await settled(app, {
-    ...onPullRequest,
+    ...PULL_REQUEST_RUN,
     results: [
       // Tried twice.
       made(
@@ -132,12 +113,12 @@ onBothDatabases('a session of an agent', (makeApp) => {
   test('five failures of one call each lead to their document, and to what changed', async () => {
     const app = await makeApp()
     const subjects = ['coupon codes', 'invoice numbers', 'tax rates', 'stock counts', 'mail addresses']
-    await settled(app, { ...onMain(8), results: subjects.map((subject) => passed(`${subject} > hold`)) })
+    await settled(app, { ...runOnMain(8), results: subjects.map((subject) => passed(`${subject} > hold`)) })
     for (const [at, subject] of subjects.entries())
       await put(app, `rules/${at}.md`, [`# The ${subject}`, `Never rename the ${subject} of an order.`])
     app.advance(60_000)
     await settled(app, {
-      ...onPullRequest,
+      ...PULL_REQUEST_RUN,
       results: subjects.map((subject) => failed(`${subject} > hold`, { message: `the ${subject} are gone` })),
     })
     const { text, structured } = await (await connectAgent(app)).call('svc_get_failures', { pr: 12 })

@@ -2,6 +2,7 @@ import { OF_MACHINE } from '../identity/credential-owner.ts'
 import { insertKey } from '../identity/insert-key.ts'
 import { SCOPES_OF_ROLE } from '../kernel/access.ts'
 import { newId } from '../kernel/id.ts'
+import type { Db } from '../store/portable.ts'
 import type { TestApp } from './make-app.ts'
 
 let organizations = 0
@@ -10,17 +11,7 @@ let organizations = 0
 export function addOrganization(app: TestApp): Promise<string> {
   const slug = `other-${++organizations}`
   return app.store.write(async (db) => {
-    const { id } = await db
-      .insertInto('organization')
-      .values({
-        public_id: newId(app.clock()),
-        slug,
-        name: slug,
-        plan: 'enterprise',
-        created_at: app.clock(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await insertOrganization(db, slug, app.clock())
     const { value } = await insertKey(
       db,
       {
@@ -38,3 +29,11 @@ export function addOrganization(app: TestApp): Promise<string> {
     return value
   })
 }
+
+/** Inserts an organization without keys and members. */
+export const insertOrganization = (db: Db, slug: string, now: number): Promise<{ id: number }> =>
+  db
+    .insertInto('organization')
+    .values({ public_id: newId(now), slug, name: slug, plan: 'enterprise', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()

@@ -4,6 +4,27 @@ import { failed, flaky, made, passed, settled } from './upload.ts'
 export const sha = (digit: string) => digit.repeat(40)
 export const repository = 'acme/shop'
 
+/** Build and code of the base branch's run number `turn`, from 1 to 9. */
+export const runOnMain = (turn: number) => ({
+  build: `main-${turn}`,
+  code: { branch: 'main', testedSha: sha(`${turn}`), headSha: sha(`${turn}`), tree: sha(`${turn}`) },
+})
+
+/** Build and code of a pull request that follows the eighth of them. */
+export const PULL_REQUEST_RUN = {
+  build: 'pr-12',
+  code: {
+    branch: 'cheaper',
+    baseBranch: 'main',
+    pullRequest: 12,
+    testedSha: sha('a'),
+    headSha: sha('a'),
+    baseSha: sha('8'),
+    parents: [sha('8')],
+    tree: sha('b'),
+  },
+}
+
 const STACK = [
   'AssertionError: expected 900 to be 450',
   '    at total (src/price.ts:5:11)',
@@ -46,34 +67,18 @@ export async function redPullRequest(app: TestApp) {
       : passed('search > finds', { file: 'src/search.test.ts' }),
   ]
   for (let turn = 1; turn <= 8; turn++) {
+    const { build, code } = runOnMain(turn)
     await settled(app, {
-      build: `main-${turn}`,
-      code: {
-        branch: 'main',
-        testedSha: sha(String(turn)),
-        headSha: sha(String(turn)),
-        tree: sha(String(turn)),
-        repository,
-      },
+      build,
+      code: { ...code, repository },
       codeowners: { path: 'CODEOWNERS', text: 'src/price.ts @acme/money\n' },
       results: usual(turn),
     })
     app.advance(3_600_000)
   }
   const head = await settled(app, {
-    build: 'pr-12',
-    code: {
-      branch: 'cheaper',
-      baseBranch: 'main',
-      pullRequest: 12,
-      testedSha: sha('a'),
-      headSha: sha('a'),
-      baseSha: sha('8'),
-      parents: [sha('8')],
-      tree: sha('b'),
-      repository,
-      message: 'Multiply prices',
-    },
+    build: PULL_REQUEST_RUN.build,
+    code: { ...PULL_REQUEST_RUN.code, repository, message: 'Multiply prices' },
     codeowners: { path: 'CODEOWNERS', text: 'src/price.ts @acme/money\n' },
     results: [
       broken('cart > totals'),

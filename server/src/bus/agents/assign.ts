@@ -3,26 +3,26 @@ import { findProject } from '../../accounts/find-project.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
+import { managedAgent } from '../agent-access.ts'
 import { describeAgent } from './describe.ts'
-import { findManagedAgent, holdManagedAgent } from './requires.ts'
 
 type Agents = Handlers<typeof agentOperations>
 
 export const assignAgent: Agents['assignAgent'] = async ({ ctx, input }) => {
-  const agent = await findManagedAgent(ctx, input.id)
+  const agent = await managedAgent.find(ctx, input.id)
   const project = await findProject(ctx, input.project.trim().toLowerCase())
   await ctx.store.write(async (db) => {
-    await holdManagedAgent(db, ctx, agent)
+    await managedAgent.hold(db, ctx, agent)
     await assign(db, { agentId: agent.id, projectId: project.id, role: input.role, now: ctx.clock() })
   })
   return describeAgent(ctx, agent.id)
 }
 
 export const unassignAgent: Agents['unassignAgent'] = async ({ ctx, input }) => {
-  const agent = await findManagedAgent(ctx, input.id)
+  const agent = await managedAgent.find(ctx, input.id)
   const project = await findProject(ctx, input.project.trim().toLowerCase())
   const { numDeletedRows } = await ctx.store.write(async (db) => {
-    await holdManagedAgent(db, ctx, agent)
+    await managedAgent.hold(db, ctx, agent)
     return db
       .deleteFrom('agent_project')
       .where('agent_id', '=', agent.id)

@@ -11,9 +11,9 @@ import type { AgentRow, BusParts } from '../dependencies.ts'
 import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
 import { makeKey } from '../signing/keys.ts'
 import { assign } from './assign.ts'
+import { capabilitiesText } from './capabilities-text.ts'
 import { describeAgent } from './describe.ts'
 import { requireAgentName } from './names.ts'
-import { capabilitiesText } from './requires.ts'
 
 type Register = Handlers<typeof agentOperations>['registerAgent']
 type Asked = Parameters<Register>[0]['input']

@@ -1,10 +1,10 @@
 import type { agentOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { managedAgent } from '../agent-access.ts'
 import type { BusParts } from '../dependencies.ts'
 import { retireKeys } from '../signing/keys.ts'
 import { failPendingMail, holdPendingMail } from './fail-pending-mail.ts'
-import { findManagedAgent, holdManagedAgent } from './requires.ts'
 
 /**
  * Archives or deletes an agent. Its messages stay, because they contain its name, and its keys stay
@@ -13,13 +13,13 @@ import { findManagedAgent, holdManagedAgent } from './requires.ts'
 export const removeAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['removeAgent'] =>
   async ({ ctx, input }) => {
-    const agent = await findManagedAgent(ctx, input.id)
+    const agent = await managedAgent.find(ctx, input.id)
     const isHard = input.hard === 'true'
     const status = isHard ? ('deleted' as const) : ('archived' as const)
     const now = ctx.clock()
     const { failed, notify } = await ctx.store.write(async (db) => {
       await holdPendingMail(db, bus, agent)
-      const { status: before } = await holdManagedAgent(db, ctx, agent)
+      const { status: before } = await managedAgent.hold(db, ctx, agent)
       // First, so that a concurrent message finds the agent archived.
       await db
         .updateTable('agent')

@@ -1,19 +1,19 @@
 import type { agentOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { ownAgent } from '../agent-access.ts'
 import type { BusParts } from '../dependencies.ts'
 import { makeKey, retireKeys } from '../signing/keys.ts'
-import { findOwnAgent, holdOwnAgent } from './requires.ts'
 
 /** Rotates the signing key of an agent. */
 export const createAgentKey =
   (bus: BusParts): Handlers<typeof agentOperations>['createAgentKey'] =>
   async ({ ctx, input }) => {
-    const agent = await findOwnAgent(ctx, input.id)
+    const agent = await ownAgent.find(ctx, input.id)
     const now = ctx.clock()
     const retiresAt = now + input.overlapSeconds * 1_000
     const { row, secret } = await ctx.store.write(async (db) => {
-      await holdOwnAgent(db, ctx, agent)
+      await ownAgent.hold(db, ctx, agent)
       await retireKeys(db, agent.id, retiresAt)
       const made = await makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)
       await recordAudit(db, ctx.caller, now, {

@@ -2,16 +2,17 @@ import type { agentOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { managedAgent } from '../agent-access.ts'
 import type { BusParts } from '../dependencies.ts'
 import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
+import { capabilitiesText } from './capabilities-text.ts'
 import { describeAgent } from './describe.ts'
 import { failPendingMail, holdPendingMail } from './fail-pending-mail.ts'
-import { capabilitiesText, findManagedAgent, holdManagedAgent } from './requires.ts'
 
 export const updateAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['updateAgent'] =>
   async ({ ctx, input }) => {
-    const agent = await findManagedAgent(ctx, input.id)
+    const agent = await managedAgent.find(ctx, input.id)
     const { displayName, status, instance, model, role, capabilities } = input
     const fields = {
       ...(displayName !== undefined && { display_name: displayName }),
@@ -26,7 +27,7 @@ export const updateAgent =
     const now = ctx.clock()
     const notify = await ctx.store.write(async (db) => {
       if (status === 'archived') await holdPendingMail(db, bus, agent)
-      const before = await holdManagedAgent(db, ctx, agent)
+      const before = await managedAgent.hold(db, ctx, agent)
       await db
         .updateTable('agent')
         .set({ ...fields, updated_at: now })

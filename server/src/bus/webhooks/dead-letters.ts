@@ -5,7 +5,8 @@ import { Problem } from '../../kernel/problem.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import type { Wake } from '../../kernel/wake.ts'
 import { forUpdate } from '../../store/portable.ts'
-import { findWebhook, holdOwn, ownAgent, requireWebhook } from './own-webhook.ts'
+import { managedAgent } from '../agent-access.ts'
+import { findWebhook, requireWebhook } from './find-webhook.ts'
 
 type Verbs = Handlers<typeof busLiveOperations>
 
@@ -13,7 +14,7 @@ const PRIORITY_NAMES = ['urgent', 'high', 'normal', 'low'] as const
 
 /** The deliveries of an agent's webhook that the server gave up, newest first. */
 export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) => {
-  const agent = await ownAgent(ctx, input.id)
+  const agent = await managedAgent.find(ctx, input.id)
   const webhook = await findWebhook(ctx.store.read, agent)
   if (!webhook) return { items: [], nextCursor: null }
   let query = ctx.store.read
@@ -60,12 +61,12 @@ export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) 
 export const resendDeadLetters =
   (wake: Wake): Verbs['resendDeadLetters'] =>
   async ({ ctx, input }) => {
-    const agent = await ownAgent(ctx, input.id)
+    const agent = await managedAgent.find(ctx, input.id)
     const now = ctx.clock()
     const queued = await ctx.store.write(async (db) => {
       // Locks the agent first: a new address creates a new row, and a wait for the old row would
       // not find it.
-      await holdOwn(db, ctx, ctx.caller, agent)
+      await managedAgent.hold(db, ctx, agent)
       await db
         .selectFrom('webhook')
         .select('id')

@@ -13,8 +13,9 @@ import { readAddress } from '../../notifications/address.ts'
 import { placeOf, seal } from '../../notifications/seal.ts'
 import type { Db } from '../../store/portable.ts'
 import { readWebhookKey } from '../../store/secret.ts'
+import { managedAgent } from '../agent-access.ts'
 import type { AgentRow } from '../dependencies.ts'
-import { findWebhook, holdOwn, ownAgent, requireWebhook, type WebhookRow } from './own-webhook.ts'
+import { findWebhook, requireWebhook, type WebhookRow } from './find-webhook.ts'
 import { removeWebhook } from './remove-webhook.ts'
 
 type Verbs = Handlers<typeof busLiveOperations>
@@ -22,7 +23,7 @@ type Verbs = Handlers<typeof busLiveOperations>
 const WRITE = { role: 'editor', scope: 'bus' } as const
 
 export const getAgentWebhook: Verbs['getAgentWebhook'] = async ({ ctx, input }) => {
-  const agent = await ownAgent(ctx, input.id)
+  const agent = await managedAgent.find(ctx, input.id)
   const webhook = await findWebhook(ctx.store.read, agent)
   return webhook ? describeWebhook(agent, webhook, await readRetry(ctx.store.read, webhook)) : null
 }
@@ -30,7 +31,7 @@ export const getAgentWebhook: Verbs['getAgentWebhook'] = async ({ ctx, input }) 
 export const setAgentWebhook =
   ({ allowPrivate, wake }: { allowPrivate: boolean; wake: Wake }): Verbs['setAgentWebhook'] =>
   async ({ ctx, input }) => {
-    const found = await ownAgent(ctx, input.id)
+    const found = await managedAgent.find(ctx, input.id)
     requireReader(ctx.caller, found)
     const url = readAddress(input.url, allowPrivate)
     const key = await readWebhookKey(ctx.store)
@@ -44,7 +45,7 @@ export const setAgentWebhook =
         agentGrant(ctx.caller.projectId),
         'The webhook of an agent',
       )
-      const agent = await holdOwn(db, ctx, caller, found)
+      const agent = await managedAgent.hold(db, { store: ctx.store, caller }, found)
       requireReader(caller, agent)
       await removeWebhook(db, agent)
       const pending = await db
@@ -87,10 +88,10 @@ export const setAgentWebhook =
   }
 
 export const deleteAgentWebhook: Verbs['deleteAgentWebhook'] = async ({ ctx, input }) => {
-  const agent = await ownAgent(ctx, input.id)
+  const agent = await managedAgent.find(ctx, input.id)
   const now = ctx.clock()
   return ctx.store.write(async (db) => {
-    await holdOwn(db, ctx, ctx.caller, agent)
+    await managedAgent.hold(db, ctx, agent)
     const webhook = await requireWebhook(db, agent)
     await removeWebhook(db, agent)
     await recordAudit(db, ctx.caller, now, {

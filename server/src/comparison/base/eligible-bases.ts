@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 type Ctx = Pick<Context, 'store' | 'caller'>
 
 /** True if CI has reported the suite of an execution. */
-export async function hasCi({ store }: Ctx, head: ExecutionRow): Promise<boolean> {
+export async function suiteHasCi({ store }: Ctx, head: ExecutionRow): Promise<boolean> {
   const row = await store.read
     .selectFrom('execution')
     .select('id')
@@ -27,7 +27,7 @@ export async function bases(
   trusted?: 'ci' | 'local',
 ) {
   const { organizationId, projectId } = ctx.caller
-  const trust = trusted ?? ((await hasCi(ctx, head)) ? 'ci' : 'local')
+  const trust = trusted ?? ((await suiteHasCi(ctx, head)) ? 'ci' : 'local')
   return () =>
     executionRows(ctx.store.read, organizationId, projectId)
       .where('execution.project_id', '=', head.project_id)

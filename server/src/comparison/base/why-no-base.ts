@@ -2,7 +2,7 @@ import type { ExecutionRow } from '../../executions/execution-row.ts'
 import type { Context } from '../../kernel/context.ts'
 import { iso } from '../../kernel/time.ts'
 import { defaultBranchOf, nameOf } from './base-branch.ts'
-import { bases, hasCi, onBranch } from './eligible-bases.ts'
+import { bases, onBranch, suiteHasCi } from './eligible-bases.ts'
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
@@ -27,7 +27,7 @@ async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): P
 
 /** The reason if all runs of the base branch are local and the suite has CI runs; otherwise null. */
 async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
-  if (!(await hasCi(ctx, head))) return null
+  if (!(await suiteHasCi(ctx, head))) return null
   const row = await onBranch((await bases(ctx, head, 'is', 'local'))(), branch).executeTakeFirst()
   return row
     ? `${nameOf(branch)} has runs from laptops only, which cannot be a base because CI has reported this suite.`

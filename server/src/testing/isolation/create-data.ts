@@ -5,6 +5,7 @@ import type { Scope } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Role } from '../../store/tables.ts'
 import type { TestApp } from '../make-app.ts'
+import { insertOrganization } from '../organization.ts'
 import { addPerson, type TestPerson } from '../people.ts'
 import { passed, run, send } from '../upload.ts'
 import {
@@ -68,19 +69,7 @@ export function addKey(app: TestApp, home: Pick<Home, 'id'>, rights: KeyRights) 
 
 /** Creates an organization with one key. */
 export async function addHome(app: TestApp, slug: string): Promise<Home> {
-  const { id } = await app.store.write((db) =>
-    db
-      .insertInto('organization')
-      .values({
-        public_id: newId(app.clock()),
-        slug,
-        name: slug,
-        plan: 'enterprise',
-        created_at: app.clock(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  const { id } = await app.store.write((db) => insertOrganization(db, slug, app.clock()))
   const { value } = await addKey(
     app,
     { id },
