@@ -25,7 +25,10 @@ const DAY_MS = 86_400_000
 const GOAL_BYTES = 3
 const UPLOADS = 25
 
-/** Bytes of an archived first-attempt pass, times to archive and to read back, and what uploads notice of it. */
+/**
+ * Bytes of an archived first-attempt pass, durations of archiving and reading back, and the effect
+ * on uploads.
+ */
 export async function benchArchive(): Promise<Verdict[]> {
   heading(
     `Archive of ${RESULTS.toLocaleString('en-US')} first-attempt passes (${RUNS} runs, uneven durations)`,
@@ -79,7 +82,8 @@ const pair = (values: number[]) => {
 
 async function measure(address: StoreAddress): Promise<Measured> {
   const store = await openStore(address)
-  // In this process, as retention runs in the server's: both share its one lock and its event loop.
+  // In this process, as retention runs in the server's process: both share its lock and its event
+  // loop.
   const key = (await bootstrap(store, Date.now, 'admin')) ?? ''
   const ingest = ingestOffThread(store, { settleAfterMs: 60_000, incompleteAfterMs: 900_000 })
   const { server, url } = await listen(benchApp({ store, clock: Date.now, ingest }).fetch, {
@@ -157,7 +161,7 @@ async function measure(address: StoreAddress): Promise<Measured> {
   }
 }
 
-/** As the server sweeps, and how long its longest transaction took. */
+/** Sweeps as the server does, and returns the duration of its longest transaction. */
 async function sweep(store: Store): Promise<{ tookMs: number; longestMs: number }> {
   let longestMs = 0
   const timed: Store = {
@@ -182,7 +186,7 @@ async function sweep(store: Store): Promise<{ tookMs: number; longestMs: number 
   return { tookMs: performance.now() - begun, longestMs }
 }
 
-/** Makes what is there old enough, and nobody's base. */
+/** Makes all runs old enough for archiving, and none of them a base. */
 const age = (store: Store) =>
   store.write((db) =>
     db

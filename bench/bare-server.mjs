@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The limit of a start: a server of Node's own that answers a line. */
+/** The reference for a start: a Node server that answers one line. */
 createServer((_, response) => response.end('{"success":true}')).listen(
   Number(process.env.SVC_PORT),
   '127.0.0.1',

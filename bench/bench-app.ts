@@ -14,7 +14,7 @@ const MIB = 2 ** 20
 const ARTIFACTS = { fileBytes: 50 * MIB, executionFiles: 500, executionBytes: 1024 * MIB }
 const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
 
-/** The product's own app without limits, for what is measured: only what differs has to be said. */
+/** The product's own app without limits, for measurements; callers only specify differences. */
 export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clock' | 'ingest'>) {
   const log = (record: LogRecord) => process.stderr.write(`${JSON.stringify(record)}\n`)
   // Made by the first upload of a file, which none of the benchmarks does.

@@ -5,15 +5,18 @@ import { join } from 'node:path'
 import type { StoreAddress } from '../server/src/store/open.ts'
 import type { ChildAnswer, ChildQuestion, ChildTask } from './server-child.ts'
 
-/** The product's app in a process of its own, and a lean client of it. */
+/** The product's app in a separate process, and a minimal client of it. */
 export interface BenchServer {
-  /** Posts one compressed journal; milliseconds from the first byte sent to the whole answer. */
+  /**
+   * Posts one compressed journal; returns the milliseconds from the first byte sent to the complete
+   * answer.
+   */
   ingest(body: Buffer): Promise<number>
   /** Reads an answer to its end; milliseconds. */
   get(path: string): Promise<number>
   /** Reads an answer as JSON. */
   json<T>(path: string): Promise<T>
-  /** The longest time the event loop was held up since this was last asked, milliseconds. */
+  /** The longest time that the event loop was blocked since the last call, milliseconds. */
   blockedMs(): Promise<number>
   url: string
   key: string
@@ -22,7 +25,7 @@ export interface BenchServer {
   close(): Promise<void>
 }
 
-/** Starts the server on an empty database, or on one that is filled: then with a key of it and its time. */
+/** Starts the server on an empty database, or on a filled one with its key and its time. */
 export async function startBenchServer(
   address: StoreAddress,
   filled: Omit<ChildTask, 'address'> = {},

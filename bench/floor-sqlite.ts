@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { type Cell, STORED, type StoredRows, type Table } from './stored-rows.ts'
 
-/** The least SQLite itself takes: the same rows in the same order, one prepared insert each, one transaction. */
+/**
+ * The minimum cost of SQLite itself: the same rows in the same order, one prepared insert each, in
+ * one transaction.
+ */
 export interface SqliteFloor {
   /** Stores a run whose tests are known, milliseconds. */
   insertRun(round: number): number
@@ -11,7 +14,7 @@ export interface SqliteFloor {
   close(): void
 }
 
-/** Works on a copy of a database that holds one run, so that both begin with the same. */
+/** Works on a copy of a database that contains one run, so that both start from the same state. */
 export function openSqliteFloor(source: string, copy: string): SqliteFloor {
   const original = new Database(source, { readonly: true })
   original.prepare('vacuum into ?').run(copy)

@@ -1,4 +1,4 @@
-/** Figures of one thing measured several times. */
+/** Statistics of repeated measurements of one thing. */
 export interface Sample {
   median: number
   min: number
@@ -16,8 +16,8 @@ export function quantile(sorted: number[], share: number): number {
 }
 
 /**
- * Measures ours and its limit one after the other, round after round, the order turned each time, so that
- * what else the machine does falls on both alike. The first rounds warm up and do not count.
+ * Measures svc and its reference alternately, round after round, swapping the order each time, so
+ * that other work on the machine affects both alike. The first rounds warm up and do not count.
  */
 export async function paired<T>(
   rounds: number,

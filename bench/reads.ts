@@ -5,9 +5,9 @@ import { paired, quantile, type Sample, sampleOf } from './measure.ts'
 import { heading, spread, table, type Verdict } from './report.ts'
 
 const ROUNDS = 9
-/** Runs taken in while the reads of one round are measured. */
+/** The number of runs uploaded while the reads of one round are measured. */
 const RUNS_A_ROUND = 15
-/** Ten reads lie above the p99 of a thousand; of a few hundred it is chance. */
+/** Ten reads exceed the p99 of a thousand; with a few hundred, it would be chance. */
 const READS_WHEN_IDLE = 1_000
 const GOAL = 3
 const PATH = '/api/executions?limit=10'
@@ -17,7 +17,10 @@ interface Latency {
   p99: number
 }
 
-/** A small GET while 20,000-result executions come in back to back, beside the same GET when nothing else happens. */
+/**
+ * A small GET while executions with 20,000 results arrive back to back, beside the same GET on an
+ * idle server.
+ */
 export async function benchReads(): Promise<Verdict[]> {
   heading(`Reads under writes: GET ${PATH}`)
   const pairs = await withFolder(async (folder) => {

@@ -33,7 +33,10 @@ interface Start {
 
 type Pair = { ours: Start; limit: Start }
 
-/** From the start of the process to its first answers, beside a bare node:http server: as it is shipped, and from sources. */
+/**
+ * The time from the start of the process to its first answers, beside a minimal node:http server:
+ * as released, and from sources.
+ */
 export async function benchStart(): Promise<Verdict[]> {
   heading('Start on an existing database')
   const { bundle, sources } = await withFolder(async (folder) => {
@@ -124,7 +127,7 @@ async function startOnce(
   await until200(`${url}${path}`)
   const healthyMs = performance.now() - begun
   const ask = () => (key ? until200(`${url}/api/executions?limit=1`, key) : Promise.resolve())
-  // In a start of its own: what the first question waited for is not to be paid for already by the one before.
+  // In a separate start, so that the first request does not profit from the previous one.
   await sleep(IDLE_AFTER_MS)
   const rssMib = residentMib(child)
   await ask()

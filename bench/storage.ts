@@ -16,7 +16,10 @@ export interface Place {
   bytes: number
 }
 
-/** Bytes of a first-attempt pass at a million results, everything counted: tests, files, executions, indexes. */
+/**
+ * Bytes of a first-attempt pass at a million results, including everything: tests, files,
+ * executions, indexes.
+ */
 export async function benchStorage(): Promise<Verdict[]> {
   heading(`Storage of ${RESULTS.toLocaleString('en-US')} first-attempt passes (${RUNS} runs)`)
   const places = {
@@ -59,7 +62,7 @@ async function fill(address: StoreAddress): Promise<void> {
     await server.ingest(uploadBody({ project: 'shop', build: `run-${run}`, allPass: true, startedAt }))
   }
   await server.close()
-  // As the server does it by itself, within half a minute.
+  // As the server itself does within half a minute.
   const store = await openStore(address)
   await indexTests(store)
   await store.close()

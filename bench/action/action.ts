@@ -12,7 +12,10 @@ const TOOLKIT = fileURLToPath(new URL('toolkit.ts', import.meta.url))
 const ROUNDS = 25
 const GOAL = 0.75
 
-/** How long a step of the action takes that has nothing to send, beside the least that GitHub's toolkit takes. */
+/**
+ * The duration of an action step that has nothing to send, beside the minimum that GitHub's toolkit
+ * takes.
+ */
 export const benchAction = (): Promise<Verdict[]> =>
   withFolder(async (folder) => {
     heading('Start of the action')
@@ -62,7 +65,7 @@ const bundleKib = (): number =>
     .filter((name) => name.endsWith('.js'))
     .reduce((sum, name) => sum + statSync(join(BUNDLE, name)).size / 1024, 0)
 
-/** Bundled and minified as actions are published. */
+/** Bundled and minified as published actions are. */
 async function bundleToolkit(folder: string): Promise<string> {
   const build = await rolldown({ input: TOOLKIT, platform: 'node', logLevel: 'silent' })
   const file = join(folder, 'toolkit.mjs')

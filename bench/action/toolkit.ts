@@ -1,7 +1,10 @@
 import * as core from '@actions/core'
 import * as github from '@actions/github'
 
-/** What any action with GitHub's toolkit begins with: its inputs, its event, a client of the API; and how it ends. */
+/**
+ * The code that any action with GitHub's toolkit starts and ends with: its inputs, its event, a
+ * client of the API.
+ */
 const client = github.getOctokit(core.getInput('github-token'))
 const { eventName, repo, payload } = github.context
 core.info(`${eventName} of ${repo.owner}/${repo.repo}, ${payload.pull_request?.number ?? 'no pull request'}`)

@@ -12,9 +12,9 @@ import { benchWaking } from './waking.ts'
 
 const SUBSCRIBERS = 1_000
 const ROUNDS = 5
-/** Of a burst, which shows deliveries a second. */
+/** Events of a burst, which measures deliveries per second. */
 const BURST = 100
-/** Events one after the other, which show latency: with few of them, the slowest one would be the p99. */
+/** Consecutive events, which measure latency; with fewer, the slowest one would be the p99. */
 const PACED = 20
 const PACE_MS = 50
 const TEXT = 'x'.repeat(200)
@@ -23,13 +23,13 @@ const TEXT = 'x'.repeat(200)
 interface Peer {
   name: string
   child: ChildProcess
-  /** The process whose time counts. */
+  /** The process whose processor time counts. */
   pid: number
   subscribers: Subscribers
 }
 
 interface Round {
-  /** Milliseconds, ascending: of events one after the other. */
+  /** Milliseconds of consecutive events, ascending. */
   paced: number[]
   /** The same, of a burst. */
   burst: number[]

@@ -20,14 +20,14 @@ const BYTES = 200
 const ROUNDS = 5
 const GOAL = 20_000
 
-/** A second; 0 for what a round does not measure. */
+/** Per second; 0 for values that a round does not measure. */
 interface Rates {
   sends: number
   hmac: number
   insert: number
 }
 
-/** Durable, signed sends a second through the queue of a server, beside the parts they cannot do without. */
+/** Durable, signed sends per second through a server's queue, beside the steps that they require. */
 export async function benchSends(): Promise<Verdict[]> {
   heading(`Durable signed messages of ${BYTES} bytes, ${MESSAGES} at once, SQLite`)
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-bus-'))

@@ -12,7 +12,7 @@ import { stamp } from './subscribers.ts'
 export interface Publishing {
   count: number
   text: string
-  /** Messages of one transaction. */
+  /** The number of messages in one transaction. */
   atOnce: number
 }
 
@@ -59,6 +59,6 @@ process.on('message', async ({ count, text, atOnce }: Publishing) => {
   }
   process.send?.('published')
 })
-// Whoever measures may fail half way; nothing is left running then.
+// The measuring process may fail half-way; then nothing may keep running.
 process.on('disconnect', () => process.exit())
 process.send?.({ port: Number(new URL(url).port), key })

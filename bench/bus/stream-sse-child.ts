@@ -3,7 +3,10 @@ import { Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { stamp } from './subscribers.ts'
 
-/** The peer: a Hono server that writes each event to each client with `streamSSE`, as its documentation shows. */
+/**
+ * The comparison: a Hono server that writes each event to each client with `streamSSE`, as its
+ * documentation shows.
+ */
 const clients = new Set<SSEStreamingApi>()
 const app = new Hono()
 app.get('/stream', (c) =>

@@ -6,12 +6,18 @@ export const stamp = (): string => `t=${process.hrtime.bigint()};`
 
 /** Many clients of one publisher, in this process: they only count events and read their times. */
 export interface Subscribers {
-  /** Waits until so many events have come in all; milliseconds from publication of each, ascending. */
+  /**
+   * Waits until this many events have arrived in total; returns the milliseconds since publication
+   * of each, ascending.
+   */
   until(count: number): Promise<number[]>
   close(): void
 }
 
-/** Opens connections, sends each its request, and waits until `isReady` says that its first bytes are all there. */
+/**
+ * Opens connections, sends each its request, and waits until `isReady` confirms that its first
+ * bytes have arrived.
+ */
 export async function subscribe(
   port: number,
   count: number,
@@ -47,7 +53,7 @@ export async function subscribe(
       if (ms.length >= wanted) wake()
     })
   }
-  // Not all at once: the queue of a listening socket is short.
+  // Not all at once, because the queue of a listening socket is short.
   for (let from = 0; from < count; from += 50)
     await Promise.all(Array.from({ length: Math.min(50, count - from) }, open))
   return {

@@ -12,16 +12,19 @@ const ROUNDS = 3
 const COMMAND = join(import.meta.dirname, '../../packages/cli/src/main.ts')
 const REDIS_LISTENER = join(import.meta.dirname, 'redis-listener.ts')
 
-/** A process that prints what is sent to it. */
+/** A process that prints each message it receives. */
 interface Peer {
   name: string
   sender: ChildProcess
   listener: ChildProcess
-  /** The next line's milliseconds since it was sent. */
+  /** The milliseconds between sending and printing of the next line. */
   nextLine: () => Promise<number>
 }
 
-/** From the call that sends a message to the line that `svc agent listen` prints, beside a subscriber of Redis. */
+/**
+ * The time from the call that sends a message to the line that `svc agent listen` prints, beside a
+ * subscriber of Redis.
+ */
 export async function benchWaking(redis: Redis | null): Promise<Verdict[]> {
   heading('A message to a waiting svc agent listen')
   const rounds = await withFolder(async (folder) => {
@@ -87,14 +90,14 @@ async function pubSub({ port, version }: Redis): Promise<Peer> {
   const listener = spawn(process.execPath, [REDIS_LISTENER, String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // The answer to its subscription: what is published before it is lost.
+  // The answer to its subscription; messages published before it are lost.
   await once(listener.stdout, 'data')
   const sender = fork(join(import.meta.dirname, 'redis-publisher.ts'), [String(port), 'events'])
   await once(sender, 'message')
   return { name: `Redis ${version} pub/sub`, sender, listener, nextLine: readTimes(listener) }
 }
 
-/** Milliseconds from the time in a message to the moment its line arrives; one promise for each. */
+/** The milliseconds from the time in a message to the arrival of its line; one promise for each. */
 function readTimes({ stdout }: ChildProcess): () => Promise<number> {
   const waiting: ((ms: number) => void)[] = []
   let rest = ''

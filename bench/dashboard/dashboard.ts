@@ -9,7 +9,7 @@ import { serveReport } from './serve-report.ts'
 
 const ROUNDS = 5
 const MOST_DATA_BYTES = 60_000
-/** Beside the session. */
+/** Besides the session. */
 const MOST_READS = 2
 const ROWS_MS = 1_000
 const KEY_MS = 50
@@ -17,7 +17,10 @@ const PEERS = ['Playwright’s HTML report', 'Allure 3'] as const
 
 type Report = 'ours' | (typeof PEERS)[number]
 
-/** The first failure's text of a suite of 20,000 tests, in our dashboard and two reports of the same run; then our list of all. */
+/**
+ * The time to the text of the first failure in a suite of 20,000 tests, in svc's dashboard and two
+ * reports of the same run; then svc's list of all results.
+ */
 export async function benchDashboard(): Promise<Verdict[]> {
   heading(`Dashboard, ${TESTS.toLocaleString('en-US')} tests of one run`)
   const executable = await findChromium({ path: process.env.PATH ?? '', isRoot: false, say })
@@ -52,7 +55,10 @@ export async function benchDashboard(): Promise<Verdict[]> {
   }
 }
 
-/** In turn, each round from another one on, so that other work on the machine falls on all alike. The first round warms up. */
+/**
+ * In turn, each round starting with another one, so that other work on the machine affects all
+ * alike. The first round warms up.
+ */
 async function measureViews(
   executable: string,
   views: Record<Report, View>,

@@ -1,6 +1,6 @@
-/* Functions that run in the page; their text is sent there. */
+/* Functions that run in the page, where their source is sent. */
 
-/** It looks at what is added, so that a large page is not searched again and again. */
+/** Only checks added nodes, so that a large page is not searched repeatedly. */
 export function sayWhenDrawn(text) {
   const has = (node) => node.textContent?.includes(text) === true
   const isText = (node) => node.nodeType === Node.TEXT_NODE

@@ -3,27 +3,30 @@ import { type Cookie, type OpenView, withView } from './open-view.ts'
 
 /** Part of the title of each test. */
 const ROW_TEXT = 'and answers as documented'
-/** Words that fewer and fewer of the tests have. */
+/** Words that occur in fewer and fewer of the tests. */
 const TYPED = 'module 17 case 4'
 const WHEEL_PX = 400
 const WHEELS = 60
 
-/** What the list of all results cost in one browser. */
+/** The cost of the list of all results in one browser. */
 export interface Rows {
   /** From the start of the navigation to the first rows. */
   firstMs: number
   firstCpuMs: number
-  /** Over the network, JSON alone. */
+  /** Over the network, only JSON. */
   bytes: number
-  /** Processor time of the page: the mean of a key, and of a frame while it scrolls. */
+  /** Processor time of the page: the mean per key, and per frame while scrolling. */
   keyCpuMs: number
   frameCpuMs: number
-  /** Frames while it scrolled, and those with a place in the list without a row. */
+  /** Frames while scrolling, and those in which a place in the list had no row. */
   frames: number
   blank: number
 }
 
-/** Opens the list of all results of an execution again and again; scrolls and filters it. The first round warms up. */
+/**
+ * Opens the list of all results of an execution repeatedly; scrolls and filters it. The first round
+ * warms up.
+ */
 export async function measureRows(
   executable: string,
   { url, cookie }: { url: string; cookie: Cookie },

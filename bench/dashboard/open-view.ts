@@ -22,17 +22,17 @@ export interface Cookie {
   url: string
 }
 
-/** A view of a report, as a person reaches it. */
+/** A view of a report, and how a person reaches it. */
 export interface View {
   url: string
   cookie?: Cookie
   /** Selectors of what a person clicks, one after the other. */
   clicks: string[]
-  /** What the view has to show. */
+  /** The text that the view must show. */
   text: string
 }
 
-/** What a view cost, from an empty cache until its text was drawn. */
+/** The cost of a view, from an empty cache until its text was drawn. */
 export interface Cost {
   /** From the start of the navigation, clicks included, without the time that a person takes. */
   ms: number
@@ -43,7 +43,7 @@ export interface Cost {
   dataBytes: number
   /** Paths of the JSON. */
   reads: string[]
-  /** Objects of the page after a collection, and memory that its process shares with none. */
+  /** Objects of the page after a garbage collection, and memory that its process does not share. */
   heapMib: number
   privateMib: number
 }

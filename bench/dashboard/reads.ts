@@ -11,7 +11,10 @@ const ROUNDS = 7
 /** A table read from end to end, or rows sorted after they were read. */
 const UNORDERED = /^SCAN (?!CONSTANT|\d|.*VIRTUAL)|TEMP B-TREE/
 
-/** What each read of each page costs in a database of 200,000 results, beside the number of its statements and their plans. */
+/**
+ * The cost of each read of each page in a database of 200,000 results, with the number of its
+ * statements and their plans.
+ */
 export async function benchPageReads(): Promise<Verdict[]> {
   heading('Reads of the dashboard, executions of 20,000 tests, 200,000 results, SQLite')
   const rows = await withHistory('SQLite', '200k', measureReads)
@@ -49,7 +52,7 @@ async function measureRead(app: TimedApp, { page, path }: PageRead, folder: stri
   return { page, path, statements, rows, bytes, ms, plans: plansOf(folder, queries) }
 }
 
-/** What SQLite says of these statements that is neither a key nor the order of an index, each once. */
+/** SQLite's plan steps for these statements that use neither a key nor the order of an index, each once. */
 function plansOf(folder: string, queries: readonly CompiledQuery[]): string[] {
   const database = new BetterSqlite(sqliteFile(folder), { readonly: true })
   try {

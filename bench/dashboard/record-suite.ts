@@ -33,7 +33,7 @@ const MAX_OUTPUT = 2 ** 28
 
 const execute = promisify(execFile)
 
-/** What one run of a suite left for each of three reports. */
+/** The results of one suite's run for each of three reports. */
 export interface Recorded {
   /** The journal of our reporter, to be sent to a server. */
   journal: Buffer
@@ -42,7 +42,7 @@ export interface Recorded {
   allure: string
 }
 
-/** Runs one suite with three reporters at once; kept for the next call until the suite or a reporter changes. */
+/** Runs one suite with three reporters at once; cached until the suite or a reporter changes. */
 export async function recordSuite(): Promise<Recorded> {
   const [home, ours] = [await installPackages('dashboard', PEERS), await installOurs()]
   const source = readFileSync(join(import.meta.dirname, '../reporters/suites.ts'), 'utf8')
@@ -62,7 +62,7 @@ async function record(folder: string, { home, ours }: { home: string; ours: stri
   const begun = performance.now()
   rmSync(KEPT, { recursive: true, force: true })
   mkdirSync(KEPT, { recursive: true })
-  // In another folder first, so that a run that was cut off is never taken for a whole one.
+  // In another folder first, so that an interrupted run never counts as complete.
   const place = mkdtempSync(join(KEPT, 'recording-'))
   const suite = makeSuite('playwright', home, 'dashboard', SHAPE)
   try {

@@ -2,15 +2,15 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What one process of the benchmark does. */
+/** The task of one process of the benchmark. */
 export type Work = 'nothing' | 'plain' | 'read' | 'import'
 
-/** What it says at its end. */
+/** Its final message. */
 export interface Done {
   ms: number
   /** Tests, or for a plain parse 0. */
   tests: number
-  /** The most the process had resident. */
+  /** The maximum resident memory of the process. */
   peakMib: number
 }
 
@@ -56,7 +56,7 @@ const read = async (): Promise<number> => {
   return testsOf(outcome)
 }
 
-/** As `svc upload` does it, up to the journal on disk: nothing is sent. */
+/** As `svc upload` does, up to the journal on disk; nothing is sent. */
 const importInto = async (folder: string): Promise<number> => {
   const { readReports } = await import('@svc/formats')
   const { recordReport, resolveConfig } = await import('@svc/client/record')

@@ -23,7 +23,10 @@ const ROUNDS = 5
 const HEAP_MIB = 128
 const child = fileURLToPath(new URL('child.ts', import.meta.url))
 
-/** Reads report files beside a plain streaming parse of the same files, each in a process of its own, and weighs it. */
+/**
+ * Reads report files, and parses the same files with a plain streaming parser, each in a separate
+ * process; compares time and memory.
+ */
 export const benchFormats = async (): Promise<Verdict[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-formats-'))
   try {
@@ -134,7 +137,7 @@ const make = async (folder: string, kind: Kind, size: number, logs = 1) => {
   return { path, tests, bytes: statSync(path).size }
 }
 
-/** `heapMib` is what the process may keep of live objects; with more it ends in an error. */
+/** `heapMib` limits the live objects of the process; with more, it ends with an error. */
 const run = async (work: Work, path: string, heapMib?: number): Promise<Done> => {
   const limits = heapMib ? [`--max-old-space-size=${heapMib}`] : []
   const { stdout } = await promisify(execFile)(process.execPath, [...limits, child, work, path])

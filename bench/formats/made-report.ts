@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 
-/** What a benchmark's report is made of. */
+/** The parameters of a benchmark's report. */
 export type Kind = 'junit' | 'playwright-json'
 
 export const MIB = 1024 * 1024

@@ -26,7 +26,10 @@ interface Cost {
   mib: number
 }
 
-/** Bodies made to cost much, each in a server of its own that has taken one upload, beside a normal one of their size. */
+/**
+ * Expensive bodies, each sent to a server of its own that has received one upload, beside a normal
+ * body of the same size.
+ */
 export async function benchHostile(): Promise<Verdict[]> {
   heading('Bodies made to cost much')
   const shapes = {
@@ -101,7 +104,7 @@ async function cost(
   const server = await startBenchServer(address)
   try {
     await server.ingest(uploadBody({ project: 'shop', build: 'first' }))
-    // The most that was resident counts from here.
+    // The maximum resident memory counts from here on.
     writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
     const before = { seconds: secondsOf(server), mib: statusOf(server, 'VmRSS') }
     const status = await ('send' in shape ? shape.send(server) : post(server, shape))
@@ -118,7 +121,7 @@ async function cost(
   }
 }
 
-/** What follows the answer counts too: a second in which the server uses next to no processor time ends it. */
+/** Work after the answer counts too: a second in which the server uses hardly any processor time ends it. */
 async function untilIdle(server: BenchServer): Promise<void> {
   for (let i = 0; i < MOST_IDLE_CHECKS; i++) {
     const before = secondsOf(server)

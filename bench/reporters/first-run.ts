@@ -9,7 +9,7 @@ import { pick, withSuite } from './rounds.ts'
 import { type Run, runOnce } from './run.ts'
 
 const RUNNERS: RunnerName[] = ['vitest', 'jest', 'playwright']
-/** A suite so small that only what each run pays shows. */
+/** A suite so small that only the fixed costs of a run show. */
 const SHAPE = { files: 1, testsPerFile: 2, failsEvery: 0 }
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 1) * 5
 const GOAL_TIMES = 1.2
@@ -18,7 +18,7 @@ const REFUSED_GOAL_MS = 300
 const KINDS = ['none', 'json', 'ours', 'refused'] as const
 type Kind = (typeof KINDS)[number]
 
-/** What the first run of a project costs with the packed reporter, beside the runner's own report as JSON. */
+/** The cost of a project's first run with the packed reporter, beside the runner's own JSON report. */
 export const benchFirstRun = async (): Promise<Verdict[]> => {
   const verdicts: Verdict[] = []
   const refusing = await closedPort()

@@ -22,7 +22,7 @@ const PLAYWRIGHT_ALLURE_GOAL = 1 / 10
 const JEST_GOAL_US = 15
 const PLAYWRIGHT_GOAL_US = 60
 
-/** What takes several times as long as the rest, or is only there to be seen beside it, is run less. */
+/** Reporters that take several times as long, or that only serve as a reference, run less often. */
 const SELDOM: Record<RunnerName, ReporterName[]> = {
   vitest: ['allure', 'ReportPortal'],
   jest: [],
@@ -37,7 +37,7 @@ const rounds = (runner: RunnerName, isPassing: boolean) => (name: ReporterName) 
   return MANY * (runner === 'playwright' ? 2 : 3)
 }
 
-/** What reporters cost inside the runner and as whole runs, large suites. */
+/** The cost of reporters inside the runner and for whole runs of large suites. */
 export const benchHooks = async (): Promise<Verdict[]> => {
   checkStopwatch()
   const verdicts: Verdict[] = []

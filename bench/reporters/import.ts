@@ -36,14 +36,14 @@ const PEER_MODULES: Record<RunnerName, [name: string, module: string][]> = {
   ],
 }
 
-/** Part of every runner's process before it loads a reporter, so nobody's to pay for. */
+/** Every runner's process has loaded these before it loads a reporter, so they count for none. */
 const LOADED_BEFORE: Record<RunnerName, string | undefined> = {
   vitest: undefined,
   jest: 'jest-environment-node',
   playwright: '@playwright/test',
 }
 
-/** What loading each reporter takes, every time in a fresh process. */
+/** The cost of loading each reporter, each time in a fresh process. */
 export const benchImport = async (): Promise<Verdict[]> => {
   const ours = await installOurs()
   const verdicts: Verdict[] = []
@@ -54,7 +54,8 @@ export const benchImport = async (): Promise<Verdict[]> => {
     const all: Imported[] = []
     for (const runner of Object.keys(PEER_MODULES) as RunnerName[]) {
       all.push({ runner, name: 'ours', from: ours, module: `@svc/${runner}` })
-      // One Node is enough to compare: on the older one ours alone are tried.
+      // One version of Node is enough to compare; on the older one, only the svc reporters are
+      // measured.
       const home = await installPeers(runner)
       if (path === process.execPath)
         for (const [name, module] of PEER_MODULES[runner]) all.push({ runner, name, from: home, module })

@@ -8,11 +8,11 @@ import { recordIn } from './send.ts'
 const COUNTS = [10_000, 100_000]
 const ISOLATED_ROUNDS = 3
 const GOAL_MIB = 20
-/** What counts as flat: ten times the tests may add this much. */
+/** Memory counts as flat if ten times the tests add at most this much. */
 const FLAT_MIB = 5
 const BESIDE: ReporterName[] = ['none', 'ours', 'json']
 
-/** What our reporter adds to memory, at 10,000 tests and at ten times as many. */
+/** The memory that the svc reporter adds, with 10,000 tests and with ten times as many. */
 export const benchMemory = async (): Promise<Verdict[]> => {
   const isolated = await isolatedGrowth()
   const inRuns = new Map<number, { heap: number; peak: number }>()

@@ -21,7 +21,10 @@ const peersFolder = join(workspace, '.test', 'peers')
 
 export type RunnerName = 'vitest' | 'jest' | 'playwright'
 
-/** Everything that is measured beside ours, at the versions that were current when the table was last changed. */
+/**
+ * All reporters that are measured beside those of svc, at the versions that were current when the
+ * table was last changed.
+ */
 const PEERS: Record<RunnerName, Record<string, string>> = {
   vitest: {
     vitest: '5.1.1',

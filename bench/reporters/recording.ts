@@ -1,4 +1,7 @@
-/** A process of its own: records made-up tests with the installed client, several runs one after the other. */
+/**
+ * A separate process: records generated tests with the installed client, several runs one after the
+ * other.
+ */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Recorder, RecorderStart } from '../../packages/client/src/index.ts'
 
-/** What one recorded run cost this process. */
+/** The cost of one recorded run in this process. */
 export interface Recorded {
   /** In all calls that recorded a test, and from the call of `finish` until the server had everything; milliseconds. */
   recordMs: number
@@ -14,7 +17,7 @@ export interface Recorded {
   /** Live heap and resident memory before, with everything recorded, and after sending; MiB. */
   heapMib: [before: number, recorded: number, sent: number]
   rssMib: [before: number, recorded: number, sent: number]
-  /** The most the process ever had, before and in the end. */
+  /** The maximum memory of the process, before and at the end. */
   peakMib: [before: number, sent: number]
 }
 
@@ -43,7 +46,7 @@ const recordOnce = async (count: number): Promise<Recorded> => {
     runner: { name: 'bench' },
     runnerRoot: root,
   })
-  // In a real run git has answered long before the end.
+  // In a real run, git has answered long before the end.
   await sleep(GIT_MS)
   const begun = performance.now()
   for (let test = 0; test < count; test++) {

@@ -6,7 +6,7 @@ import type { Inner } from './timed.ts'
 
 export type ReporterName = 'none' | 'ours' | 'json' | 'junit' | 'CTRF' | 'allure' | 'ReportPortal'
 
-/** Where a run takes place. */
+/** The folders of a run. */
 export interface Place {
   /** Where the runner and its reporters are installed, and where ours are. */
   home: string
@@ -25,7 +25,7 @@ export interface MeasuredReporter {
   args?(place: Place): string[]
   /** A test environment instead of a reporter. */
   environment?: true
-  /** How many tests its report holds. */
+  /** The number of tests in its report. */
   count(place: Place, received: Received): number
 }
 
@@ -65,7 +65,7 @@ const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : 
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 const jsonOf = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
 
-/** In the order they are shown; Jest has no reporter for JSON, only an option of its command. */
+/** In the order of the table; Jest has no reporter for JSON, only a command-line option. */
 export const REPORTERS: Record<RunnerName, MeasuredReporter[]> = {
   vitest: [
     none,

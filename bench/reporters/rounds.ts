@@ -6,7 +6,7 @@ import { type Run, runOnce } from './run.ts'
 import { type LoopbackServer, startServer } from './server.ts'
 import { makeSuite, type Shape, type Suite } from './suites.ts'
 
-/** The runs of one suite, by reporter; those of the same index were made in the same round. */
+/** The runs of one suite, by reporter; equal indexes belong to the same round. */
 export type Runs = Map<ReporterName, Run[]>
 
 /** A suite of more tests takes so long that reading its files from the disk does not show. */
@@ -22,7 +22,7 @@ export const interleave = async (
 ): Promise<Runs> => {
   const all = REPORTERS[suite.runner].filter(({ name }) => roundsOf(name) > 0)
   const runs: Runs = new Map(all.map(({ name }) => [name, []]))
-  // The first run of a suite reads everything from the disk and counts for nobody.
+  // The first run of a suite reads everything from the disk and does not count.
   if (suite.tests <= FIRST_UP_TO) await run(all[0], suite, folders, server, env)
   for (let round = 0; round < Math.max(...all.map(({ name }) => roundsOf(name))); round++)
     for (const reporter of rotate(all, round))
@@ -31,7 +31,7 @@ export const interleave = async (
   return runs
 }
 
-/** A report that holds other tests than there were would flatter or shame whoever wrote it. */
+/** A report with a wrong number of tests would distort the result of its reporter. */
 const run = async (
   reporter: MeasuredReporter | undefined,
   suite: Suite,
@@ -86,7 +86,10 @@ export const pairsOf = (
   })
 }
 
-/** A table of whole runs: time, CPU with all children, memory of the runner's own process. */
+/**
+ * A table of whole runs: duration, processor time including all children, memory of the runner's
+ * own process.
+ */
 export const showRuns = (title: string, runs: Runs): void => {
   heading(title)
   table(

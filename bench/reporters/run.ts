@@ -9,13 +9,13 @@ import type { LoopbackServer } from './server.ts'
 import type { Suite } from './suites.ts'
 import type { Costs } from './timed.ts'
 
-/** What one run of a runner with one reporter came to. */
+/** The result of one run of a runner with one reporter. */
 export interface Run {
   /** The whole process, from start to end; CPU with all its children. Milliseconds. */
   wallMs: number
   cpuMs: number
   costs: Costs
-  /** How many tests the report held, and what went over the wire. */
+  /** The number of tests in the report, and the bytes that were sent. */
   reported: number
   requests: number
   bytes: number

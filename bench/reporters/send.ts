@@ -16,7 +16,7 @@ const RUNS_EACH = 4
 const GOAL_MS_PER_10_000 = 50
 const GOAL_BYTES = 20
 
-/** What sending costs once the last test is over: first in a fresh process, as every run has it, and warm. */
+/** The cost of sending after the last test: first in a fresh process, as in every real run, then warm. */
 export const benchSend = async (): Promise<Verdict[]> => {
   heading('Sending at the end of a run, passing tests, server on loopback')
   const rows: string[][] = []

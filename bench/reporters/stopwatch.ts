@@ -4,7 +4,7 @@ import { costs, timedHook } from './timed.ts'
 const SPIN_MS = 20
 const CALLS = 100_000
 
-/** Shows that the stopwatch around the hooks measures what it should, and what it costs itself. */
+/** Checks that the stopwatch around the hooks measures correctly, and measures its own cost. */
 export const checkStopwatch = (): void => {
   const spin = timedHook('onCheck', undefined, () => {
     const until = performance.now() + SPIN_MS

@@ -1,4 +1,4 @@
-/** Runs inside the runner: passes every hook on to a reporter and takes the time of each. */
+/** Runs inside the runner: passes every hook to a reporter and measures its duration. */
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { createRequire } from 'node:module'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What one reporter cost in the process of one run, milliseconds and MiB. */
+/** The cost of one reporter in the process of one run, milliseconds and MiB. */
 export interface Costs {
   importMs: number
   /** From a hook's call to its return; the constructor counts as one. */
@@ -21,7 +21,7 @@ export interface Costs {
   hooks: Record<string, [syncMs: number, awaitedMs: number]>
   /** Live heap after a full collection when the last test was over; only with `BENCH_WEIGH`. */
   heapMib?: number
-  /** The most the process ever had. */
+  /** The maximum memory of the process. */
   peakMib: number
 }
 
@@ -40,7 +40,7 @@ type Hook = (...args: unknown[]) => unknown
 const MIB = 2 ** 20
 const LAST_HOOKS = new Set(['onTestRunEnd', 'onRunComplete', 'onEnd', 'onExit'])
 
-/** What was measured in this process so far. */
+/** The measurements of this process so far. */
 export const costs: Costs = {
   importMs: 0,
   syncMs: 0,
@@ -58,7 +58,7 @@ process.on('exit', () => {
     writeFileSync(join(process.env.BENCH_PROFILE ?? '', `${process.pid}.cpuprofile`), JSON.stringify(profile))
   })
   const file = process.env.BENCH_COSTS
-  // Workers load the config as well; only a process that called a reporter has something to say.
+  // Workers load the config as well; only a process that called a reporter writes a result.
   if (!file || isWritten || !hasReporter) return
   isWritten = true
   writeFileSync(file, JSON.stringify({ ...costs, peakMib: process.resourceUsage().maxRSS / 1024 }))

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The limit of a small GET: a server of Node's own that answers the same bytes without looking at the request. */
+/** The reference for a small GET: a Node server that sends the same bytes without reading the request. */
 let answer = Buffer.alloc(0)
 const server = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length })

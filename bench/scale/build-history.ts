@@ -50,7 +50,7 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
   await settleDown(address)
 }
 
-/** Leaves the database as it lies a while after the last write. */
+/** Leaves the database in its state a while after the last write. */
 async function settleDown(address: StoreAddress): Promise<void> {
   if ('folder' in address) {
     const database = new Database(sqliteFile(address.folder))

@@ -18,7 +18,10 @@ const GOAL_MS = 100
 const ROWS_AT_ONCE = 1_000_000
 const COLUMNS = ['execution_id', 'test_id', 'part', 'verdict', 'duration_us', 'reason_id'] as const
 
-/** Comparing 20,000 results with 20,000, beside DuckDB's join of the same rows; then whole, with verdicts. */
+/**
+ * Comparing 20,000 results with 20,000, beside DuckDB's join of the same rows; then a complete
+ * comparison with verdicts.
+ */
 export async function benchCompare(size: Size): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const database of DATABASES) {
@@ -106,7 +109,7 @@ async function asking(store: Store, base: Execution, head: Execution) {
   }
 }
 
-/** The same question in one statement, as DuckDB likes it best. */
+/** The same query in one statement, in the form that suits DuckDB best. */
 async function joined(duck: DuckDBConnection, base: Execution, head: Execution) {
   const begun = performance.now()
   const reader = await duck.runAndReadAll(`

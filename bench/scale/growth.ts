@@ -20,7 +20,7 @@ interface Times {
   httpMs: number
 }
 
-/** The same question about the same window, put to ten times the history. */
+/** The same query about the same window, on ten times the history. */
 export async function benchGrowth(): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const database of DATABASES) {

@@ -25,7 +25,7 @@ export const DATABASES: Database[] = ['SQLite', 'Postgres']
 export const SIZES = { '200k': 10, '1m': 50, '10m': 500 } as const
 export type Size = keyof typeof SIZES
 
-/** A history in a database that is at work, and a key that reads it. */
+/** A history in a running database, and a key that reads it. */
 export interface History {
   address: StoreAddress
   key: string
@@ -36,14 +36,14 @@ export interface History {
 const WORKSPACE = join(import.meta.dirname, '../..')
 const KEPT = join(WORKSPACE, '.test', 'scale')
 
-/** Changes with the tables and with what fills them, so that what is kept is what would be built. */
+/** Changes with the tables and with the code that fills them, so that a cached history equals a new one. */
 const HASH_OF_WRITERS = hashOfWriters()
 
 /** Room for a history, a copy of it and, on Postgres, its log; bytes a result. */
 const ROOM_PER_RESULT = { SQLite: 150, Postgres: 500 }
 const ROOM = 2 ** 31
 
-/** Gives a history, built at its first use and kept for the next; nothing may be written to it. */
+/** Gives a history, built at its first use and cached; nothing may write to it. */
 export async function withHistory<T>(
   database: Database,
   size: Size,
@@ -53,7 +53,7 @@ export async function withHistory<T>(
   return open(database, folder, work)
 }
 
-/** Gives a copy of a history that may be written to, gone afterwards. */
+/** Gives a temporary copy of a history that may be written to. */
 export async function withCopy<T>(
   database: Database,
   size: Size,
@@ -85,7 +85,7 @@ async function kept(database: Database, size: Size): Promise<string> {
     if (older.startsWith(`${name}-`)) rmSync(join(KEPT, older), { recursive: true, force: true })
   refuseWithoutRoom(database, size)
   const begun = performance.now()
-  // In another folder first, so that a history that was cut off is never taken for a whole one.
+  // In another folder first, so that an interrupted build never counts as complete.
   const place = mkdtempSync(join(KEPT, 'building-'))
   try {
     chmodSync(place, 0o755)

@@ -8,7 +8,7 @@ import { openRaw } from './raw.ts'
 import { openTimedApp } from './timed-app.ts'
 
 const ROUNDS = 15
-/** What reads millions of rows takes seconds. */
+/** Queries that read millions of rows take seconds. */
 const LIMIT_ROUNDS = 3
 const WARM_UPS = 2
 const GOAL_MS = 1
@@ -24,7 +24,7 @@ interface Line {
   limit: Sample | null
 }
 
-/** Every question, in the database alone and as a whole request, beside the same question put to the results. */
+/** Every query, in the database alone and as a complete request, beside the same query on the raw results. */
 export async function benchQueries(size: Size): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const database of DATABASES) {

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import pg from 'pg'
 import { type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
 
-/** The database without the product: the limit that a question is measured beside. */
+/** The database without the product: the reference for a query. */
 export interface Raw {
   /** Runs a query to its last row; milliseconds. */
   time(sql: string): Promise<number>

@@ -10,7 +10,7 @@ import { withHistory } from './kept.ts'
 import { HISTORY_END, PROJECT } from './made-history.ts'
 
 const ROUNDS = 9
-/** Until what a request runs is compiled, which takes the server some ten thousand of them. */
+/** Warm-up until the code of a request is compiled, which takes the server some ten thousand of them. */
 const WARM_UPS = 8
 const REQUESTS = 3_000
 /** Requests under way at once. */
@@ -19,7 +19,7 @@ const GOAL = 1.5
 
 const PATHS = ['/healthz', '/api/whoami', `/api/executions?project=${PROJECT}&limit=1`]
 
-/** Processor time of the server for one small answer, beside a bare server that answers the same bytes. */
+/** Processor time of the server for one small answer, beside a minimal server that sends the same bytes. */
 export async function benchSmallGet(): Promise<Verdict[]> {
   heading(`Small GET: processor time of the server, ${REQUESTS.toLocaleString('en-US')} requests a round`)
   const bare = fork(join(import.meta.dirname, 'bare.mjs'))

@@ -6,7 +6,10 @@ import { TESTS } from './made-history.ts'
 
 const GOALS = { SQLite: 32, Postgres: 100 } as const
 
-/** What failures say: errors once each, and the attempts that were not a plain pass. The goal is of passes. */
+/**
+ * The texts of failures: each error once, and the attempts that were not plain passes. The goal
+ * covers passes.
+ */
 const OF_FAILURES = /^(reason|attempt)|_(reason|attempt)/
 
 /** Tables and indexes of fewer bytes a result share a line. */

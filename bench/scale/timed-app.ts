@@ -17,7 +17,7 @@ import { benchApp } from '../bench-app.ts'
 import { openExplainer } from './explained.ts'
 import { HISTORY_END } from './made-history.ts'
 
-/** What one answer cost. */
+/** The cost of one answer. */
 interface Asked {
   /**
    * All of its statements, milliseconds, without telling who asks. SQLite: from handing over to rows in hand, on

@@ -1,7 +1,7 @@
 import type { Failure } from '@svc/protocol'
 import type { Random } from './random.ts'
 
-/** A way to fail: the same words and place each time, other values. */
+/** A kind of failure: the same words and location each time, with other values. */
 export type ErrorForm = (random: Random) => Failure
 
 const NUMBERS = 10_000
@@ -13,7 +13,7 @@ function failure(name: string, message: string, frames: string[]): Failure {
 
 const inTest = (file: string) => `/home/ci/work/${file}:12:9`
 
-/** A test's own assertion: a flake and a regression of one test may well both end here. */
+/** A test's own assertion: a flake and a regression of one test may well both fail here. */
 export const assertion =
   (file: string, title: string): ErrorForm =>
   (random) =>
@@ -39,7 +39,7 @@ export const missingExport =
       `setUp (/home/ci/work/test/helpers/${module}.ts:14:11)`,
     ])
 
-/** A runner's own timeout has no place in the project's code. */
+/** A runner's own timeout has no location in the project's code. */
 export const timeout = (): ErrorForm => () => ({
   name: 'Error',
   message: 'Test timed out in 30000ms.',
@@ -59,7 +59,7 @@ export const refused =
       inTest(file),
     ])
 
-/** A service that answers that it is ill. */
+/** A service that reports an internal failure. */
 export const unavailable =
   (file: string, port: number): ErrorForm =>
   () =>
@@ -95,7 +95,7 @@ export const outOfMemory = (): ErrorForm => () => ({
   message: 'Worker terminated due to reaching memory limit: JS heap out of memory',
 })
 
-/** A lock that several tests want. */
+/** A lock that several tests need. */
 export const lockTaken =
   (name: string): ErrorForm =>
   (random) =>

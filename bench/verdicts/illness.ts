@@ -16,7 +16,10 @@ import type { SimulatedTest } from './world.ts'
 /** Ports of the services that tests use. */
 export const SERVICES = [5_432, 6_379, 9_200]
 
-/** Something down that every run of its time feels, or with `shard` those of one shard alone. */
+/**
+ * A failure of a service or machine that every run at that time is affected by; with `shard`, only
+ * one shard.
+ */
 export interface Outage {
   id: string
   kind: string
@@ -27,11 +30,11 @@ export interface Outage {
   formOf: (test: SimulatedTest) => ErrorForm
 }
 
-/** What befalls one run alone: its machine is ill. */
+/** A failure that affects one run alone: its machine is faulty. */
 export interface Illness {
   id: string
   kind: string
-  /** The share of tests it strikes. */
+  /** The share of tests that it affects. */
   share: number
   /** False if a second attempt may pass. */
   lasts: boolean
@@ -50,7 +53,7 @@ interface OutageKind {
   isLone: boolean
 }
 
-/** A service that is down for a while, with all or some of the tests that use it. */
+/** A service that is unavailable for a while, with all or some of the tests that use it. */
 export function makeOutage(
   random: Random,
   tests: SimulatedTest[],
@@ -82,7 +85,7 @@ export function makeOutage(
 
 const ILL = 0.035
 
-/** Whether a run's machine is ill, and how. */
+/** Whether a run's machine is faulty, and how. */
 export function drawIllness(random: Random, at: number): Illness | null {
   if (!random.chance(ILL)) return null
   const id = `illness ${at} ${random.whole(0, 1e9)}`

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** How a test's duration wanders from run to run, as a multiple of its usual one. */
+/** How a test's duration varies from run to run, as a multiple of its usual duration. */
 export type Noise = (random: Random) => number
 
 const gaussian =
@@ -9,7 +9,7 @@ const gaussian =
     Math.max(0.05, 1 + share * random.normal())
 
 const spiky: Noise = (random) => gaussian(0.05)(random) * (random.chance(0.05) ? 2 + 2 * random.next() : 1)
-/** Steady, but for one run in fifty: what the rules hold for hardly possible. */
+/** Steady, except for one run in fifty: the rules consider that hardly possible. */
 const hiccup: Noise = (random) => gaussian(0.02)(random) * (random.chance(0.02) ? 2 + 2 * random.next() : 1)
 const skewed: Noise = (random) => Math.exp(0.25 * random.normal())
 const twoHumped: Noise = (random) => gaussian(0.03)(random) * (random.chance(0.3) ? 1.4 : 1)

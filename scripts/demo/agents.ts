@@ -63,7 +63,7 @@ async function createKey({ url, apiKey }: RealServer, name: string): Promise<str
   return data.value
 }
 
-/** Runs the test of the failure so often, as a job of CI, and settles its execution. */
+/** Runs the failure's test this often, as a CI job does, and settles its execution. */
 async function runRepeatedly(
   { server, repository, children, build }: Omit<Stage, 'screen'>,
   commit: string,

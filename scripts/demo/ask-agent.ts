@@ -15,7 +15,7 @@ export async function pushDocuments(root: string, { url, apiKey }: RealServer): 
   })
 }
 
-/** What a coding agent gets for one question about a pull request, over MCP. */
+/** The answer that a coding agent gets to one question about a pull request, over MCP. */
 export async function askAgent({ url, apiKey }: RealServer, pullRequest: number): Promise<string> {
   const client = new Client(
     { name: 'svc-demo', version: '1.0.0' },

@@ -12,7 +12,7 @@ import { makeRepository, type Package, type Repository, RUNNERS } from './reposi
 import { runSuites, type SuiteRun } from './run-suites.ts'
 import { makeScreen } from './show.ts'
 
-/** Commits of main that run before the change: what a failure is judged by needs a history. */
+/** The number of commits of main that run before the change, because verdicts need a history. */
 const BASE_RUNS = 5
 const MESSAGES = ['Name the queues', 'Update the lock file', 'Shorten the mail', 'Log why a card is refused']
 /** Above the numbers of the history. */
@@ -60,7 +60,7 @@ try {
   isUp = true
   if (values.once) await end(0)
 } catch (error) {
-  // What was cut off by Ctrl-C did not fail.
+  // A step that Ctrl-C interrupted did not fail.
   if (ending) await ending
   process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.message : error}\n`)
   await end(1)
@@ -194,7 +194,7 @@ function github(run: number, sha: string, event: string) {
   }
 }
 
-/** Runs the suites and says that they are over, as the GitHub Action does at the end of a workflow. */
+/** Runs the suites and declares them complete, as the GitHub Action does at the end of a workflow. */
 async function runAndSettle(
   repository: Repository,
   to: RealServer,

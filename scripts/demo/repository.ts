@@ -11,7 +11,7 @@ export type Package = (typeof RUNNERS)[number] | 'web'
 export interface Repository {
   folder: string
   packageOf(name: Package): string
-  /** Commits what there is and returns its sha. */
+  /** Commits all files and returns the commit's sha. */
   commit(message: string): string
   /** Puts the examples' changed files over their base ones. */
   applyChange(): void

@@ -29,7 +29,7 @@ export interface CollectedTest extends TestName {
   attempts: CollectedAttempt[]
 }
 
-/** What one journal said. */
+/** The content of one journal. */
 export interface CollectedPart {
   open: Open | undefined
   end: End | undefined
@@ -50,7 +50,7 @@ export interface Collector {
 export const startCollector = async (): Promise<Collector> => {
   const journals = new Map<string, JournalLine[]>()
   const server = createServer(async (request, response) => {
-    // It knows nothing of what tests attach, as a server that was not updated.
+    // Behaves like an older server, which does not support attachments.
     if (request.url?.startsWith('/api/artifacts')) {
       request.resume()
       const error = { code: 'NOT_FOUND', message: 'There is nothing here.' }

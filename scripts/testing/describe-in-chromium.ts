@@ -5,8 +5,9 @@ import { THOROUGH } from './thorough.ts'
 const THOROUGHLY = { tags: [THOROUGH] }
 
 /**
- * Thorough tests that start a browser, handed in as the path of its command. Without one they are skipped with the reason, and
- * in CI they fail with it: there, what did not run must not look like what passed.
+ * Thorough tests that start a browser, whose command path they receive. Without a browser they are
+ * skipped with the reason, and in CI they fail with it, because tests that did not run must not
+ * look like passed ones.
  */
 export const describeInChromium = (name: string, tests: (executable: string) => void): void => {
   const chromium = inject('chromium')

@@ -20,7 +20,10 @@ export const freePort = async (wanted = 0): Promise<number> => {
 /** Takes a port for this process; false if that is impossible. */
 const isTaken = async (port: number): Promise<boolean> => (await claim(port)) && (await isFree(port))
 
-/** The UDP port of the same number is the lock: its TCP port stays free, and the system frees it with the process. */
+/**
+ * The UDP port with the same number is the lock: its TCP port stays free, and the system releases
+ * the lock with the process.
+ */
 const claim = (port: number) =>
   new Promise<boolean>((resolve) => {
     const lock = createSocket('udp4').once('error', () => {

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Provides the tests with a browser, installed once for a machine, and says aloud if there is none. */
+/** Provides the tests with a browser, installed once per machine, and prints a message if there is none. */
 export const setup = async (project: TestProject): Promise<void> => {
   if (isQuick(project)) return project.provide('chromium', { missing: '`test` starts no browser.' })
   const chromium = await ensureChromium({

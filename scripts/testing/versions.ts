@@ -36,7 +36,7 @@ export interface RunnerVersion {
 /** The newest and the oldest of a runner, with `SVC_TEST_MATRIX=1` those between them as well. */
 export const versionsOf = (name: RunnerName): RunnerVersion[] => [newestOf(name), ...installedOf(name)]
 
-/** The one the workspace is developed with. */
+/** The version with which the workspace is developed. */
 export const newestOf = (name: RunnerName): RunnerVersion => {
   const path = join('packages', name, 'node_modules', RUNNERS[name].packages[0] ?? '')
   const { version } = JSON.parse(readFileSync(join(workspace, path, 'package.json'), 'utf8'))

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { THOROUGH } from '../testing/thorough.ts'
 
-/** How many tests came to what. */
+/** The number of tests by result. */
 export interface Counts {
   passed: number
   failed: number
@@ -50,7 +50,7 @@ export const countTests = (
 
 const NOT_RUN = new Set(['skipped', 'pending', 'todo', 'disabled'])
 
-/** What failed, a line each: the file, the test, and the first line of why. */
+/** The failures, one per line: the file, the test, and the first line of the reason. */
 export const failuresIn = ({ testResults }: VitestReport, root: string): string[] =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)

@@ -8,7 +8,7 @@ import type { Step } from './steps.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a step came to. */
+/** The result of a step. */
 export interface Outcome {
   ok: boolean
   /** The tool's output, unless it was already shown. */
@@ -18,7 +18,7 @@ export interface Outcome {
   failures: string[]
 }
 
-/** Runs one step to its end; what tests say is shown as it comes, unless it is to be kept. */
+/** Runs one step to its end; shows the output of tests as it arrives, unless it is to be kept. */
 export const runStep = async (step: Step, tests: 'show' | 'keep' = 'show'): Promise<Outcome> => {
   if (step.tests === undefined) {
     const { code, output } = await run(step, [], 'keep')
@@ -30,10 +30,10 @@ export const runStep = async (step: Step, tests: 'show' | 'keep' = 'show'): Prom
     const { code, output } = await run(step, reporters(file), tests)
     const report = readReport(file)
     const counts = countTests(report, code, step.tests)
-    // Not the exit code alone: any code in Vitest's process can change it.
+    // Not the exit code alone, because any code in Vitest's process can change it.
     const ok = code === 0 && counts.failed === 0
     const failures = failuresIn(report, workspace)
-    // A filter that matches nothing is a success for Vitest.
+    // Vitest treats a filter that matches nothing as a success.
     if (ok && counts.passed === 0)
       return { ok: false, output, counts: { ...counts, failed: 1 }, failures: ['No test has run.'] }
     return { ok, output, counts, failures }

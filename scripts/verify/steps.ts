@@ -1,6 +1,6 @@
 import { TAGS_FILTER } from '../testing/thorough.ts'
 
-/** One thing that has to hold before a change is good. */
+/** A condition for a good change. */
 export interface Step {
   name: string
   /** The file of the tool, relative to the workspace, run by this Node. */
@@ -9,7 +9,7 @@ export interface Step {
   env?: Record<string, string>
   /** Which tests it runs. They are counted, and their output is shown as it comes. */
   tests?: keyof typeof TAGS_FILTER
-  /** What repeats just this step. */
+  /** The command that repeats only this step. */
   repeat: string
 }
 

@@ -15,7 +15,7 @@ export const verify = async (stages: Step[][]): Promise<boolean> => {
     if (failed.length > 0) break
   }
   for (const [step] of failed) say(`\nTo repeat just this step: ${step.repeat}`)
-  // Again at the very end: of a long log often only that is kept.
+  // Repeated at the very end, because often only the end of a long log is kept.
   for (const [step, { failures }] of failed) {
     say(`\nFailed: ${step.name}`)
     for (const failure of failures) say(`  ${failure}`)
@@ -24,7 +24,7 @@ export const verify = async (stages: Step[][]): Promise<boolean> => {
   return failed.length === 0
 }
 
-/** Runs a step and says what came of it and how long it took. */
+/** Runs a step, then prints its result and its duration. */
 const timed = async (step: Step): Promise<Outcome> => {
   say(`${step.name} …`)
   const start = performance.now()

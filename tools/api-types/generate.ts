@@ -9,7 +9,10 @@ const workspace = fileURLToPath(new URL('../..', import.meta.url))
 /** The generated file. */
 export const GENERATED = 'packages/api/src/generated.ts'
 
-/** The generated part of the client, in the workspace's format: the types of every operation, and how each is asked. */
+/**
+ * Generates the client's part in the workspace's format: the types of every operation, and how each
+ * is requested.
+ */
 export const generateClient = (): string =>
   execFileSync(
     process.execPath,

@@ -1,13 +1,14 @@
 /**
- * What a part may import besides its own files. From these rows come the linter's rules in `biome.json`, the table in
- * `docs/contributing/architecture.md` (`npx -y pnpm@12 generate` writes both), and what `boundaries.test.ts` tries.
+ * The imports that a part may have besides its own files. `npx -y pnpm@12 generate` writes the
+ * linter's rules in `biome.json` and the table in `docs/contributing/architecture.md` from these
+ * rows, and `boundaries.test.ts` checks them.
  */
 export interface Boundary {
   /** A folder, or one file. A later row of a part within it replaces this one there. */
   part: string
   /** Packages, and Node's own modules as `node`. */
   packages: string[]
-  /** Rooms of the server: of each the files directly in it, never its sub-folders. */
+  /** Rooms of the server: only the files directly in them, never their sub-folders. */
   rooms: string[]
   /** Single files, relative to `server/src`. */
   files: string[]
@@ -142,7 +143,7 @@ export const BOUNDARIES: Boundary[] = [
   }),
 ]
 
-/** These may import anything: the files that put the server together, and tests. */
+/** These may import anything: the files that assemble the server, and tests. */
 export const FREE = [
   ...words('app verbs server jobs start shutdown main command health readiness refuse-strangers').map(
     (name) => `server/src/${name}.ts`,

@@ -22,7 +22,7 @@ export const overridesOf = (workspace: string): Override[] => [
 function rulesOf(workspace: string, row: Boundary): Override[] {
   const { part, packages, rooms, files } = row
   const own = ['**', '!./**', ...packages.flatMap(specifiers), '**/../**']
-  // A path that leads away and back could lead anywhere.
+  // A path with `..` after other segments could lead anywhere.
   const detours = '../*/**/../**'
   const reach = (up: string) => [
     ...rooms.map((room) => `!${up}${room}/*`),
@@ -60,7 +60,7 @@ const restrict = (includes: string[], group: string[], message: string): Overrid
   },
 })
 
-/** A part's own name, as people say it. */
+/** The name of a part as used in texts. */
 const nameOf = ({ part }: Boundary) => part.replace(/^packages\/(.*)\/src/, '$1').replace('server/src/', '')
 
 const sentence = (row: Boundary) =>

@@ -3,12 +3,12 @@ import { type OutputChunk, rolldown } from 'rolldown'
 
 const action = fileURLToPath(new URL('../../packages/action/', import.meta.url))
 
-/** What action.yml starts. */
+/** The entries that action.yml starts. */
 const ENTRIES = { main: 'src/main.ts', post: 'src/post.ts' }
 
 /**
- * The action as GitHub runs it: no install comes before, so all it uses is in it. Gives the text of each file by its
- * name; the same sources give the same texts.
+ * The action as GitHub runs it: without an install, so it contains everything that it uses. Returns
+ * the text of each file by its name; the same sources give the same texts.
  */
 export async function bundleAction(): Promise<Map<string, string>> {
   const atOnce = loadedAtOnce(await build())

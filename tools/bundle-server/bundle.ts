@@ -7,7 +7,7 @@ import { type Plugin, rolldown } from 'rolldown'
 
 const source = fileURLToPath(new URL('../../server/', import.meta.url))
 
-/** Each becomes a file of its name: what people start, and what threads start. */
+/** The entries: files that people start, and files that threads start. Each becomes a file with its name. */
 const ENTRIES = {
   main: 'src/main.ts',
   command: 'src/command.ts',
@@ -22,8 +22,9 @@ const ENTRIES = {
 const NATIVE = 'better-sqlite3'
 
 /**
- * Puts the server together as a folder that needs nothing but Node: a few modules in `lib`, the one dependency
- * with machine code for this platform, a manifest. A start loads some 10 files instead of some 700.
+ * Writes the server as a folder that needs only Node: a few modules in `lib`, the one dependency
+ * with machine code for this platform, and a manifest. A start loads some 10 files instead of some
+ * 700.
  */
 export async function bundleServer(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
@@ -33,7 +34,7 @@ export async function bundleServer(folder: string): Promise<void> {
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(source, path)])),
     platform: 'node',
-    // What it refers to need not be there.
+    // Referenced files need not exist there.
     tsconfig: false,
     external: [/^node:/, new RegExp(`^${NATIVE}($|/)`), 'pg-native'],
     plugins: [constantVersion(version), threadsBeside()],
@@ -79,7 +80,7 @@ const constantVersion = (version: string): Plugin => ({
     id.endsWith('/kernel/version.ts') ? `export const SERVER_VERSION = ${JSON.stringify(version)}` : null,
 })
 
-/** Threads are named by the file of their source; in a bundle it is beside all others. */
+/** Threads are named by their source file; in a bundle it is beside all others. */
 const threadsBeside = (): Plugin => ({
   name: 'threads-beside',
   transform: (code) =>

@@ -5,7 +5,7 @@ import { listFiles } from './list-files.ts'
 import type { Counts, Plain } from './plain.ts'
 import type { Reader } from './reader.ts'
 
-/** What became of one file. */
+/** The outcome for one file. */
 export interface Checked {
   path: string
   name: string

@@ -5,7 +5,7 @@ import { countJson } from './count-json.ts'
 import { countXml } from './count-xml.ts'
 import { emptyPlain, type Plain } from './plain.ts'
 
-/** Counts what a file holds by a second way of reading, which holds all of it at once. */
+/** Counts the content of a file with a second parser, which holds all of it in memory. */
 export const countFile = (path: string): Plain => countBytes(readFileSync(path))
 
 export const countBytes = (packed: Uint8Array): Plain => {

@@ -1,6 +1,6 @@
-/** What a file's own elements say, counted without packages/formats. */
+/** The content of a file according to its own elements, counted without packages/formats. */
 export interface Plain {
-  /** `other` if it is well-formed and no report; `broken` otherwise. */
+  /** `other` if it is well-formed but not a report; `broken` otherwise. */
   kind: 'junit' | 'trx' | 'nunit' | 'xunit' | 'ctrf' | 'playwright' | 'jest' | 'other' | 'broken'
   counts: Counts
   /** Failed on purpose, as pytest's xfail, which counts as skipped here. */

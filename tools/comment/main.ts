@@ -7,12 +7,12 @@ import { toPage } from './page.ts'
 import { startPhotographer } from './picture.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-/** As wide as a phone, and as a comment on GitHub is on a desk. */
+/** The width of a phone, and of a comment on GitHub on a desktop. */
 const WIDTHS = { phone: 375, desk: 880 }
 
 /**
- * Shows the comment of several pull requests as GitHub would: Markdown, page, and pictures on a phone and a desk, folded
- * and unfolded.
+ * Renders the comment of several pull requests as GitHub would: Markdown, page, and pictures for a
+ * phone and a desktop, folded and unfolded.
  * The first argument is the folder, the others name the only situations that are shown.
  */
 const [into = '.test/comments', ...only] = process.argv.slice(2)

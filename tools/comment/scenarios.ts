@@ -27,7 +27,7 @@ const OWNERS = {
 const STACK = `AssertionError: expected 12.50 to be 12.05
     at src/checkout/total.test.ts:31:22`
 
-/** What it takes to tell "mine" from "not certain". */
+/** The evidence that separates a failure of the change from an uncertain one. */
 const RUNS = 20
 
 type Play = (app: ShownApp) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Side, Told, ToldAttempt } from './told.ts'
 
-/** Something the two sides do not say alike. */
+/** A difference between the two sides. */
 export interface Difference {
   what:
     | 'only in the report'
@@ -32,7 +32,7 @@ export const compare = (report: Side, svc: Side, toleranceMs: number): Differenc
   return [...tests, ...compareSides(report, svc)]
 }
 
-// Tests that the report cannot tell apart are paired by what came of them.
+// Tests that the report cannot distinguish are paired by their results.
 const compareAlike = (test: string, theirs: Told[], ours: Told[], toleranceMs: number): Difference[] => {
   const [left, right] = [theirs, ours].map((tests) => tests.toSorted(byOutcome)) as [Told[], Told[]]
   return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
@@ -80,7 +80,7 @@ const areAlike = (report: ToldAttempt[], svc: ToldAttempt[], toleranceMs: number
   report.every((attempt, index) => {
     const other = svc[index]
     if (attempt.status !== other?.status) return false
-    // Without a duration it is known of the attempt only that it was there.
+    // Without a duration, the attempt is only known to exist.
     if (Number.isNaN(attempt.durationMs)) return true
     const sameErrors = JSON.stringify(attempt.errors) === JSON.stringify(other.errors)
     return sameErrors && !isApart(attempt.durationMs, other.durationMs, toleranceMs)

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import { pack } from './pack.ts'
 
-/** Packs what is published: `node tools/pack/main.ts [folder]`. `GITHUB_REPOSITORY` names the repository of a release. */
+/**
+ * Packs the published packages: `node tools/pack/main.ts [folder]`. `GITHUB_REPOSITORY` names the
+ * repository of a release.
+ */
 const folder = resolve(process.argv[2] ?? 'packed')
 const { GITHUB_REPOSITORY: repository } = process.env
 const archives = await pack(folder, { repository })

@@ -20,7 +20,7 @@ export interface Manifest {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
-/** Where a package comes from. */
+/** The origin of a package. */
 interface Origin {
   /** The workspace's manifest: what all packages share. */
   root: Manifest

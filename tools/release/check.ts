@@ -1,6 +1,6 @@
 import { sectionOf } from './changelog.ts'
 
-/** What must agree before a tag is published. */
+/** The facts that must agree before a tag is published. */
 interface Release {
   /** Such as `v1.2.3`. */
   tag: string
@@ -9,7 +9,7 @@ interface Release {
   changelog: string
 }
 
-/** Returns what prevents the release, one sentence each; nothing if it may go out. */
+/** Returns the obstacles to the release, one sentence each; none if it may be published. */
 export function problemsOf({ tag, versions, pending, changelog }: Release): string[] {
   const version = versions[0] ?? ''
   const problems: string[] = []

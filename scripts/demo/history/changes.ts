@@ -1,4 +1,4 @@
-/** What a pull request of the story is about, and which tests its first push breaks. */
+/** The subject of a pull request in the story, and the tests that its first push breaks. */
 export interface Change {
   title: string
   branch: string

@@ -3,7 +3,7 @@ import type { Failure } from '../../../packages/protocol/src/index.ts'
 import { DAY_MS, type Push } from './calendar.ts'
 import type { StoryTest } from './suites.ts'
 
-/** How one try of a test ends. */
+/** How one attempt of a test ends. */
 export interface Try {
   failure?: Failure
   durationMs: number
@@ -39,7 +39,7 @@ Call log:
 
 interface Flake {
   title: string
-  /** Of one try. */
+  /** The probability that one attempt fails. */
   probability: number
   message: string
   /** Days before now. */

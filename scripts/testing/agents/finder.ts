@@ -1,11 +1,11 @@
 import type { WorkingAgent } from './agent.ts'
 import type { Parent } from './parent.ts'
 
-/** What the finder looks for. */
+/** The failure that the finder searches for. */
 export interface Search {
   suite?: string
   branch?: string
-  /** True if it reserves another failure of the branch in the end, and asks for help with that. */
+  /** True if it finally reserves another failure of the branch, and asks for help with that. */
   goesOn?: boolean
 }
 

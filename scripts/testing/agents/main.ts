@@ -3,7 +3,7 @@ import { find, type Search } from './finder.ts'
 import { help } from './helper.ts'
 import { parentOf } from './parent.ts'
 
-/** What one agent is to do; the only argument of this process, as JSON. */
+/** The task of one agent; the only argument of this process, as JSON. */
 export type Job = AgentAddress & ({ role: 'finder'; search: Search } | { role: 'helper'; advice: string })
 
 const job = JSON.parse(process.argv[2] ?? '') as Job

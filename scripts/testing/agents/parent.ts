@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 
-/** What an agent asks of those who started it: to commit a fix, or to run the tests of a commit. */
+/** A request of an agent to the process that started it: to commit a fix, or to run the tests of a commit. */
 type Question = { question: 'fix'; advice: string } | { question: 'run'; commit: string; times: number }
 
-/** What an agent did: the tool that it called, and what it said to another one. */
+/** A step of an agent: the tool that it called, and its message to another agent. */
 export interface Step {
   tool: string
   does: string
@@ -15,7 +15,7 @@ export type FromAgent = { step: Step } | { ready: true } | Question
 /** The process that started an agent. */
 export interface Parent {
   step(tool: string, does: string, says?: string): void
-  /** Says that the agent is registered and waits. */
+  /** Reports that the agent is registered and waits. */
   ready(): void
   /** Waits for the answer: of `fix`, the full id of the commit. */
   ask(question: Question): Promise<string>

@@ -12,7 +12,10 @@ import { type Reference, readReference } from './find/read-reference.ts'
 type Find = Handlers<typeof failureContextOperations>['findExecutions']
 export type WhichExecutions = z.output<typeof failureContextOperations.findExecutions.input>
 
-/** The executions that a person means by a pull request, a branch, a commit, an address, or by nothing. */
+/**
+ * The executions that a person means by a pull request, a branch, a commit, an address, or by
+ * giving no reference.
+ */
 export const findExecutions: Find = async ({ ctx, input }) => {
   const { because, rows, more } = await executionsMeant(ctx, input)
   return { because, executions: rows.map((row) => summaryOf(row, ctx.baseUrl)), more }
@@ -33,7 +36,7 @@ export async function executionsMeant(
   if (!first) throw await notFoundExecution(ctx, reference, projectId)
   if (reference.pr !== undefined) refuseSeveral(found, reference.pr)
   const isWhole = reference.pr !== undefined || reference.commit !== undefined || reference.id !== undefined
-  // Suites of one CI run belong together; other suites of the branch may be months old.
+  // Suites of one CI run belong together, while other suites of the branch may be months old.
   const together = isWhole ? found : found.filter((row) => isOfOneRun(row, first))
   const newest = new Map<string, ExecutionRow>()
   for (const row of together) {

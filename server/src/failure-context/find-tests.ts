@@ -10,10 +10,10 @@ import { similarity } from './find/similarity.ts'
 type Find = Handlers<typeof failureContextOperations>['findTests']
 type Found = Awaited<ReturnType<Find>>['tests'][number]
 
-/** Projects whose tests are searched, and tests of each that are compared with the text. */
+/** The number of projects whose tests are searched, and of tests in each that are compared with the text. */
 const MOST_PROJECTS = 20
 const MOST_COMPARED = 50
-/** Parts of the text that are searched in turn, until one is found. */
+/** The number of parts of the text that are searched in turn, until one is found. */
 const MOST_PARTS = 6
 const LEAST_SIMILAR = 0.2
 
@@ -80,7 +80,7 @@ async function byText({ store }: Context, project: VisibleProject, text: string)
     .filter((test) => test.similarity >= LEAST_SIMILAR)
 }
 
-/** The text, its pieces between separators from the last on, then its words, longest first. */
+/** The text, then its pieces between separators starting with the last, then its words, longest first. */
 function partsOf(text: string): string[] {
   const pieces = text.split(SEPARATOR).map((piece) => piece.trim())
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= 4)
@@ -103,6 +103,6 @@ function likeness(text: string, { file, titles }: TestName): number {
   if (all.includes(wanted)) return 1
   const isPart = all[0]?.includes(wanted) === true
   const most = Math.max(...all.map((name) => similarity(wanted, name)))
-  // Below 1, which means exact.
+  // Below 1, which means an exact match.
   return Math.round(Math.min(0.99, isPart ? Math.max(0.7, most) : most) * 100) / 100
 }

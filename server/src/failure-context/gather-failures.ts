@@ -13,11 +13,11 @@ import type { ClusterDraft, Draft, HeadDraft, Totals } from './clusters/draft.ts
 import { readDetails } from './clusters/read-details.ts'
 import { mostSimilar } from './find/similarity.ts'
 
-/** What to gather; plain data, because a thread may do it. */
+/** What to gather, as plain data, because a thread may do it. */
 export interface ToGather {
   /** Public ids of executions. */
   executions: string[]
-  /** Only clusters with such a test, by its id or a part of its file or name. */
+  /** Restricts the answer to clusters with such a test, by its id or by a part of its file or name. */
   test?: string | undefined
   fingerprint?: string | undefined
   /** The last cluster of the page before, and its rank. */
@@ -153,11 +153,15 @@ function nearOf(all: Placed[], test: string | undefined): string[] {
     ...new Set(all.flatMap(({ failures }) => failures.map((failing) => nameOf(failing.test, failing.file)))),
   ]
   const best = new Set(mostSimilar(test ?? '', names, (name) => name, MOST_NEAR))
-  // In the order of the clusters: the order of the likeness would tell a foreign id from an absent one.
+  // In the order of the clusters: ordering by similarity would distinguish a foreign id from an
+  // absent one.
   return names.filter((name) => best.has(name))
 }
 
-/** While a run continues, clusters come and go: the page begins after the last one that was shown. */
+/**
+ * While a run continues, clusters appear and disappear, so the page begins after the last one that
+ * was shown.
+ */
 function placeAfter(wanted: { cluster: Placed; rank: number }[], after: ToGather['after']): number {
   if (after === undefined) return 0
   const found = wanted.findIndex(
@@ -219,7 +223,7 @@ function verdictOf({ topic }: FailureCluster): VerdictKind | null {
   return topic === 'differently' ? 'unknown' : topic
 }
 
-/** Different tests before further legs of one. */
+/** Prefers different tests to further legs of one test. */
 function sampleOf(failures: Failing[]): ClusterDraft['sample'] {
   const tests = new Map(failures.toReversed().flatMap(({ test }) => (test ? [[test.testId, test]] : [])))
   return [...tests.values()]

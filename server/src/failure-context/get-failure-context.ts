@@ -15,12 +15,12 @@ import type { ToGather } from './gather-failures.ts'
 
 type Get = Handlers<typeof failureContextOperations>['getFailureContext']
 
-/** What the verb works with. */
+/** The objects that the verb works with. */
 export interface FailureContextParts {
   files: ArtifactStore
   /**
-   * `gatherFailures`, on another thread if there is much to compare. A property, not a method: then the compiler
-   * refuses a call that leaves something out.
+   * `gatherFailures`, on another thread if there is much to compare. A property, not a method, so
+   * that the compiler rejects a call that leaves something out.
    */
   gather: (call: Gathering) => Promise<Draft | EncodedJson>
   /** Documents for the words of an error; absent while there is no search. */

@@ -26,7 +26,7 @@ export const tieDocument: Tie = async ({ ctx, input }) => {
   await ctx.store.write(async (db) => {
     const { actor_name: author } = await describeActor(db, ctx.caller)
     const tie = { ...facts, author }
-    // Deleted meanwhile, it must not be tied.
+    // If it was deleted meanwhile, it must not be tied.
     const still = await db
       .selectFrom('document')
       .select('id')

@@ -13,12 +13,15 @@ export type SearchDocuments = (
   asked: { project: string; words: string; limit: number },
 ) => Promise<FoundDocument[]>
 
-/** Clusters without a tied document whose words are searched: about as many as the default budget shows in full. */
+/**
+ * The number of clusters without a tied document whose words are searched: about as many as the
+ * default budget shows in full.
+ */
 const MOST_SEARCHED = 5
 const MOST_FOUND = 2
 const WORDS_LENGTH = 300
 
-/** Adds the documents that explain failures: tied ones, else the ones that the error's words find. */
+/** Adds the documents that explain failures: the tied ones, else those that match the words of the error. */
 export async function addDocuments(
   ctx: Context,
   { clusters }: Draft,
@@ -69,14 +72,14 @@ async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocum
     })
 }
 
-/** The first line of the error without values, and where it was thrown. */
+/** The first line of the error without values, and the place where it was thrown. */
 function wordsOf({ message, detail, sample }: ClusterDraft): string {
   const frame = detail?.frames[0]
   const titles = sample[0]?.titles ?? []
   return (
     [firstLine(message), frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
       .join(' ')
-      // Without the marks that a search gives a meaning.
+      // Removes characters with a special meaning in searches.
       .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')
       .slice(0, WORDS_LENGTH)
   )

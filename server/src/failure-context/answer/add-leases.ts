@@ -14,7 +14,7 @@ export type FindLeases = (
   failures: Failure[],
 ) => Promise<(of: Failure) => ClusterData['lease'] | null>
 
-/** Adds to each cluster the agent that works on it, so that no other begins. */
+/** Adds the agent that works on each cluster, so that no other agent starts on it. */
 export async function addLeases(ctx: Context, { clusters }: Draft, find: FindLeases): Promise<void> {
   const failuresOf = ({ project, fingerprints }: Draft['clusters'][number]) =>
     fingerprints.map((id) => ({ project, id }))

@@ -6,12 +6,12 @@ import { openArchive } from '../artifact/open-archive.ts'
 import { readBytes, textOf } from '../artifact/read-text.ts'
 import type { Attached, Draft } from '../clusters/draft.ts'
 
-/** Clusters whose artifacts are read, and the bytes of each. */
+/** The number of clusters whose artifacts are read, and the number of bytes of each. */
 const MOST_CLUSTERS = 8
 const MOST_BYTES = 256 * 1024
 const SNAPSHOT_LENGTH = 4_000
 
-/** Reads the page snapshots of the first clusters: what a Playwright test saw when it failed. */
+/** Reads the page snapshots of the first clusters, which show what a Playwright test saw when it failed. */
 export async function addSnapshots(ctx: Context, files: ArtifactStore, { clusters }: Draft): Promise<void> {
   await Promise.all(
     clusters.slice(0, MOST_CLUSTERS).map(async ({ detail }) => {
@@ -39,7 +39,7 @@ async function snapshotOf(
     const read = await archive.read(entry)
     return 'problem' in read ? null : pageSnapshot(read.text)
   } catch (error) {
-    // Its file is missing, or it was removed meanwhile: the answer is complete without it.
+    // If its file is missing, or was removed meanwhile, the answer is complete without it.
     if (error instanceof Problem) return null
     throw error
   }
@@ -51,7 +51,10 @@ function pageSnapshot(text: string): string | null {
   return blocks.length === 0 ? null : blocks.join('\n').slice(0, SNAPSHOT_LENGTH).toWellFormed()
 }
 
-/** The contents of the closed code blocks of YAML, line by line: an expression over the whole text would backtrack. */
+/**
+ * The contents of closed YAML code blocks, line by line, because a regular expression over the
+ * whole text would backtrack.
+ */
 function yamlBlocks(lines: string[]): string[] {
   const blocks: string[] = []
   let open: { fence: string; inner: string[] } | null = null

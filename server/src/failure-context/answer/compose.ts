@@ -6,7 +6,7 @@ import { fitClusters } from './fit-clusters.ts'
 import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
 import { renderHead } from './render-head.ts'
 
-/** A call that returns what an answer leaves out. */
+/** A call that returns something that the answer leaves out. */
 interface NextCall {
   tool: string
   arguments: Record<string, unknown>
@@ -32,17 +32,17 @@ export interface Composed {
   nextCursor: string | null
 }
 
-/** Reserved for the estimate's error, as a share of the budget. */
+/** The share of the budget that is reserved for estimation errors. */
 const ROOM = 0.93
-/** Below, the answer leaves out what an agent can ask for. */
+/** Below this budget, the answer leaves out what an agent can request separately. */
 const SHORT_BUDGET = 1_500
-/** Lines around the clusters: the rest in numbers, and the next calls. */
+/** The lines around the clusters: the remaining clusters as counts, and the next calls. */
 const FOOTER_TOKENS = 190
 const TINY_FOOTER_TOKENS = 15
 
-/** The share of the budget for the executions as data. */
+/** The share of the budget for the executions in the structured data. */
 const SHARE_OF_HEADS = 0.4
-/** Below, one next call is enough. */
+/** Below this budget, one next call is enough. */
 const TINY_BUDGET = 600
 
 /** The answer within its budget, as text and as data, each with as much of each cluster as fits. */
@@ -72,7 +72,7 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
     (at, level) => tokensOf(dataOf(clusterAt(at), level)),
     tokensOf(executions) + tokensOf(draft.totals) + footer * 2,
   )
-  // A page always advances, however little of it fits.
+  // A page always makes progress, however little of it fits.
   const shown = Math.max(Math.min(1, draft.clusters.length), Math.min(detailedOf(ofText), detailedOf(ofData)))
   const left = draft.clusters.length + draft.more - shown
   const truncated = left > 0 || [...ofText, ...ofData].some((level) => level !== 'full')
@@ -105,7 +105,7 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   }
 }
 
-/** The first of them that fit. */
+/** The first items that fit. */
 function fitting(heads: Head[], budget: number): Head[] {
   const count = heads.findIndex((_, at) => tokensOf(heads.slice(0, at + 1)) > budget)
   return count < 0 ? heads : heads.slice(0, count)
@@ -113,7 +113,7 @@ function fitting(heads: Head[], budget: number): Head[] {
 
 const tokensOf = (value: unknown) => mostTokens(JSON.stringify(value)) + 1
 
-/** Clusters from the first one on that have more than a line. */
+/** The number of clusters, from the first one on, that get more than one line. */
 function detailedOf(levels: (Level | null)[]): number {
   const first = levels.findIndex((level) => level === null || LEVELS.indexOf(level) < LEVELS.indexOf('brief'))
   return first < 0 ? levels.length : first
@@ -125,7 +125,10 @@ function toHead({ changed: _changed, projectId: _id, ...head }: HeadDraft, isSho
     : head
 }
 
-/** The most useful first: the document with a known fix, the next page, the first cluster in full, and an artifact. */
+/**
+ * The most useful calls first: the document with a known fix, the next page, the first cluster in
+ * full, an artifact.
+ */
 function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, unknown> | null): NextCall[] {
   const calls: NextCall[] = []
   const shown = draft.clusters.slice(0, detailedOf(levels))
@@ -153,7 +156,7 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, 
   return calls
 }
 
-/** Tied documents first, and those that still hold before stale ones. */
+/** Tied documents first, and valid ones before stale ones. */
 const byTie = (one: Document, other: Document): number => rankOf(one) - rankOf(other)
 const rankOf = ({ source, isStale }: Document): number => (source === 'tie' ? 0 : 1) + (isStale ? 2 : 0)
 

@@ -15,8 +15,8 @@ interface Fitting {
 const SHARE_OF_LINES = 0.4
 
 /**
- * How much of each cluster fits; null for one that does not. The first is shown well, then as many as possible are
- * named, then the urgent ones are shown in turn, then the others.
+ * How much of each cluster fits; null for a cluster that does not fit. The first one is shown well,
+ * then as many as possible are named, then the urgent ones are expanded in turn, then the others.
  */
 export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitting): (Level | null)[] {
   const levels: (Level | null)[] = new Array(count).fill(null)
@@ -48,7 +48,10 @@ export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitt
   const all = Array.from({ length: named }, (_, at) => at)
   const urgent = all.filter(isUrgent)
   const others = all.filter((at) => !isUrgent(at))
-  /** In order, and no further than one that does not fit: a page shows the first ones. */
+  /**
+   * Takes clusters in order and stops at the first that does not fit, because a page shows the
+   * first ones.
+   */
   const raiseAll = (some: number[], to: Level, otherwise?: Level) => {
     for (const at of some) if (!raise(at, to) && !(otherwise && raise(at, otherwise))) return
   }

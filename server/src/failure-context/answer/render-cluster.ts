@@ -7,11 +7,11 @@ import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
 import { code, fence } from './fence.ts'
 import { errorText, messageOf, withoutRepeats, wordingsOf } from './render-error.ts'
 
-/** How much of a cluster an answer shows, the least first. */
+/** How much of a cluster an answer shows, from least to most. */
 export const LEVELS = ['line', 'brief', 'most', 'full'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** A cluster as text for a coding agent; everything that tests wrote is between backticks. */
+/** A cluster as text for a coding agent; all text that tests wrote is between backticks. */
 export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: boolean): string {
   if (level === 'line') return lineOf(cluster, isOneSuite)
   const { detail } = cluster
@@ -65,7 +65,7 @@ const leaseOf = ({ lease }: ClusterDraft) =>
 const titleOf = (cluster: ClusterDraft) =>
   `${labelOf(cluster)} · ${sizeOf(cluster)} · fingerprint ${cluster.fingerprint}`
 
-/** In the words of the comment of a pull request. */
+/** Uses the words of the pull request's comment. */
 function labelOf({ verdict, topic }: ClusterDraft): string {
   if (verdict === null) return 'not judged (no base run)'
   return topic === 'differently'
@@ -81,7 +81,7 @@ function sizeOf({ tests, errors, files, stopped }: ClusterDraft): string {
   ].join(', ')
 }
 
-/** The first frame of own code, else the file. */
+/** The first frame of the project's own code, else the file. */
 function placeOf({ detail, file }: ClusterDraft): string | null {
   const frame = detail?.frames[0]
   return frame ? `${frame.file}:${frame.line}` : file
@@ -149,7 +149,7 @@ function sourceOf({ detail, file }: ClusterDraft, isFull: boolean): string[] {
   ]
 }
 
-/** The lines around the one that is marked with `>`. */
+/** The lines around the one marked with `>`. */
 function around(snippet: string, most: number): string {
   const lines = snippet.split('\n')
   const marked = lines.findIndex((line) => /^\s*>/.test(line))

@@ -20,7 +20,10 @@ export function errorText(message: string, failure: Failure | null): string {
 export const messageOf = ({ detail, message }: Pick<ClusterDraft, 'detail' | 'message'>): string =>
   withClass(detail?.failure?.message ?? message, detail?.failure ?? null)
 
-/** Other first lines of a cluster's error, after its class if all of them share it: an outage has several errors. */
+/**
+ * Other first lines of a cluster's error, after its class if all of them share it; an outage has
+ * several errors.
+ */
 export const wordingsOf = ({ detail, topic, wordings }: ClusterDraft): string[] =>
   wordings.map((line) => withClass(line, topic === 'infrastructure' ? null : (detail?.failure ?? null)))
 

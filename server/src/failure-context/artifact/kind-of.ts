@@ -1,6 +1,6 @@
 export type ArtifactKind = 'text' | 'archive' | 'image' | 'video' | 'binary'
 
-/** The kind of a file by its first bytes; what its sender called it is not trusted. */
+/** The kind of a file by its first bytes; the sender's declaration is not trusted. */
 export function kindOf(head: Buffer): ArtifactKind {
   const starts = (text: string, at = 0) =>
     head.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
@@ -18,7 +18,7 @@ export function kindOf(head: Buffer): ArtifactKind {
   return head.includes(0) || controls(head) > head.length * MOST_CONTROLS ? 'binary' : 'text'
 }
 
-/** The share of control characters that a text may have: logs have colours. */
+/** The share of control characters that a text may have, because logs contain colours. */
 const MOST_CONTROLS = 0.1
 
 function controls(head: Buffer): number {

@@ -12,9 +12,9 @@ interface Unreadable {
   problem: string
 }
 
-/** A zip archive whose files are read by name; a name is only compared, never made a path. */
+/** A zip archive whose files are read by name; a name is only compared, never used as a path. */
 export interface OpenArchive {
-  /** Files that contain text, the most useful first. */
+  /** The files that contain text, the most useful first. */
   files: ArchiveFile[]
   /** The file that explains the failure; null if no file has text. */
   main: string | null
@@ -23,13 +23,16 @@ export interface OpenArchive {
 }
 
 const MIB = 1024 * 1024
-/** The list of files that is read: some 10,000 files. */
+/** The size of the directory that is read: some 10,000 files. */
 const LARGEST_DIRECTORY = MIB
 const MOST_FILES = 50
-/** The size of a trace that is searched for the names of its attachments. */
+/** The size up to which a trace is searched for the names of its attachments. */
 const LARGEST_LOG = 2 * MIB
 
-/** Opens an archive that anybody may have made; a damaged or hostile one is a problem in words. */
+/**
+ * Opens an archive from an untrusted source; a damaged or hostile one causes a problem with an
+ * explanation.
+ */
 export async function openArchive(artifact: StoredArtifact): Promise<OpenArchive | Unreadable> {
   const bytes: ArchiveBytes = {
     size: artifact.sizeBytes,
@@ -72,7 +75,10 @@ export async function openArchive(artifact: StoredArtifact): Promise<OpenArchive
 const TEXT =
   /\.(?:md|txt|log|json|jsonl|ndjson|ya?ml|xml|html?|csv|trace|network|stacks|[cm]?[jt]sx?|diff|patch)$/i
 
-/** The order in which files explain a failure: the error's context, logs, the trace, sources, the rest. */
+/**
+ * The order in which files help to explain a failure: the error's context, logs, the trace,
+ * sources, the rest.
+ */
 function usefulness(name: string): number {
   const order = [
     /error-context/i,
@@ -84,7 +90,7 @@ function usefulness(name: string): number {
   return at < 0 ? order.length : at
 }
 
-/** Texts that a test attached, by the name it gave them: in a Playwright trace their files have hashes for names. */
+/** Texts that a test attached, by their given names: in a Playwright trace, file names are hashes. */
 async function attachmentsIn(
   entries: ReadonlyMap<string, ZipEntry>,
   read: (entry: ZipEntry, most: number) => Promise<{ text: string } | Unreadable>,

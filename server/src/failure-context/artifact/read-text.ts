@@ -22,7 +22,7 @@ export async function collect(pieces: AsyncIterable<Uint8Array>, most: number): 
   return Buffer.concat(kept).subarray(0, most)
 }
 
-/** Bytes as text: UTF-8 or UTF-16 with a mark, without terminals' controls, with `\n` as line ends. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark, and removes terminal controls; lines end with `\n`. */
 export function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes
   const encoding =

@@ -1,9 +1,12 @@
 import { mostTokens } from '../../kernel/most-tokens.ts'
 
-/** Characters per token, at most; few texts have more. */
+/** The maximum number of characters per token; few texts have more. */
 const LONGEST_TOKEN = 8
 
-/** The part of a text from an offset on that fits, whole lines where possible, and the offset after it. */
+/**
+ * The part of a text that fits, starting at an offset, in whole lines where possible; and the
+ * offset after it.
+ */
 export function sliceOf(
   text: string,
   offset: number,
@@ -15,7 +18,7 @@ export function sliceOf(
   return { text: fitting.toWellFormed(), next: end < text.length && fitting.length > 0 ? end : null }
 }
 
-/** The longest beginning of a text that fits, at the end of a line if one is near. */
+/** The longest start of a text that fits; it ends with a line if a line end is near. */
 function cutTo(text: string, maxTokens: number): string {
   if (mostTokens(text) <= maxTokens) return text
   let [fits, over] = [0, text.length]

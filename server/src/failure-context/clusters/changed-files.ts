@@ -7,7 +7,7 @@ type ChangedFile = NonNullable<z.output<typeof ciOperations.addFacts.input>['cha
 
 export interface ChangedFiles {
   files: ChangedFile[]
-  /** Changed files that are not in the list. */
+  /** The number of changed files that are not in the list. */
   more: number
 }
 
@@ -33,7 +33,7 @@ export function changesNear({ files }: ChangedFiles, frames: Place[], testFile: 
     const near = relationOf(change, frames, testFile)
     if (near === null) return []
     const line = frames.find((frame) => isSame(change.path, frame.file))?.line ?? null
-    // A file of the same name as the test is nearer than the rest of the folder.
+    // A file with the same name as the test counts as nearer than the rest of the folder.
     const isNamesake =
       near === 'in-its-folder' && testFile !== null && stemOf(change.path) === stemOf(testFile)
     return [{ ...changeOf(change, near, line), order: NEAR.indexOf(near) - (isNamesake ? 0.5 : 0) }]
@@ -44,7 +44,7 @@ export function changesNear({ files }: ChangedFiles, frames: Place[], testFile: 
     .map(({ order: _, ...change }) => change)
 }
 
-/** A change as the API returns it, with its lines nearest to one first. */
+/** A change as the API returns it, with the lines nearest to a given line first. */
 export function changeOf(
   { path, status, lines = [] }: ChangedFile,
   near: NearChange['near'],
@@ -87,5 +87,5 @@ const isSame = (path: string, file: string) => path === file || path.endsWith(`/
 
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1)
 
-/** `cart` of `src/cart.test.ts`. */
+/** The base name without its endings: `cart` for `src/cart.test.ts`. */
 const stemOf = (file: string) => file.slice(file.lastIndexOf('/') + 1).split('.', 1)[0] ?? ''

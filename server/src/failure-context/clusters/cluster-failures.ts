@@ -2,9 +2,9 @@ import type { VerdictKind } from '@svc/protocol'
 import { type Compared, type Failing, outlineOf, sizeOf, type Topic } from '../../pull-requests/outline.ts'
 import { signOf } from '../../results/error-sign.ts'
 
-/** Failures of one execution with one error. */
+/** Failures of one execution with the same error. */
 export interface FailureCluster {
-  /** Of the first failure; an outage has several. */
+  /** The error of the first failure; an outage has several errors. */
   fingerprint: string
   fingerprints: string[]
   /** The most urgent topic of its failures. */
@@ -20,7 +20,10 @@ export interface FailureCluster {
   verdicts: Partial<Record<VerdictKind, number>>
 }
 
-/** The most urgent first: what only this change explains, what may be its work, then what is not. */
+/**
+ * The most urgent first: failures that only this change explains, failures that it may have caused,
+ * then the others.
+ */
 const ORDER: Topic[] = [
   'mine',
   'unknown',
@@ -46,7 +49,7 @@ export function clusterFailures(compared: Compared): FailureCluster[] {
   return [...groups.values()].map(clusterOf).sort(byUrgency)
 }
 
-/** An outage words one cause in many ways. */
+/** An outage has one cause in many wordings. */
 function keyOf({ fingerprint, message }: Failing, topic: Topic): string {
   return topic === 'infrastructure' ? `sign ${signOf(fingerprint, message).sign}` : fingerprint
 }

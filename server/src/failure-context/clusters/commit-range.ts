@@ -35,7 +35,7 @@ function walk(from: string, parents: Map<string, string[]>, known: ReadonlySet<s
   return found.slice(0, MOST_SHOWN)
 }
 
-/** The first lines of the messages of commits that were tested. */
+/** The first lines of the commit messages of tested commits. */
 async function readMessages({ read, dialect }: Store, projectId: number, shas: string[]) {
   const rows = await read
     .selectFrom('execution')

@@ -11,15 +11,18 @@ export type Document = NonNullable<ClusterData['documents']>[number]
 export type Attached = NonNullable<ClusterData['artifacts']>[number]
 export type NearChange = NonNullable<ClusterData['changed']>[number]
 
-/** An execution with its changed files; `changed` are some of them. */
+/** An execution with its changed files, some of which are in `changed`. */
 export interface HeadDraft extends Head {
   projectId: number
   changed: NearChange[]
 }
 
-/** One cluster with everything that its text may show, as plain data: a thread may have made it. */
+/**
+ * One cluster with everything that its text may show, as plain data, because a thread may have
+ * computed it.
+ */
 export interface ClusterDraft {
-  /** From 1, over all pages. */
+  /** Counted from 1, over all pages. */
   rank: number
   execution: string
   project: string
@@ -37,12 +40,12 @@ export interface ClusterDraft {
   stopped: number
   legs: string[]
   sample: ClusterData['sample']
-  /** The file of the first failure, also if no test has it. */
+  /** The file of the first failure, also if it occurred outside any test. */
   file: string | null
   message: string
   /** Other first lines of the same error. */
   wordings: string[]
-  /** Who works on it. */
+  /** The agent that works on it. */
   lease?: ClusterData['lease']
   /** Null for clusters that a page only names. */
   detail: ClusterDetail | null
@@ -72,14 +75,14 @@ export interface ClusterDetail {
   documents: Document[]
 }
 
-/** What a page is made of. */
+/** The data for one page. */
 export interface Draft {
   heads: HeadDraft[]
   totals: Totals
-  /** From the page's first on; at most `MOST_LISTED`. */
+  /** The clusters from the first one of the page on, at most `MOST_LISTED`. */
   clusters: ClusterDraft[]
-  /** Clusters behind those. */
+  /** The number of clusters after those. */
   more: number
-  /** Failing tests whose names are like the one that no failure has. */
+  /** Failing tests with names similar to a requested name that matched no failure. */
   near: string[]
 }

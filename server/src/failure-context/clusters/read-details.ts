@@ -25,7 +25,7 @@ interface Shown {
 const MOST_FRAMES = 8
 const MOST_OWNERS = 5
 const MOST_ATTACHED = 12
-/** Of the output of an attempt, characters. */
+/** The number of characters of an attempt's output. */
 const OUTPUT_LENGTH = 3_000
 
 /** Fills in the details of these clusters of an execution. */
@@ -87,7 +87,7 @@ const sightingOf = ({
   commit,
 })
 
-/** The frames of the stack, or the place that the runner named. */
+/** The frames of the stack, or the location that the runner reported. */
 function framesOf(failure: Failure): ClusterDetail['frames'] {
   const frames = ownFrames(failure, MOST_FRAMES).map(({ file, line, name }) => ({ file, line, name }))
   if (frames.length > 0) return frames
@@ -95,7 +95,7 @@ function framesOf(failure: Failure): ClusterDetail['frames'] {
   return failure.cause ? framesOf(failure.cause) : []
 }
 
-/** A failure without its stack, whose frames are read, and with fewer causes. */
+/** A failure without its stack, whose frames are read separately, and with fewer causes. */
 function cutFailure({ stack: _stack, cause, errors, ...failure }: Failure, depth = 3): Failure {
   return {
     ...failure,
@@ -108,7 +108,7 @@ function cutFailure({ stack: _stack, cause, errors, ...failure }: Failure, depth
 
 type Tried = Pick<ClusterDetail, 'attempts' | 'step' | 'output'>
 
-/** What was tried at the places of these failures, by `<test>/<part>`. */
+/** The attempts behind these failures, by `<test>/<part>`. */
 async function readTried(
   { store }: Context,
   head: ExecutionRow,
@@ -172,7 +172,7 @@ async function readSeenOf(ctx: Context, head: ExecutionRow, shown: Shown[]) {
   )
 }
 
-/** Artifacts of the last attempt that attached any, by `<test>/<part>`; what explains a failure first. */
+/** Artifacts of the last attempt that attached any, by `<test>/<part>`, the most helpful first. */
 async function readArtifacts(
   { store, baseUrl }: Context,
   head: ExecutionRow,

@@ -7,7 +7,7 @@ import { mostSimilar } from './similarity.ts'
 const MOST_SHOWN = 5
 const MOST_READ = 300
 
-/** NOT_FOUND that lists what the caller may have meant: the newest, in their order. */
+/** NOT_FOUND with suggestions of what the caller may have meant, newest first. */
 export async function notFoundExecution(
   { store, caller }: Context,
   reference: Reference,

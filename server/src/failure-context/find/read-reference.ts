@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/problem.ts'
 
-/** What names executions; an empty one means the newest. */
+/** What a caller can name executions by; an empty reference means the newest. */
 export interface Reference {
   id?: string | undefined
   build?: string | undefined
@@ -19,7 +19,10 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const PULL_REQUEST = /\/([\w.-]+\/[\w.-]+)\/(?:-\/)?(?:pull|merge_requests|pull-requests)\/(\d{1,9})\b/
 const CI_RUN = /\/(?:actions\/runs|pipelines)\/(\d{1,19})\b/
 
-/** Reads the address or the id of an execution, a CI run or a pull request. Throws INVALID_REQUEST for others. */
+/**
+ * Reads the address or id of an execution, a CI run or a pull request. Throws INVALID_REQUEST for
+ * anything else.
+ */
 export function readReference({ execution, ...named }: Asked): Reference {
   const text = execution?.trim()
   if (text === undefined || text.toLowerCase() === 'latest') return named

@@ -14,7 +14,7 @@ export const mostSimilar = <T>(to: string, some: T[], textOf: (one: T) => string
     .slice(0, most)
     .map(({ one }) => one)
 
-/** The number of characters of a text that are looked at. */
+/** The number of characters of a text that are compared. */
 const LONGEST = 500
 
 function trigramsOf(text: string): Set<string> {

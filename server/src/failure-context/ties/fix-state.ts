@@ -3,19 +3,19 @@ import { defaultBranches } from '../../projects/default-branch.ts'
 import type { Store } from '../../store/open.ts'
 import type { TieRow } from './read-ties.ts'
 
-/** Whether knowledge still holds. */
+/** Whether a documented fix still holds. */
 interface FixState {
   isStale: boolean
   because: string | null
 }
 
-/** The newest runs with a failure that are looked at, and the commits before them. */
+/** The number of newest runs with a failure that are read, and of commits before them. */
 const MOST_RUNS = 20
 const MOST_COMMITS = 2_000
 
 type Fixed = Pick<TieRow, 'fingerprint' | 'fix_sha' | 'tied_at' | 'failureProjectId'>
 
-/** The state of each tie's fix, in their order; nothing is known of a tie without a commit. */
+/** The state of each tie's fix, in their order; unknown for a tie without a commit. */
 export const readFixStates = (store: Store, ties: Fixed[]): Promise<FixState[]> =>
   Promise.all(
     ties.map((tie) =>

@@ -42,7 +42,7 @@ export const tieRows = ({ store, caller }: Pick<Context, 'store' | 'caller'>) =>
     .orderBy('document.id')
 
 export type TieRow = Awaited<ReturnType<ReturnType<typeof tieRows>['execute']>>[number] & {
-  /** The project whose failure it is. */
+  /** The project in which the failure occurred. */
   failureProjectId: number
 }
 
