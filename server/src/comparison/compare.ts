@@ -20,6 +20,7 @@ import { readUnreported } from './changes/unreported.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
 import { groupChanges } from './group-changes.ts'
 import { readProvisional } from './provisional.ts'
+import { sizeOfComparison } from './size-of-comparison.ts'
 import { findSlowerFiles } from './timing/slower-files.ts'
 
 type Answer = z.input<typeof Comparison>
@@ -58,13 +59,30 @@ const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
 /**
  * Compares a complete execution with its base; without a base, the answer describes only the head.
  * Without `timings`, which take half of the time in a slow suite, the answer contains no slower or
- * faster tests and files.
+ * faster tests and files. Agents, comments and reports share the comparison that they all need.
  */
-export async function compare(
+export function compare(
   ctx: Context,
   head: ExecutionRow,
   choice: Choice,
   { timings = true }: { timings?: boolean } = {},
+): Promise<Answer> {
+  if (!ctx.keepPart) return make(ctx, head, choice, timings)
+  const question = (withTimings: boolean) => ['comparison', withTimings, head, choice]
+  const shared = {
+    projectId: head.project_id,
+    question: question(timings),
+    insteadOf: timings ? [] : [question(true)],
+    sizeOf: sizeOfComparison,
+  }
+  return ctx.keepPart(shared, (clock) => make({ ...ctx, clock }, head, choice, timings))
+}
+
+async function make(
+  ctx: Context,
+  head: ExecutionRow,
+  choice: Choice,
+  timings: boolean,
 ): Promise<Answer> {
   const { store } = ctx
   const { base, rule, commitsAway, because, better, untested } = choice

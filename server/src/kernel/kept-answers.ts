@@ -30,6 +30,8 @@ interface Kind<Answer> {
   sizeOf(answer: Answer): number
   /** Absent for immutable answers. */
   copy?(answer: Answer): Answer
+  /** A larger one is not kept; 2 MiB if absent. */
+  mostBytesOfOne?: number
 }
 
 /** A question. */
@@ -86,16 +88,20 @@ export class KeptAnswers<Answer> {
     this.#kind = kind
   }
 
-  /** The kept answer for this question and version, or a new one. The caller owns a copied answer. */
-  async answer(
-    { organizationId, version, question, now }: Asked,
-    make: (making: Making) => Promise<Answer>,
-  ): Promise<Answer> {
+  /** The kept answer for this question and version; undefined without one. The caller owns a copied answer. */
+  known({ organizationId, version, question, now }: Asked): Answer | undefined {
     const known = this.#changed(organizationId, (share) => share.take(question))
-    if (known?.version === version && now <= known.until && Math.abs(now - known.madeAt) < LONGEST_MS) {
-      this.#keep(organizationId, question, known)
-      return this.#copyOf(known.answer)
-    }
+    if (known?.version !== version || now > known.until || Math.abs(now - known.madeAt) >= LONGEST_MS)
+      return undefined
+    this.#keep(organizationId, question, known)
+    return this.#copyOf(known.answer)
+  }
+
+  /** The same, or a new answer. */
+  async answer(asked: Asked, make: (making: Making) => Promise<Answer>): Promise<Answer> {
+    const known = this.known(asked)
+    if (known !== undefined) return known
+    const { organizationId, version, question, now } = asked
     let isLasting = true
     let until = Number.POSITIVE_INFINITY
     const answer = await make({
@@ -108,7 +114,7 @@ export class KeptAnswers<Answer> {
     })
     if (!isLasting) return answer
     const bytes = this.#kind.sizeOf(answer) + 2 * question.length
-    if (bytes <= MOST_BYTES_OF_ONE)
+    if (bytes <= (this.#kind.mostBytesOfOne ?? MOST_BYTES_OF_ONE))
       this.#keep(organizationId, question, {
         version,
         madeAt: now,

@@ -4,6 +4,7 @@ import type { KeptAnswers } from '../kernel/kept-answers.ts'
 import { writeResults } from '../results/write-results.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
+import { type KeptPart, keepPartIn } from './keep-part.ts'
 import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName } from './offloaded-verbs.ts'
 
 /** A verb's context in the form that passes to a thread. */
@@ -18,6 +19,12 @@ interface CarriedContext {
 }
 
 const encoder = new TextEncoder()
+
+/** What a thread keeps: answers as UTF-8, and parts that several answers share. */
+export interface ThreadKept {
+  answers: KeptAnswers<Uint8Array<ArrayBuffer>>
+  parts: KeptAnswers<KeptPart>
+}
 
 /** Everything that threads make: text in pieces, or complete UTF-8. */
 export const OFFLOADED_JOBS = {
@@ -43,7 +50,7 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
   return async (
     store: Store,
     { context, input }: VerbCall<Name>,
-    kept: KeptAnswers<Uint8Array<ArrayBuffer>>,
+    { answers, parts }: ThreadKept,
   ): Promise<Uint8Array<ArrayBuffer>> => {
     const now = () => context.now
     const projectId = (await projectOf?.(contextOf(store, context, now), input)) ?? context.caller.projectId
@@ -51,33 +58,27 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
     const changing = projectId === null ? { organizationId } : { projectId }
     const version = await changeVersion(store.read, store.dialect, changing)
     const asked = { organizationId, version, question: questionOf(name, context, input), now: now() }
-    return kept.answer(asked, async ({ dependsOnMore }) => {
+    return answers.answer(asked, async ({ dependsOnMore }) => {
       const clock = () => {
         dependsOnMore()
         return context.now
       }
-      return encoder.encode(JSON.stringify(await make({ ctx: contextOf(store, context, clock), input })))
+      const asker = askerOf(context)
+      const keepPart = keepPartIn(parts, store, { organizationId, asker, now: context.now, clock })
+      const ctx = { ...contextOf(store, context, clock), keepPart }
+      return encoder.encode(JSON.stringify(await make({ ctx, input })))
     })
   }
 }
 
-/**
- * Everything that decides an answer, except the database and the time; callers count by what they
- * may see.
- */
-function questionOf(name: string, { caller, baseUrl, times, list }: CarriedContext, input: unknown): string {
+/** Everything that decides an answer, except the database and the time. */
+const questionOf = (name: string, context: CarriedContext, input: unknown): string =>
+  JSON.stringify([name, askerOf(context), context.list, input])
+
+/** Who asks counts by what they may see. */
+function askerOf({ caller, baseUrl, times }: CarriedContext): unknown[] {
   const { organizationId, projectId, role, scopes } = caller
-  return JSON.stringify([
-    name,
-    organizationId,
-    projectId,
-    role,
-    [...scopes].sort(),
-    baseUrl,
-    times,
-    list,
-    input,
-  ])
+  return [organizationId, projectId, role, [...scopes].sort(), baseUrl, times]
 }
 
 function contextOf(store: Store, carried: CarriedContext, clock: () => number): Context {

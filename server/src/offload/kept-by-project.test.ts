@@ -1,80 +1,14 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { KeptAnswers } from '../kernel/kept-answers.ts'
+import { expect, test } from 'vitest'
 import { Problem } from '../kernel/problem.ts'
 import { changeVersion } from '../store/change-version.ts'
 import { NOT_IN_ANSWERS } from '../store/count-changes.ts'
-import { connectToRead } from '../store/open.ts'
+import { openThread, uploaded, type WholeJob } from '../testing/answer-thread.ts'
 import { png, runAttaching, store as storeArtifact } from '../testing/artifacts.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
-import { failed, type MadeRun, passed, run, send } from '../testing/upload.ts'
 import { OFFLOADED_JOBS } from './jobs.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
-
-class WatchedAnswers extends KeptAnswers<Bytes> {
-  made = 0
-
-  constructor() {
-    super({ sizeOf: ({ length }) => length, copy: (bytes) => bytes.slice() })
-  }
-
-  override answer(...[asked, make]: Parameters<KeptAnswers<Bytes>['answer']>) {
-    return super.answer(asked, (making) => {
-      this.made++
-      return make(making)
-    })
-  }
-}
-
-type WholeJob = Exclude<keyof typeof OFFLOADED_JOBS, 'results'>
-
-/** Asks as the server does, of a thread with a connection of its own. */
-async function openThread(app: TestApp) {
-  const store = await connectToRead(app.store.address)
-  onTestFinished(() => store.close())
-  const kept = new WatchedAnswers()
-  const caller = {
-    organizationId: 1,
-    credential: 'key:1',
-    apiKeyId: 1,
-    personId: null,
-    role: 'admin' as const,
-    scopes: new Set(['read'] as const),
-    projectId: null,
-  }
-  const times = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
-  const ask = async (job: WholeJob, input: object, projectId: number | null = null): Promise<unknown> => {
-    const context = {
-      caller: { ...caller, projectId },
-      now: app.clock(),
-      baseUrl: 'http://svc.test',
-      times,
-      cursorKey: 'k'.repeat(43),
-      list: '',
-    }
-    const make = OFFLOADED_JOBS[job] as (...args: unknown[]) => Promise<Uint8Array>
-    return JSON.parse(new TextDecoder().decode(await make(store, { context, input }, kept)))
-  }
-  /** Whether the question is answered anew. */
-  const isMade = async (job: WholeJob, input: object) => {
-    const before = kept.made
-    await ask(job, input)
-    return kept.made > before
-  }
-  return { store, ask, isMade }
-}
-
-const uploaded = async (app: TestApp, build: string, options: MadeRun = {}, key = app.key) => {
-  const { data } = await send(app, run({ build, results: [failed('buys'), passed('pays')], ...options }), {
-    key,
-  })
-  app.advance(60_000)
-  await app.request(`/api/executions/${data.execution.id}/settle`, { method: 'POST', key })
-  return data.execution.id
-}
 
 onBothDatabases('what a kept answer depends on', (makeApp) => {
   test('uploads and other work of another project or organization leave it, its own change ends it', async () => {

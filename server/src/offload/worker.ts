@@ -4,7 +4,7 @@ import { KeptAnswers } from '../kernel/kept-answers.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
-import { type JobName, OFFLOADED_JOBS } from './jobs.ts'
+import { type JobName, OFFLOADED_JOBS, type ThreadKept } from './jobs.ts'
 import { untilStopped } from './until-stopped.ts'
 
 interface Begun {
@@ -40,11 +40,16 @@ export type ThreadAnswer = FlowAnswer | 'pong'
 const port = parentPort
 if (!port) throw new Error('offload/worker.ts runs as a worker thread')
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
-const kept = new KeptAnswers<Uint8Array<ArrayBuffer>>({
-  sizeOf: ({ length }) => length,
-  // The bytes of an answer are transferred to the thread that asked.
-  copy: (bytes) => bytes.slice(),
-})
+/** A comparison with a thousand failures. */
+const MOST_BYTES_OF_PART = 8 * 1024 * 1024
+const kept: ThreadKept = {
+  answers: new KeptAnswers({
+    sizeOf: ({ length }) => length,
+    // The bytes of an answer are transferred to the thread that asked.
+    copy: (bytes) => bytes.slice(),
+  }),
+  parts: new KeptAnswers({ sizeOf: ({ bytes }) => bytes, mostBytesOfOne: MOST_BYTES_OF_PART }),
+}
 const encoder = new TextEncoder()
 type Pieces = AsyncGenerator<string, unknown>
 interface UnderWay {
@@ -75,7 +80,7 @@ async function begin(id: number, { name, input, stopped, made }: Begun): Promise
   const make = OFFLOADED_JOBS[name] as (
     store: Store,
     input: unknown,
-    kept: KeptAnswers<Uint8Array<ArrayBuffer>>,
+    kept: ThreadKept,
   ) => Pieces | Promise<Uint8Array>
   const answer = make(untilStopped(store, stopped), input, kept)
   if (answer instanceof Promise) return tellEnd(id, await answer)
