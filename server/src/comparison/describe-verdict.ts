@@ -19,13 +19,15 @@ export function describeVerdict(
   { baseUrl, historyUrl }: { baseUrl: string; historyUrl: Verdict['historyUrl'] },
 ): Verdict {
   let shown: ReturnType<typeof shownOf> | undefined
+  let history: Verdict['history'] | undefined
   return {
     ...opinion,
     get basis() {
       return basisOf(rule, suspect)
     },
     get history() {
-      return historyOf(suspect.upTo)
+      history ??= historyOf(suspect.upTo)
+      return history
     },
     get evidence() {
       shown ??= shownOf(all)
@@ -62,13 +64,17 @@ function historyOf(outcomes: Outcome[]): Verdict['history'] {
     passed: of(VERDICT.passed),
     failed: of(VERDICT.failed),
     flaky: of(VERDICT.flaky),
-    executions: outcomes.map(({ run }) => run.public_id),
-    recent: outcomes.map(({ run, verdict }) => ({
-      execution: run.public_id,
-      status: STATUS_OF[verdict] ?? 'passed',
-      startedAt: iso(run.started_at),
-      branch: run.branch,
-    })),
+    get executions() {
+      return outcomes.map(({ run }) => run.public_id)
+    },
+    get recent() {
+      return outcomes.map(({ run, verdict }) => ({
+        execution: run.public_id,
+        status: STATUS_OF[verdict] ?? 'passed',
+        startedAt: iso(run.started_at),
+        branch: run.branch,
+      }))
+    },
   }
 }
 
