@@ -78,12 +78,7 @@ export function compare(
   return ctx.keepPart(shared, (clock) => make({ ...ctx, clock }, head, choice, timings))
 }
 
-async function make(
-  ctx: Context,
-  head: ExecutionRow,
-  choice: Choice,
-  timings: boolean,
-): Promise<Answer> {
+async function make(ctx: Context, head: ExecutionRow, choice: Choice, timings: boolean): Promise<Answer> {
   const { store } = ctx
   const { base, rule, commitsAway, because, better, untested } = choice
   const [headLegs, baseLegs, errors, standing] = await Promise.all([

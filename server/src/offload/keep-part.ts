@@ -26,7 +26,10 @@ interface Making {
  */
 export const keepPartIn =
   (parts: KeptAnswers<KeptPart>, store: Store, { organizationId, asker, now, clock }: Making): KeepPart =>
-  async <Part>({ projectId, question, insteadOf = [], sizeOf }: Parameters<KeepPart>[0], make: (clock: Clock) => Promise<Part>) => {
+  async <Part>(
+    { projectId, question, insteadOf = [], sizeOf }: Parameters<KeepPart>[0],
+    make: (clock: Clock) => Promise<Part>,
+  ) => {
     const version = await changeVersion(store.read, store.dialect, { projectId })
     const asked = (what: unknown) => ({
       organizationId,
