@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isQuick, isWhollyThorough } from './thorough.ts'
 
 /**
  * Files of `test` that take ten seconds or more, the longest first. Vitest starts large files first, and these may be
@@ -24,10 +26,17 @@ export const LONG_FILES = [
   'server/src/failure-context/failure-context.test.ts',
 ]
 
-/** Vitest's own order, but the long files of each project start before its others. */
+/**
+ * Vitest's own order, but the long files of each project start before its others. `test` leaves out the files that are
+ * thorough as a whole: Vitest would start a process for each, to find that it has nothing to run.
+ */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
+    const sorted = await super.sort(
+      files.filter(
+        ({ moduleId, project }) => !(isQuick(project) && isWhollyThorough(readFileSync(moduleId, 'utf8'))),
+      ),
+    )
     const projects = [...new Set(sorted.map(({ project }) => project.name))]
     return projects.flatMap((name) => {
       const its = sorted.filter(({ project }) => project.name === name)

@@ -15,8 +15,7 @@ onEachDatabase('a walk over every tool and prompt', (makeAppOn) => {
     const walk = await makeGround(app, async () => undefined)
     // First: the tools store what they are given, and lists show it.
     await walkPrompts(walk, PROMPTS)
-    // Postgres belongs to `test:all`, which has time for every combination.
-    await walkTools(walk, TOOLS, app.store.dialect === 'postgres')
+    await walkTools(walk, TOOLS)
     expect(walk.faults.slice(0, MOST_SHOWN)).toEqual([])
     expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
   })

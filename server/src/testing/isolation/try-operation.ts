@@ -79,7 +79,10 @@ export function expectAnswer(
   )
 }
 
-/** A credential without the rights: own, foreign and absent ids must get the same refusal. */
+/**
+ * A credential without the rights: own, foreign and absent ids must get the same refusal. Unless exhaustive, foreign and
+ * absent ids are tried once for each operation and reason.
+ */
 export async function tryRefused(trial: Trial, due: ProblemCode): Promise<void> {
   const { walk, operation } = trial
   const named = namedIn(operation).filter(({ name }) => neededFor(operation, null).includes(name))
@@ -90,7 +93,7 @@ export async function tryRefused(trial: Trial, due: ProblemCode): Promise<void> 
   const role = missingRole(operation, trial.who)
   if (role !== null && !own.text.includes(`the role ${role}`))
     walk.faults.push(`${operation.id} by ${trial.who.name}: the refusal does not name the role ${role}`)
-  if (named.length === 0) return
+  if (named.length === 0 || !isFirst(trial, `${due} ${role}`)) return
   const foreign = await tryValues(
     trial,
     null,
@@ -105,6 +108,14 @@ export async function tryRefused(trial: Trial, due: ProblemCode): Promise<void> 
   )
   expectAlike(trial, own, nothing, 'own and absent ids')
   expectAlike(trial, foreign, nothing, 'foreign and absent ids')
+}
+
+const isFirst = ({ walk, operation }: Trial, reason: string): boolean => {
+  const refusal = `${operation.id} ${reason}`
+  if (walk.isExhaustive) return true
+  if (walk.refusals.has(refusal)) return false
+  walk.refusals.add(refusal)
+  return true
 }
 
 /**
@@ -123,16 +134,21 @@ export async function tryField(make: () => Promise<Trial>, { name, kind, place }
     expectAlike(trial, answer, nothing, `a ${what} and an absent ${name}`)
   }
   if (IS_PERMISSION.has(kind)) return nothing
-  await expectLike(walk.foreign.ids[kind as keyof Ids], 'foreign')
   const sibling = walk.sibling[kind as keyof Ids]
-  if (who.ofProject && sibling !== undefined) await expectLike(sibling, 'hidden')
+  if (who.ofProject && sibling !== undefined) {
+    await expectLike(sibling, 'hidden')
+    // A key of the whole organization tries the rest.
+    if (!walk.isExhaustive) return nothing
+  }
+  await expectLike(walk.foreign.ids[kind as keyof Ids], 'foreign')
   if (LOOK_ALIKE.has(kind))
     await expectLike(walk.own.ids[kind === 'rename' ? 'key' : 'rename'], 'wrong kind of')
   return nothing
 }
 
-/** One field with malformed values: any answer but a server error. */
+/** One field with malformed values: any answer but a server error. Unless exhaustive, not by a key of one project. */
 export async function tryMalformed(trial: Trial, { name }: Named): Promise<void> {
+  if (trial.who.ofProject && !trial.walk.isExhaustive) return
   for (const value of MALFORMED) await tryValues(trial, name, { [name]: value }, `a malformed ${name}`)
 }
 

@@ -28,8 +28,12 @@ export interface Walk {
   secretsFor: (who: Credential) => Secrets[]
   /** Rows of the foreign organization at the beginning. */
   foreignRows: string[]
+  /** True: every combination. Else a combination that takes the same way through the code as another is left out. */
+  isExhaustive: boolean
   /** Operations that succeeded at least once. */
   done: Set<string>
+  /** Operations and reasons of refusals whose ids were compared. */
+  refusals: Set<string>
   /** Everything that went wrong. */
   faults: string[]
 }
@@ -61,7 +65,10 @@ export async function makeGround(app: TestApp, before: (walk: Walk) => Promise<v
     everybody,
     secretsFor: () => [],
     foreignRows: [],
+    // Postgres belongs to `test:all`, which has time for every combination.
+    isExhaustive: app.store.dialect === 'postgres',
     done: new Set(),
+    refusals: new Set(),
     faults: [],
   }
   // The server records the first use of a credential.
