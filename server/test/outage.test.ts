@@ -109,7 +109,9 @@ const outageLines = (stderr: string) =>
     .map((line) => JSON.parse(line) as { level: string; event: string; reason?: string })
     .filter(({ event, level }) => level === 'error' || event.endsWith('in order again'))
 
-test('cutting every connection again and again ends no server, loses nothing, and doubles nothing', async () => {
+test('cutting every connection again and again ends no server, loses nothing, and doubles nothing', {
+  tags: 'thorough',
+}, async () => {
   const { server, ask, upload, uploadUntilTaken, ready, statuses, bare } = await start()
   const large = Array.from({ length: LARGE }, (_, i) => passed(`large ${i}`))
   const { body } = await upload(journal('large', large))

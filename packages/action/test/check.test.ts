@@ -63,7 +63,7 @@ describe('its conclusion', () => {
     ])
   })
 
-  test('is neutral if the base is broken or absent', async () => {
+  test('is neutral if the base is broken or absent', { tags: 'thorough' }, async () => {
     const broken = await withBase({ pays: 'failed' })
     await checked(broken, { pays: 'failed' })
     expect(broken.repository.checks).toMatchObject([
@@ -76,7 +76,9 @@ describe('its conclusion', () => {
     ])
   })
 
-  test('is also written for a push and in a merge queue, where it may be required', async () => {
+  test('is also written for a push and in a merge queue, where it may be required', {
+    tags: 'thorough',
+  }, async () => {
     const shop = makeShop(scene)
     const pushed = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base), { token: appToken() })
     shop.keep(pushed)

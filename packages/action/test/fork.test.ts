@@ -120,7 +120,9 @@ test('Dependabot goes the same way', async () => {
   expect(shop.repository.checks).toMatchObject([{ headSha: pull.headSha, conclusion: 'success' }])
 })
 
-test('several jobs of a fork are one execution, and what expired is passed over', async () => {
+test('several jobs of a fork are one execution, and what expired is passed over', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const given = forkOf(scene, shop)
@@ -196,7 +198,9 @@ test('of more than 20 suites of a fork 20 are reported, and the rest is said', {
   for (const text of [ended.log, ended.summary]) expect(text).toMatch(/more than 20 suites.*3 journals/)
 })
 
-test('a companion that could not send promises no post step, which has nothing to send', async () => {
+test('a companion that could not send promises no post step, which has nothing to send', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   const given = forkOf(scene, shop)
   upload(scene, given.run, zipOf(honestFiles(given)))

@@ -140,7 +140,7 @@ test('a leg with a new name replaces one of the base, with and without permissio
   expect(shop.comments(pull)[0]?.body).not.toMatch(/provisional|Waiting for|did not report/i)
 })
 
-test('a job that waits for silence leaves when another one has reported', async () => {
+test('a job that waits for silence leaves when another one has reported', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushedOn(['node20', 'node22', 'node24'])
   const [first, second] = legsOf(scene, shop, shop.jobOf(shop.opened(shop.pull())), ['node20', 'node22'])

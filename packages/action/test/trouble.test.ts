@@ -154,7 +154,9 @@ describe('inputs', () => {
     expect(ended.log).toContain(name)
   })
 
-  test('a base or a project that the server does not have is wrong as well, regardless of the gate', async () => {
+  test('a base or a project that the server does not have is wrong as well, regardless of the gate', {
+    tags: 'thorough',
+  }, async () => {
     const base = '00000000-0000-4000-8000-000000000000'
     const { job, shop } = pullRequest()
     const first = await shop.main(job, { base, 'fail-on': 'never' })

@@ -75,7 +75,9 @@ describe('with the real runners', () => {
     expect(JSON.parse(read(jest, 'package.json')).jest.reporters).toEqual(['default', '@svc/jest'])
   })
 
-  test('a project that reports is complete, regardless of the name of its CI file', async () => {
+  test('a project that reports is complete, regardless of the name of its CI file', {
+    tags: 'thorough',
+  }, async () => {
     const config = "export default { test: { reporters: ['default', '@svc/vitest'] } }\n"
     for (const ci of ['.gitlab-ci.yml', '.circleci/config.yml']) {
       const { code, out } = await init(projectOf('vitest', { 'vitest.config.mjs': config, [ci]: 'jobs:\n' }))
@@ -490,7 +492,7 @@ describe('two configs of one runner', () => {
     expect(again.out).not.toContain('the same suite')
   })
 
-  test('that share a suite by hand get a note, unless a script names one', async () => {
+  test('that share a suite by hand get a note, unless a script names one', { tags: 'thorough' }, async () => {
     const named = "export default { test: { retry: 1, reporters: ['default', '@svc/vitest'] } }\n"
     const folder = two(named)
     writeFileSync(join(folder, 'vitest.config.mjs'), named)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { toApiKey } from '@svc/protocol'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { saidIn } from '../../../scripts/testing/said.ts'
 import { newestOf, type RunnerName } from '../../../scripts/testing/versions.ts'
 import { journalFiles } from './recording.ts'
 import { closedAddress, problem } from './server.ts'
@@ -144,10 +145,8 @@ for (const name of NAMES)
         const { code, output } = await project.run(project.command(), {
           env: { SVC_API_KEY: KEY, SVC_URL: url, ...env },
         })
-        // Beside many others a run may wait, and says so.
-        const said = output.split('\n').filter((line) => /svc: (?!waiting for )/.test(line))
         expect(code).toBe(1)
-        expect(said).toEqual(says.map((line) => expect.stringMatching(line)))
+        expect(saidIn(output)).toEqual(says.map((line) => expect.stringMatching(line)))
         expect(output).not.toMatch(/[Uu]nhandled|at .*packages\/client/)
         expect(output).not.toContain(KEY)
         // Playwright attaches a description of its own to a failed test, which waits beside the journal.

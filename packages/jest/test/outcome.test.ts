@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { saidIn } from '../../../scripts/testing/said.ts'
 import { newestOf, type RunnerVersion } from '../../../scripts/testing/versions.ts'
 import { expectWhatJestSays, type JestRun, onEachVersion, runJest, runOnce } from './project.ts'
 
@@ -98,7 +99,7 @@ onEachVersion('the outcome', (runner) => {
     expect(run.parts).toEqual([])
     const quiet = await runOnce(green, { env: { SVC_API_KEY: '' } }, runner)
     expect(quiet.code).toBe(0)
-    expect(quiet.output.split('\n').filter((line) => /svc:(?! waiting for )/.test(line))).toHaveLength(1)
+    expect(saidIn(quiet.output)).toHaveLength(1)
   })
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { saidIn } from '../../../scripts/testing/said.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { newestOf } from '../../../scripts/testing/versions.ts'
 import { HEAD } from './project.ts'
@@ -108,9 +109,7 @@ describeInChromium('artifacts of a real browser', (executablePath) => {
   })
 
   test('the run says it in one line, after its results, and leaves nothing behind', () => {
-    // A slow machine waits, and says so.
-    const said = output.split('\n').filter((line) => /^svc: (?!waiting for |sending artifacts )/.test(line))
-    expect(said).toEqual([
+    expect(saidIn(output)).toEqual([
       expect.stringMatching(/^svc: 3 results sent → /),
       expect.stringMatching(/^svc: \d+ artifacts sent$/),
     ])

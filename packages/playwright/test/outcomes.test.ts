@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, type Reported, runOnce } from './project.ts'
@@ -21,7 +21,7 @@ const FILES = {
   'expected.spec.js': `${HEAD}
     test.fail('fails as expected', () => { throw new Error('known bug') })
     test.fail('passes unexpectedly', () => {})
-    test.fail('times out though it may fail', async () => { test.setTimeout(50); await new Promise(() => {}) })
+    test('times out', async () => { test.setTimeout(50); await new Promise(() => {}) })
     test('says inside that it fails', () => { test.fail(true, 'known since May'); throw new Error('known') })
     test('does not mean this run', () => { test.fail(false, 'not here') })
     test('says inside that it fails, and passes', () => { test.fail() })
@@ -61,9 +61,13 @@ const FILES = {
     test('swallows its skip', () => { try { test.skip() } catch {} })
     test('is slow', () => { test.slow(true, 'big file') })
   `,
+}
+
+// Most of these cost a worker of Playwright each.
+const TIMEOUTS = {
   'timeouts.spec.js': `${HEAD}
     const never = () => new Promise(() => {})
-    test('times out', async () => { test.setTimeout(50); await never() })
+    test.fail('times out though it may fail', async () => { test.setTimeout(50); await never() })
     test('asserts in vain', async () => { await expect(async () => { expect(1).toBe(2) }).toPass({ timeout: 60 }) })
     test('polls in vain', async () => { await expect.poll(() => 3, { timeout: 60 }).toBe(4) })
     test('polls at last', async () => { let n = 0; await expect.poll(() => ++n).toBe(2) })
@@ -82,6 +86,8 @@ const FILES = {
     slow('a fixture takes its time', ({ costs }) => {})
   `,
 }
+
+const TIMED_OUT = { status: 'timedOut', errors: [{ message: 'Test timeout of 50ms exceeded.' }] }
 
 eachVersion('what tests come to', (version) => {
   let run: Reported
@@ -135,13 +141,8 @@ eachVersion('what tests come to', (version) => {
     expect(attemptsOf('does not mean this run')).toMatchObject([{ status: 'passed' }])
   })
 
-  test('a time-out is distinguished from a failure, also where a failure was expected', () => {
-    const timedOut = { status: 'timedOut', errors: [{ message: 'Test timeout of 50ms exceeded.' }] }
-    expect(attemptsOf('times out')).toMatchObject([timedOut])
-    expect(attemptsOf('times out though it may fail')).toMatchObject([timedOut])
-    expect(errorsOf('a fixture does not open')[0]).toMatch(/opens.*timeout of 50ms/)
-    expect(errorsOf('a fixture does not close')[0]).toMatch(/closes.*timeout of 50ms/)
-    expect(errorsOf('polls in vain')[0]).toContain('Timeout')
+  test('a time-out is distinguished from a failure', () => {
+    expect(attemptsOf('times out')).toMatchObject([TIMED_OUT])
   })
 
   test('a skip tells its reason', () => {
@@ -184,8 +185,28 @@ eachVersion('what tests come to', (version) => {
     ])
   })
 
-  test('the time of fixtures belongs to the test', () => {
-    expect(attemptsOf('a fixture takes its time')[0]?.durationMs).toBeGreaterThanOrEqual(155)
+  test('a test takes its time', () => {
     expect(attemptsOf('takes its time')[0]?.durationMs).toBeGreaterThanOrEqual(115)
+  })
+
+  describe('time-outs', { tags: 'thorough' }, () => {
+    beforeAll(async () => {
+      run = await runOnce(version, TIMEOUTS)
+    })
+
+    test('counts, results, attempts and durations are those of the JSON reporter', () => {
+      expectEqualReports(run.part, run.report)
+    })
+
+    test('of fixtures and polls are told, also where a failure was expected', () => {
+      expect(attemptsOf('times out though it may fail')).toMatchObject([TIMED_OUT])
+      expect(errorsOf('a fixture does not open')[0]).toMatch(/opens.*timeout of 50ms/)
+      expect(errorsOf('a fixture does not close')[0]).toMatch(/closes.*timeout of 50ms/)
+      expect(errorsOf('polls in vain')[0]).toContain('Timeout')
+    })
+
+    test('the time of fixtures belongs to the test', () => {
+      expect(attemptsOf('a fixture takes its time')[0]?.durationMs).toBeGreaterThanOrEqual(155)
+    })
   })
 })

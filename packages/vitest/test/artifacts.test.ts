@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { saidIn } from '../../../scripts/testing/said.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { newestOf, workspace } from '../../../scripts/testing/versions.ts'
 
@@ -33,7 +34,7 @@ const run = async (suite: string, files: Record<string, string>) => {
   const { output } = await project.run(project.command(), { env })
   const [execution] = await server.get<{ id: string }[]>(`/api/executions?suite=${suite}`)
   const { artifacts } = await server.get<{ artifacts: Told[] }>(`/api/executions/${execution?.id}`)
-  const told = output.split('\n').filter((line) => /^svc:(?! waiting for )/.test(line))
+  const told = saidIn(output)
   return { project, artifacts, told }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../kernel/id.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeAgent } from '../testing/live.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { plansOf } from '../testing/plans.ts'
@@ -63,7 +63,7 @@ const addLeases = ({ store, clock }: TestApp, agent: AgentRow, count: number) =>
 /** Its inner query is listed as well, without a limit. */
 const isRanking = (text: string) => text.includes('row_number()') && text.includes('limit')
 
-onBothDatabases('jobs of the bus', (make) => {
+onEachDatabase('jobs of the bus', (make) => {
   const jobs: [string, typeof addTasks, (parts: WorkParts) => Promise<number>][] = [
     ['return idle tasks', addTasks, returnIdle],
     ['remind of overdue tasks', addTasks, remindOfOverdue],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { addAgent } from '../testing/bus.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { failed, settled } from '../testing/upload.ts'
 
 const COMMIT = 'b'.repeat(40)
 
-onBothDatabases('two agents of one key', (make) => {
+onEachDatabase('two agents of one key', (make) => {
   test('REST: each operation names its agent in its own input, and is refused without a name', async () => {
     const app = await make()
     const run = await settled(app, { results: [failed('pays', { message: 'no' })] })

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { compareExecutions } from '../pull-requests/compare-executions.ts'
 import { compare, grouped } from '../testing/compare.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { failedTwice, passed, settled } from '../testing/upload.ts'
@@ -10,7 +10,7 @@ import { failedTwice, passed, settled } from '../testing/upload.ts'
 const TESTS = 20_000
 const CHANGED = 200
 
-onBothDatabases('comparison of 20,000 with 20,000 tests', (makeApp) => {
+onEachDatabase('comparison of 20,000 with 20,000 tests', (makeApp) => {
   test('reads by its keys only', async () => {
     const app = await makeApp()
     const results = (changed: number) =>

@@ -3,7 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { archive } from '../testing/archive.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { bigPullRequest, redPullRequest, repository, sha } from '../testing/red-pull-requests.ts'
 import { failed, made, passed, run, send, settled } from '../testing/upload.ts'
@@ -43,7 +43,9 @@ onBothDatabases('the context of failures', (makeApp) => {
       judged: { history: { runs: 8, passed: 8 } },
     })
   })
+})
 
+onEachDatabase('errors in the context of failures', (makeApp) => {
   test('an error shows its class at every size, as text and as data', async () => {
     const app = await makeApp()
     const cause = { message: 'no currency', name: 'RangeError' }
@@ -148,7 +150,9 @@ onBothDatabases('the context of failures', (makeApp) => {
     expect(seen).toEqual(whole.clusters.map(({ fingerprint }) => fingerprint))
     expect(whole).toMatchObject({ truncated: false, nextCursor: null })
   })
+})
 
+onBothDatabases('what a context is asked for', (makeApp) => {
   test('executions are found by any of their names, and unknown names list near matches', async () => {
     const app = await makeApp()
     const head = await redPullRequest(app)
@@ -206,7 +210,9 @@ onBothDatabases('the context of failures', (makeApp) => {
     expect((await find('carts totls'))[0]).toMatchObject({ titles: ['cart', 'totals'] })
     expect(await find('zzzz')).toEqual([])
   })
+})
 
+onEachDatabase('texts in the context of failures', (makeApp) => {
   test('nothing that a test printed can pose as a heading, a verdict or an instruction', async () => {
     const app = await makeApp()
     const attack =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
@@ -9,7 +9,7 @@ interface Created {
   value: string
 }
 
-onBothDatabases('who am I', (make) => {
+onEachDatabase('who am I', (make) => {
   test('a key hears its organization, its name, its rights, and the version of the server', async () => {
     const app = await make()
     const { status, data } = await app.get('/api/whoami')

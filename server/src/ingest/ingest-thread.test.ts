@@ -171,7 +171,7 @@ test('a thread that starts after the database file was removed says so, and the 
 })
 
 onEachDatabase('a thread that runs out of memory', (makeApp) => {
-  test('costs the upload that it was for, and no other', async () => {
+  test('costs the upload that it was for, and no other', { tags: 'thorough' }, async () => {
     const app = await makeApp()
     const { ingest, own, other, logged } = await open(app, { heapMiB: 32 })
     const reason = (i: number) => `\u2603 ${i} ${'because '.repeat(400)}`

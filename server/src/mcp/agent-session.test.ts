@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { connectAgent, type ToolAnswer } from '../testing/mcp-client.ts'
 import { PULL_REQUEST_RUN, runOnMain, sha } from '../testing/red-pull-requests.ts'
@@ -77,7 +77,7 @@ async function follow(
   return next
 }
 
-onBothDatabases('a session of an agent', (makeApp) => {
+onEachDatabase('a session of an agent', (makeApp) => {
   test('from a red execution to the document with the fix, by what the answers offer alone', async () => {
     const app = await makeApp()
     const head = await redPullRequest(app)

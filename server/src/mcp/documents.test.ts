@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../kernel/tokens.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { addOrganization } from '../testing/organization.ts'
@@ -28,7 +28,7 @@ const HOSTILE = [
   '',
 ].join('\n')
 
-onBothDatabases('svc_read_doc and svc_read_chunks', (makeApp) => {
+onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
   test('a document by title or path, as data that cannot end its block', async () => {
     const app = await makeApp()
     await put(app, 'docs/rules.md', `---\ntags: [a, b]\n---\n${HOSTILE}`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { NOT_IN_ANSWERS } from '../store/count-changes.ts'
 import { addAgent } from '../testing/agents.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { addKey } from '../testing/isolation/create-data.ts'
 import { settle } from '../testing/isolation/fill-organization.ts'
 import type { TestApp } from '../testing/make-app.ts'
@@ -66,7 +66,7 @@ async function without<T>(app: TestApp, tables: readonly string[], work: () => P
   }
 }
 
-onBothDatabases('kept answers of tools', (makeApp) => {
+onEachDatabase('kept answers of tools', (makeApp) => {
   test('the next agent gets the same answer from memory, until its project changes', async () => {
     const app = await makeApp()
     expect(Object.keys(CALLS).sort()).toEqual(

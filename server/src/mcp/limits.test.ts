@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countSearch } from '../accounts/count-search.ts'
 import { pruneAccounts } from '../accounts/prune.ts'
 import { Problem } from '../kernel/problem.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { addPerson } from '../testing/people.ts'
@@ -138,7 +138,7 @@ test('a flood of other messages ends with 429', async () => {
   expect(batch.status).toBe(400)
 })
 
-onBothDatabases('searches of a day', (make) => {
+onEachDatabase('searches of a day', (make) => {
   test('the plan free allows 100, regardless of the replica, and the error says when more are allowed', async () => {
     const app = await make({ mcpRows })
     await setPlan(app, 'free')

@@ -1,7 +1,7 @@
 import type { metricsOperations } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled, skipped } from '../testing/upload.ts'
@@ -166,7 +166,9 @@ onBothDatabases('metrics', (makeApp) => {
         })
       }
   })
+})
 
+onEachDatabase('bounds of metrics', (makeApp) => {
   test('an execution that continues is in no count until it settles again', async () => {
     const app = await makeApp()
     await settled(app, { build: 'b', results: [failed('a'), passed('b')] })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { type MadeRun, passed, run, send } from '../testing/upload.ts'
 
@@ -64,7 +64,9 @@ onBothDatabases('a sweep', (makeApp) => {
     expect(await stateOf(app, sound)).toBe('passed')
     expect(await stateOf(app, ill)).toBe('running')
   })
+})
 
+onEachDatabase('a sweep of many', (makeApp) => {
   test('reaches an execution behind thousands that wait for a shard', async () => {
     const app = await makeApp()
     const waiting = await begin(app, { build: 'a', part: { shard: { index: 1, total: 2 } } })

@@ -77,7 +77,9 @@ const countOnce = (execution: Stored | undefined): number => {
   return titles.length
 }
 
-test('two flushes at once send everything once, a later one finds nothing', async () => {
+test('two flushes at once send everything once, a later one finds nothing', {
+  tags: 'thorough',
+}, async () => {
   const root = makeFolder()
   const env = envOf('at once')
   await leave(root, 8, env)

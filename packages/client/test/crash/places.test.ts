@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { runnerProject } from '../../../../scripts/testing/runner-project.ts'
+import { saidIn } from '../../../../scripts/testing/said.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import { newestOf } from '../../../../scripts/testing/versions.ts'
 import { makeFolder, removeFolders } from '../folders.ts'
@@ -61,7 +62,7 @@ const envOf = (suite: string, url = server.url) => ({
 const run = async (project: RunnerProject, env: NodeJS.ProcessEnv) => {
   const { code, output } = await startRun(project, env).ended()
   expect([code, output]).toEqual([0, expect.not.stringMatching(/unhandled|\n\s+at /i)])
-  return output.split('\n').filter((line) => /^svc: (?!waiting for )/.test(line))
+  return saidIn(output)
 }
 
 const expectWhole = (executions: Stored[], count = 1) => {

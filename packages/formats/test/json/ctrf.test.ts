@@ -134,7 +134,7 @@ describe('reports of real reporters', () => {
     await expectSame(part)
   })
 
-  test('Playwright', async () => {
+  test('Playwright', { tags: 'thorough' }, async () => {
     const { part } = await runBoth(
       newestOf('playwright'),
       {

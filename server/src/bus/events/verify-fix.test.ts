@@ -2,7 +2,7 @@ import type { busEventOperations } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { addAgent } from '../../testing/agents.ts'
-import { onBothDatabases, onEachDatabase } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { failed, flaky, type MadeRun, made, passed, settled, skipped } from '../../testing/upload.ts'
@@ -26,7 +26,7 @@ async function alwaysFailing(app: TestApp) {
   return data[0]?.fingerprint ?? ''
 }
 
-onBothDatabases('a fix', (makeApp) => {
+onEachDatabase('a fix', (makeApp) => {
   test('is verified after enough clean runs, with a draft that ties the document to the failure', async () => {
     const app = await makeApp()
     const fingerprint = await alwaysFailing(app)

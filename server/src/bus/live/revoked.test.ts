@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { beginSession, GRACE_MS, issueToken } from '../../identity/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { addPerson } from '../../testing/people.ts'
@@ -86,7 +86,7 @@ const firstOrganization = ({ store }: TestApp) =>
 /** A timer that stands still: no poll is due, so that only a notice can end a stream. */
 const NO_POLL = { liveTimer: () => 0 }
 
-onBothDatabases('a stream without messages', (make) => {
+onEachDatabase('a stream without messages', (make) => {
   const calls: [string, string, (app: TestApp, id: string) => Promise<{ status: number }>][] = [
     ['its key is revoked', 'UNAUTHORIZED', (app, id) => app.delete(`/api/keys/${id}`)],
     ['its agent is archived', 'CONFLICT', (app) => app.delete('/api/bus/agents/fixer')],
@@ -137,7 +137,7 @@ test.each(endings.filter(([how]) => how !== 'its key loses the scope'))(
   },
 )
 
-onBothDatabases('a stream by time', (make) => {
+onEachDatabase('a stream by time', (make) => {
   test('of a session or a key ends with it, and that of another session continues', async () => {
     const app = await make(NO_POLL)
     const { url } = await serve(app)

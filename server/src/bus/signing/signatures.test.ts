@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addAgent, inboxOf, sendAs, type TestAgent, type TestMessage } from '../../testing/bus.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { checkMessages } from '../messages/check-messages.ts'
 import { CHANGED } from '../messages/status-now.ts'
@@ -55,7 +55,7 @@ const KEY_TAMPERINGS = {
   'damaged-bytes': `sealed = substr(sealed, 1, 40) || 'AAAA'`,
 }
 
-onBothDatabases('signatures', (make) => {
+onEachDatabase('signatures', (make) => {
   test('a change of any column shows, and the text of its message does not', async () => {
     const app = await make()
     const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compare } from '../../testing/compare.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { failed, type MadeRun, passed, run, send } from '../../testing/upload.ts'
 import { mainRuns, topic } from '../../testing/verdicts.ts'
@@ -28,7 +28,7 @@ async function verdictOf(app: TestApp, id: string) {
   return regressions.find((change) => change.titles[0] === 'pays')?.verdict
 }
 
-onBothDatabases('a run that was run again half a day later', (makeApp) => {
+onEachDatabase('a run that was run again half a day later', (makeApp) => {
   test('has no witness in the hours in between', async () => {
     const app = await makeApp()
     await mainRuns(app, 6, sound)

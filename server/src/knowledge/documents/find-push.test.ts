@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { countRows } from '../../testing/count-rows.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { addKey } from '../../testing/isolation/create-data.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
@@ -50,7 +50,7 @@ const outcomes = async (answer: ReturnType<typeof push>) => {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-onBothDatabases('reading by name', (makeApp) => {
+onEachDatabase('reading by name', (makeApp) => {
   test('by id, path, title and the forms that people write', async () => {
     const app = await makeApp()
     await settled(app, { project: 'shop', results: [passed('a')] })
@@ -123,7 +123,7 @@ onBothDatabases('reading by name', (makeApp) => {
   })
 })
 
-onBothDatabases('push', (makeApp) => {
+onEachDatabase('push', (makeApp) => {
   test('hashes first, then contents; each file by itself; again nothing', async () => {
     const app = await makeApp()
     const files = { 'docs/a.md': '# A\n', 'docs/b.md': '# B\n' }

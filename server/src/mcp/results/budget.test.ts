@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
+import { THOROUGH } from '../../../../scripts/testing/thorough.ts'
 import { runAttaching, store } from '../../testing/artifacts.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
@@ -10,11 +11,11 @@ const tokensOf = (text: string) => encode(text).length
 const sha = (digit: string) => digit.repeat(40)
 
 /** Names and messages that take far more tokens than letters of English. */
-const KINDS: [kind: string, text: string][] = [
-  ['short English', 'adds an item'],
-  ['long English', 'the cart keeps every item that a customer has put into it '.repeat(12)],
+const KINDS: [kind: string, text: string, tags?: string[]][] = [
+  ['short English', 'adds an item', [THOROUGH]],
+  ['long English', 'the cart keeps every item that a customer has put into it '.repeat(12), [THOROUGH]],
   ['Chinese', '購物車應該保留顧客放入的每一件商品，直到結帳為止。'.repeat(14)],
-  ['rare characters', '🧿𓀀ꙮ⸘🝳'.repeat(60)],
+  ['rare characters', '🧿𓀀ꙮ⸘🝳'.repeat(60), [THOROUGH]],
   ['hashes', 'a9F3k0Zq8Lx2Vb7Nw4Yt1Rm6Pc5'.repeat(12)],
 ]
 
@@ -67,36 +68,37 @@ async function fill(app: TestApp, text: string) {
 }
 
 onEachDatabase('budgets of tools about results', (makeApp) => {
-  test.each(KINDS)('every answer stays within any budget, as text and as data: %s', async (_kind, text) => {
-    const app = await makeApp()
-    const { head, artifact, name } = await fill(app, text)
-    const { call, client } = await connectAgent(app)
-    const { tools } = await client.listTools()
-    const history = await call('svc_list_flaky_tests', { max_tokens: 20_000 })
-    const calls: [string, object][] = [
-      ['svc_get_failures', { pr: 12 }],
-      ['svc_list_executions', {}],
-      ['svc_get_execution', { execution: head }],
-      ['svc_compare_executions', { execution: head }],
-      ['svc_compare_executions', { execution: head, group: 'regressions' }],
-      ['svc_list_flaky_tests', {}],
-      ['svc_get_test_history', { test: history.structured.tests[0]?.testId ?? name }],
-      ['svc_get_metrics', {}],
-      ['svc_get_trends', {}],
-      ['svc_get_artifact', { artifact }],
-      ['svc_get_artifact', { artifact, grep: text.slice(0, 2) }],
-    ]
-    for (const [tool, args] of calls) {
-      const sizes = tools.find((one) => one.name === tool)?.inputSchema.properties?.max_tokens
-      const { minimum } = sizes as { minimum: number }
-      for (const max_tokens of [minimum, minimum + 137, 1_100, 4_000]) {
-        const { text: shown, structured, isError } = await call(tool, { ...args, max_tokens })
-        expect(isError, `${tool}: ${shown}`).toBe(false)
-        const data = JSON.stringify(structured)
-        const most = max_tokens * 1.1
-        expect.soft(tokensOf(shown), `${tool} ${max_tokens}: ${shown}`).toBeLessThanOrEqual(most)
-        expect.soft(tokensOf(data), `${tool} ${max_tokens}: ${data}`).toBeLessThanOrEqual(most)
+  for (const [kind, text, tags = []] of KINDS)
+    test(`every answer stays within any budget, as text and as data: ${kind}`, { tags }, async () => {
+      const app = await makeApp()
+      const { head, artifact, name } = await fill(app, text)
+      const { call, client } = await connectAgent(app)
+      const { tools } = await client.listTools()
+      const history = await call('svc_list_flaky_tests', { max_tokens: 20_000 })
+      const calls: [string, object][] = [
+        ['svc_get_failures', { pr: 12 }],
+        ['svc_list_executions', {}],
+        ['svc_get_execution', { execution: head }],
+        ['svc_compare_executions', { execution: head }],
+        ['svc_compare_executions', { execution: head, group: 'regressions' }],
+        ['svc_list_flaky_tests', {}],
+        ['svc_get_test_history', { test: history.structured.tests[0]?.testId ?? name }],
+        ['svc_get_metrics', {}],
+        ['svc_get_trends', {}],
+        ['svc_get_artifact', { artifact }],
+        ['svc_get_artifact', { artifact, grep: text.slice(0, 2) }],
+      ]
+      for (const [tool, args] of calls) {
+        const sizes = tools.find((one) => one.name === tool)?.inputSchema.properties?.max_tokens
+        const { minimum } = sizes as { minimum: number }
+        for (const max_tokens of [minimum, minimum + 137, 1_100, 4_000]) {
+          const { text: shown, structured, isError } = await call(tool, { ...args, max_tokens })
+          expect(isError, `${tool}: ${shown}`).toBe(false)
+          const data = JSON.stringify(structured)
+          const most = max_tokens * 1.1
+          expect.soft(tokensOf(shown), `${tool} ${max_tokens}: ${shown}`).toBeLessThanOrEqual(most)
+          expect.soft(tokensOf(data), `${tool} ${max_tokens}: ${data}`).toBeLessThanOrEqual(most)
+        }
       }
-    }
-  })
+    })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { addKey } from '../../testing/isolation/create-data.ts'
 import { makeAgent, send } from '../../testing/live.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addPerson } from '../../testing/people.ts'
 
-onBothDatabases('tools of agents', (make) => {
+onEachDatabase('tools of agents', (make) => {
   test('refusals name the arguments of the tool, and a failure without a project leads to the choice of one', async () => {
     const app = await make()
     const { call } = await connectAgent(app)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addAgent } from '../../testing/bus.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent, type ToolAnswer } from '../../testing/mcp-client.ts'
 import { TOOLS } from '../tools.ts'
@@ -229,7 +229,7 @@ test('every row of the interface document has values and effects', () => {
     }
 })
 
-onBothDatabases('each argument of the bus has its effect', (make) => {
+onEachDatabase('each argument of the bus has its effect', (make) => {
   test.for(Object.keys(ROWS))('%s', async (tool) => {
     const { base, rows } = ROWS[tool] as (typeof ROWS)[string]
     let call = await world(await make())

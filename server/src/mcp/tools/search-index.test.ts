@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { addProjects, putDocuments } from '../../testing/knowledge.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addOrganization } from '../../testing/organization.ts'
 
-onBothDatabases('svc_search_index', (make) => {
+onEachDatabase('svc_search_index', (make) => {
   test('finds chunks of the active project, and of the other scopes', async () => {
     const app = await make()
     await addProjects(app, 'shop', 'till')

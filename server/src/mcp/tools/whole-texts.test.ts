@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeSigner } from '../../bus/signing/signer.ts'
 import { mostTokens } from '../../kernel/most-tokens.ts'
 import { addAgent, sendAs, type TestAgent } from '../../testing/bus.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent, type ToolAnswer } from '../../testing/mcp-client.ts'
 
@@ -44,7 +44,7 @@ const statuses = async (app: TestApp, { key }: TestAgent) => {
   return inbox.data.messages.map(({ status }) => status)
 }
 
-onBothDatabases('texts over MCP', (make) => {
+onEachDatabase('texts over MCP', (make) => {
   test('a message of any script is read whole by the calls that the answers name, and marked with its last part', async () => {
     const app = await make()
     const { planner, fixer, mcp } = await pair(app)

@@ -41,11 +41,9 @@ export async function walkTools(walk: Walk, tools: readonly Tool[]): Promise<voi
       await tryPins(walk, tools, who, held)
       // Last, the tools that store what they are given and show it again.
       const isWriter = ({ name }: Tool) => WRITERS.has(name)
-      for (const tool of tools.filter((each) => !isWriter(each)))
-        await tryForeign(walk, tool, who, held, [])
+      for (const tool of tools.filter((each) => !isWriter(each))) await tryForeign(walk, tool, who, held, [])
       for (const value of hostileValues(walk, who)) written.add(value).add(asAgentName(value))
-      for (const tool of tools.filter(isWriter))
-        await tryForeign(walk, tool, who, held, [...written])
+      for (const tool of tools.filter(isWriter)) await tryForeign(walk, tool, who, held, [...written])
     }
   }
   await walk.app.idle()
