@@ -13,12 +13,16 @@ import { startStandIn } from './stand-in-embedder.ts'
 
 const GOAL = 1.3
 const KINDS = ['all', 'plain', 'paraphrase', 'code', 'typo', 'multi']
-const QUESTIONS = {
-  playwright: 'playwright',
-  'vite-vue': 'vite-vue',
-  vitest: 'vitest',
-  cypress: 'cypress',
-} as const
+type Documentation =
+  | 'codeceptjs'
+  | 'cypress'
+  | 'jest'
+  | 'mocha-ava'
+  | 'playwright'
+  | 'testing-library'
+  | 'vite-vue'
+  | 'vitest'
+  | 'webdriverio'
 
 type Row = [string, Record<string, Quality>]
 
@@ -32,15 +36,15 @@ export async function benchKnowledgeQuality(): Promise<Verdict[]> {
   if (given.length === 0)
     say('\nGive --docs=playwright:<folder of docs/src of microsoft/playwright> for the quality of searches.')
   for (let at = 0; at + 1 < given.length; at += 2)
-    verdicts.push(...(await benchDocs(given[at] as keyof typeof QUESTIONS, given[at + 1] as string)))
+    verdicts.push(...(await benchDocs(given[at] as Documentation, given[at + 1] as string)))
   return verdicts
 }
 
 /** Other languages of the same pages would be near copies of them. */
 const SKIPPED = /-(?:java|csharp|python)\.md$|java-python|csharp-java/
 
-async function benchDocs(name: keyof typeof QUESTIONS, folder: string): Promise<Verdict[]> {
-  const questions = readQuestions(join(import.meta.dirname, `${QUESTIONS[name]}.questions.txt`))
+async function benchDocs(name: Documentation, folder: string): Promise<Verdict[]> {
+  const questions = readQuestions(join(import.meta.dirname, `${name}.questions.txt`))
   const rows: Row[] = []
   const measure = async (reader: Reader, database: string) => {
     const documents = await writeFolder(reader, folder, SKIPPED)

@@ -54,6 +54,9 @@ test('an everyday phrase has the meaning that documents have words for; the long
   expect(meaningsOf('How do users sign in')).toEqual([['sign', ['login', 'authent', 'session']]])
   expect(meaningsOf('runs at the same time')).toEqual([['time', ['parallel', 'concurr']]])
   expect(meaningsOf('sign the time')).toEqual([])
+  // An article makes no other phrase.
+  expect(meaningsOf('on first error')).not.toEqual([])
+  expect(meaningsOf('on the first error')).toEqual(meaningsOf('on first error'))
 })
 
 test.each([

@@ -1,19 +1,39 @@
-import { EVERYDAY_PHRASES } from './everyday-phrases.ts'
 import { stem } from './stem.ts'
 import { isStopTerm } from './stop-words.ts'
+import { ACTING } from './vocabulary/acting.ts'
+import { CHECKING } from './vocabulary/checking.ts'
+import { EVERYDAY } from './vocabulary/everyday.ts'
+import { FINDING } from './vocabulary/finding.ts'
+import { OBSERVING } from './vocabulary/observing.ts'
+import { RUNNING } from './vocabulary/running.ts'
+import { SESSIONS } from './vocabulary/sessions.ts'
 
 interface Phrase {
   terms: string[]
   meanings: string[]
 }
 
-const PHRASES_BY_FIRST: ReadonlyMap<string, Phrase[]> = readPhrases(EVERYDAY_PHRASES)
+/** A question has them or not: `the first error` and `first error` are one phrase. */
+const ARTICLES: ReadonlySet<string> = new Set(
+  'a an the my our your his their its this these those'.split(' ').map(stem),
+)
+
+/**
+ * Everyday phrases, and the words that documents use for them. The words of such a phrase say little alone: `too long`
+ * is not about length. A line is `phrase, phrase: word word`, in any form of the words. To add one, choose words that
+ * any documentation of the field would use, at most about five, and measure with `bench knowledge-quality`.
+ */
+const PHRASES_BY_FIRST: ReadonlyMap<string, Phrase[]> = readPhrases(
+  [EVERYDAY, SESSIONS, FINDING, ACTING, RUNNING, CHECKING, OBSERVING].map((lines) => lines.trim()).join('\n'),
+)
 
 /**
  * What the phrases among these terms mean: for each, the place of the word that carries it, and the terms that documents
  * use. The longest phrase counts.
  */
-export function meaningsOf(terms: string[]): { at: number; meanings: string[] }[] {
+export function meaningsOf(all: string[]): { at: number; meanings: string[] }[] {
+  const places = [...all.keys()].filter((at) => !ARTICLES.has(all[at] as string))
+  const terms = places.map((at) => all[at] as string)
   const found: { at: number; meanings: string[] }[] = []
   for (let start = 0; start < terms.length; start++) {
     const phrase = PHRASES_BY_FIRST.get(terms[start] as string)?.find(({ terms: wanted }) =>
@@ -21,7 +41,7 @@ export function meaningsOf(terms: string[]): { at: number; meanings: string[] }[
     )
     if (!phrase) continue
     const carrier = phrase.terms.findLastIndex((term) => !isStopTerm(term))
-    found.push({ at: start + Math.max(0, carrier), meanings: phrase.meanings })
+    found.push({ at: places[start + Math.max(0, carrier)] as number, meanings: phrase.meanings })
     start += phrase.terms.length - 1
   }
   return found
@@ -33,7 +53,10 @@ function readPhrases(text: string): Map<string, Phrase[]> {
     const [phrases = '', words = ''] = line.split(': ')
     const meanings = [...new Set(words.split(/[ -]/).map(stem))]
     for (const phrase of phrases.split(', ')) {
-      const terms = phrase.split(' ').map(stem)
+      const terms = phrase
+        .split(' ')
+        .map(stem)
+        .filter((term) => !ARTICLES.has(term))
       const first = terms[0] as string
       byFirst.set(
         first,

@@ -154,6 +154,12 @@ inspector debugger devtools | devtools inspector debug | profile performance pro
 stacktrace stack trace | stack trace callstack | sourcemap source map | compile build transpile | transpile babel compile
 typing type typescript | typecheck typescript type | schema type model validation | model schema type data
 nullable optional null undefined | undefined null missing | null undefined empty none | none empty null
+attempt try retry | halt pause stop | invoke call | invoked called | dummy mock stub | invent fake mock | laptop local machine
+sporadic flaky intermittent | appear visible show | tick check checkbox
+untick uncheck | invisible hidden headless | arguments parameters options | caption name label | entry item option
+remember storage session | tidy cleanup clear | erase clear delete | spot find locate | outcome result | toggle switch check
+answer fulfill response | refuse abort reject block | tamper modify intercept | traffic har request | latency slow throttle
+preparation setup beforeeach fixture | afterwards teardown after cleanup | sibling neighbour adjacent | smoke tag
 `
 
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = readGroups(GROUPS)

@@ -1,8 +1,5 @@
-/**
- * Everyday phrases in questions about software, and the words that documents use for them. The words of such a phrase
- * say little alone: `too long` is not about length.
- */
-export const EVERYDAY_PHRASES = `
+/** What is said about any software. */
+export const EVERYDAY = `
 sign in, signed in, log in, logged in, logging in: login authentication session
 sign out, signed out, log out, logged out: logout session
 sign up: register registration
@@ -41,7 +38,7 @@ does not match: mismatch
 goes wrong, went wrong, does not work, not working: error fail troubleshoot debug
 by hand, by myself: manual custom
 on its own, by itself: automatic
-my own, your own, our own: custom
+own: custom
 in advance, ahead of time, beforehand: before setup preload
 up to date: latest update version
 out of date: stale old expired
@@ -96,7 +93,7 @@ same code, same steps, copy paste, repeat myself: reuse shared helper fixture ob
 different inputs, many inputs, several inputs, list of inputs, list of values, table of values: parameterize each data parameter
 fresh process, own process, separate process, starts fresh: isolate isolation worker process fork pool
 clean state, fresh state, from scratch, leaks into, state from: isolation reset clear state
-undo what, undo the: rollback revert reset restore cleanup
+undo what: rollback revert reset restore cleanup
 hidden element, not visible, cannot see: visible hidden visibility
 disabled button, greyed out, grayed out: disabled enabled
 blind users, screen reader, people with disabilities: accessibility aria
@@ -139,7 +136,7 @@ icon of the tab: favicon
 stays open, keep open, keeps the window open, leave open: pause headed open reuse
 see the browser, watch the browser, watch it run, browser window visible: headed slowmo debug
 slow down, slower motion, too quick to see: slowmo delay throttle
-step through, step by step, line by line: debug step breakpoint inspector
+step through: debug step breakpoint inspector
 stop at a line, stop in the middle, halt the execution: breakpoint pause debug
 see what happened, what went on, after the fact, look back: trace report replay log
 what was sent, what is sent, see the requests, network tab: request network trace inspect
@@ -151,7 +148,7 @@ cut off requests, prevent requests, stop requests: abort block route
 bigger machine, faster machine, more cores, all cores, number of cores: worker parallel cpu
 uneven, unevenly, unbalanced, more work than: balance distribute shard
 spread over, spread across, divide over, several jobs, multiple jobs: shard parallel distribute matrix
-one at a time, never at the same time, must not overlap, not concurrently: serial lock sequential mode
+never at the same time, must not overlap, not concurrently: serial lock sequential mode
 rest is skipped, skip the rest, depend on each other, depends on the previous: serial dependency
 before everything, before all, before anything, once at the beginning, first of all: global setup beforeall
 after everything, after all, once at the end, at the very end: global teardown afterall
@@ -163,7 +160,7 @@ known bug, expected to fail, known to fail, should fail: fail fixme skip annotat
 not finished yet, unfinished, to be written, later on: todo fixme skip
 only the one, just the one, just one test, single test: only filter grep
 by name, by title, part of the name, whose name: grep filter pattern title
-again the failed, only failed, only the failed, failed ones: failed last rerun
+again the failed, only failed, failed ones: failed last rerun
 only changed, what i changed, affected by, touched files: changed git related
 starts too early, not ready yet, before it is ready, until it is up, takes long to start, boots slowly: webserver wait timeout ready url
 port in use, port is taken, already in use, already running: port reuse existing server
@@ -187,7 +184,7 @@ structure of the page, tree of the page, what the page contains: aria snapshot a
 color blind, contrast, keyboard only: accessibility a11y contrast
 several matches, more than one match, too many matches, matches several, ambiguous: strict strictness nth first multiple
 second one, third one, n-th, nth one, the last one: nth first last
-inside another, within a, which contains, that contains: filter has descendant nested
+inside another, within, which contains, that contains: filter has descendant nested
 one or the other, either of, whichever comes first: or race
 not there yet, appears later, shows up later, comes later, appears after a while, loads late: wait auto-wait visible retry
 gone again, goes away, until it disappears, vanishes: hidden detached wait
@@ -224,7 +221,7 @@ compute in the page, run in the page, code in the browser, inside the page: eval
 before the page loads, before any script: init script
 expose to the page, call back from the page: expose function binding
 own check, own assertion, domain specific check: custom matcher extend
-keep going, go on after, without stopping, do not stop at: soft continue
+without stopping, do not stop at: soft continue
 custom message, better message, more helpful message: message custom
 within the time, eventually, sooner or later, after some time: poll topass retry timeout
 more time, longer time, give it longer, needs longer: timeout slow
