@@ -50,7 +50,7 @@ test('help of a command that does not exist says which is meant', async () => {
   let err = ''
   const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => (err += text) } }
   expect(await runCommand(['help', 'comapre'], streams)).toBe(2)
-  expect(err).toBe("error: unknown command 'comapre'\nnext: did you mean compare? npx --no svc help\n")
+  expect(err).toBe("error: unknown command 'comapre'\nnext: did you mean compare? pnpm exec svc help\n")
 })
 
 test.each(PATHS.map((path) => [path.join(' '), path] as const))(
