@@ -1452,10 +1452,12 @@ const makeSegment = (open, from) => {
 var NetworkError = class extends Error {
 	code;
 	proxy;
+	waitedMs;
 	constructor(code, more = {}) {
 		super(code, more.cause === void 0 ? {} : { cause: more.cause });
 		this.code = code;
 		this.proxy = more.proxy;
+		this.waitedMs = more.waitedMs ?? 0;
 	}
 };
 const describeNetworkError = (error, url) => {
@@ -1471,14 +1473,15 @@ const describeNetworkError = (error, url) => {
 		};
 		const known = code && (KNOWN[code] ?? (/CERT|VERIFY/.test(code) ? untrusted : void 0));
 		if (!known) continue;
-		const { patience, reason } = known;
+		const { patience } = known;
+		const reason = known.reason(url, each instanceof NetworkError ? each.waitedMs : 0);
 		if (proxy && BEFORE_THE_PROXY.has(known)) return {
 			patience,
 			reason: `the proxy ${proxy} could not be reached${codeNote(code)}; check HTTPS_PROXY, HTTP_PROXY and NO_PROXY`
 		};
 		return {
 			patience,
-			reason: known.isWhole ? `${place} ${reason(url)}` : `${place} could not be reached${codeNote(code)}: ${reason(url)}`
+			reason: known.isWhole ? `${place} ${reason}` : `${place} could not be reached${codeNote(code)}: ${reason}`
 		};
 	}
 	return {
@@ -1533,7 +1536,7 @@ const KNOWN = {
 	ENETUNREACH: unanswered,
 	EADDRNOTAVAIL: unanswered,
 	SILENT: {
-		reason: () => "accepts requests, but sent no complete answer in 10 s; check the server",
+		reason: (_url, waitedMs) => `accepts requests, but sent no complete answer in ${Math.round(waitedMs / 1e3)} s; check the server`,
 		patience: "none",
 		isWhole: true
 	},
@@ -1592,9 +1595,10 @@ const toOptions = (url) => {
 const builtIn = (isTls) => isTls ? process.getBuiltinModule("node:https") : process.getBuiltinModule("node:http");
 // ../client/src/http.ts
 const SILENCE_MS = 1e4;
+const silenceOf = (timeoutMs) => Math.max(SILENCE_MS, timeoutMs / 10);
 const ANSWER_BYTES$2 = 262144;
 const PIECE_BYTES = 65536;
-const makePost = async (url, proxy, silenceMs = SILENCE_MS) => {
+const makePost = async (url, proxy) => {
 	const findRoute = await makeRoutes(url, proxy);
 	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
 		const start = performance.now();
@@ -1613,7 +1617,7 @@ const makePost = async (url, proxy, silenceMs = SILENCE_MS) => {
 		const leftMs = timeoutMs - (performance.now() - start);
 		return exchange(sending, route, body, {
 			timeoutMs: leftMs,
-			silenceMs,
+			silenceMs: silenceOf(timeoutMs),
 			mostBytes
 		});
 	};
@@ -1635,7 +1639,7 @@ const exchange = (request, route, body, { timeoutMs, silenceMs, mostBytes }) => 
 	const timeUp = setTimeout(() => fail(new NetworkError("TIME_UP")), Math.max(1, timeoutMs));
 	const expect = (ms, code) => {
 		clearTimeout(silence);
-		silence = setTimeout(() => fail(new NetworkError(code)), ms);
+		silence = setTimeout(() => fail(new NetworkError(code, { waitedMs: ms })), ms);
 	};
 	const end = () => {
 		clearTimeout(timeUp);
@@ -4108,7 +4112,7 @@ const GITHUB = {
 	id: "GITHUB_ACTIONS",
 	name: "GitHub Actions"
 };
-const start = async ({ env, write, isPost, silenceMs }) => {
+const start = async ({ env, write, isPost }) => {
 	const output = makeOutput(write);
 	const { settings, problems } = readInputs(env);
 	if (settings.apiKey !== "") output.mask(settings.apiKey);
@@ -4130,7 +4134,7 @@ const start = async ({ env, write, isPost, silenceMs }) => {
 		const event = readEvent(env, config);
 		const deadline = performance.now() + timeoutMs + waitMs;
 		const svcUrl = URL.canParse(config.url) ? config.url : "http://127.0.0.1";
-		const post = await makePost(svcUrl, config.proxy, silenceMs);
+		const post = await makePost(svcUrl, config.proxy);
 		const run = {
 			env,
 			settings,
@@ -4141,7 +4145,7 @@ const start = async ({ env, write, isPost, silenceMs }) => {
 				apiUrl: event.apiUrl,
 				graphqlUrl: event.graphqlUrl,
 				token: settings.githubToken,
-				post: await makePost(event.apiUrl, config.proxy, silenceMs),
+				post: await makePost(event.apiUrl, config.proxy),
 				deadline,
 				say: output.say
 			}),

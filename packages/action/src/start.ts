@@ -14,15 +14,13 @@ interface Start {
   /** Writes a line of the log. */
   write(line: string): void
   isPost: boolean
-  /** The longest time that a request waits without progress; the client's default if absent. */
-  silenceMs?: number
 }
 
 /** The CI provider, which is fixed because the action runs only on GitHub Actions. */
 const GITHUB = { isCI: true, id: 'GITHUB_ACTIONS', name: 'GitHub Actions' }
 
 /** Runs the step; resolves to its exit code and never rejects. */
-export const start = async ({ env, write, isPost, silenceMs }: Start): Promise<number> => {
+export const start = async ({ env, write, isPost }: Start): Promise<number> => {
   const output = makeOutput(write)
   const { settings, problems } = readInputs(env)
   if (settings.apiKey !== '') output.mask(settings.apiKey)
@@ -42,12 +40,12 @@ export const start = async ({ env, write, isPost, silenceMs }: Start): Promise<n
     const event = readEvent(env, config)
     const deadline = performance.now() + timeoutMs + waitMs
     const svcUrl = URL.canParse(config.url) ? config.url : 'http://127.0.0.1'
-    const post = await makePost(svcUrl, config.proxy, silenceMs)
+    const post = await makePost(svcUrl, config.proxy)
     const github = makeGitHub({
       apiUrl: event.apiUrl,
       graphqlUrl: event.graphqlUrl,
       token: settings.githubToken,
-      post: await makePost(event.apiUrl, config.proxy, silenceMs),
+      post: await makePost(event.apiUrl, config.proxy),
       deadline,
       say: output.say,
     })

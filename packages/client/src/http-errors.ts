@@ -3,11 +3,14 @@ export class NetworkError extends Error {
   readonly code: string
   /** Host and port of the proxy on the route. */
   readonly proxy: string | undefined
+  /** How long an answer was waited for, milliseconds; 0 for other errors. */
+  readonly waitedMs: number
 
-  constructor(code: string, more: { cause?: unknown; proxy?: string } = {}) {
+  constructor(code: string, more: { cause?: unknown; proxy?: string; waitedMs?: number } = {}) {
     super(code, more.cause === undefined ? {} : { cause: more.cause })
     this.code = code
     this.proxy = more.proxy
+    this.waitedMs = more.waitedMs ?? 0
   }
 }
 
@@ -33,7 +36,8 @@ export const describeNetworkError = (error: unknown, url: string): Described => 
     if (proxy && refusal) return { reason: describeProxyRefusal(proxy, refusal), patience: 'none' }
     const known = code && (KNOWN[code] ?? (/CERT|VERIFY/.test(code) ? untrusted : undefined))
     if (!known) continue
-    const { patience, reason } = known
+    const { patience } = known
+    const reason = known.reason(url, each instanceof NetworkError ? each.waitedMs : 0)
     if (proxy && BEFORE_THE_PROXY.has(known))
       return {
         patience,
@@ -42,8 +46,8 @@ export const describeNetworkError = (error: unknown, url: string): Described => 
     return {
       patience,
       reason: known.isWhole
-        ? `${place} ${reason(url)}`
-        : `${place} could not be reached${codeNote(code)}: ${reason(url)}`,
+        ? `${place} ${reason}`
+        : `${place} could not be reached${codeNote(code)}: ${reason}`,
     }
   }
   const said = chain.at(-1)?.message ?? String(error)
@@ -61,7 +65,7 @@ const codeNote = (code: string) => (OWN.test(code) ? '' : ` (${code})`)
 const OWN = /^(?:NO_CONNECTION|SILENT|TIME_UP|PROXY.*)$/
 
 interface Known {
-  reason(url: string): string
+  reason(url: string, waitedMs: number): string
   patience: Patience
   /** True if the reason directly follows the address. */
   isWhole?: boolean
@@ -113,7 +117,8 @@ const KNOWN: Record<string, Known | undefined> = {
   ENETUNREACH: unanswered,
   EADDRNOTAVAIL: unanswered,
   SILENT: {
-    reason: () => 'accepts requests, but sent no complete answer in 10 s; check the server',
+    reason: (_url, waitedMs) =>
+      `accepts requests, but sent no complete answer in ${Math.round(waitedMs / 1_000)} s; check the server`,
     patience: 'none',
     isWhole: true,
   },

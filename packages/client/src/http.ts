@@ -32,22 +32,19 @@ export type Post = (
 
 /**
  * The longest time without progress of the body, and the longest time from its end to the end of
- * the answer.
+ * the answer: this, or a tenth of a longer time limit, because whoever allows more time has a slow
+ * server or network.
  */
 const SILENCE_MS = 10_000
+const silenceOf = (timeoutMs: number) => Math.max(SILENCE_MS, timeoutMs / 10)
 /** Our own answers are much smaller; one that never ends must not fill the memory of a test run. */
 const ANSWER_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Sends directly, or through the proxy that the environment names; never through a proxy to this machine itself. A
- * request fails after `silenceMs` without progress.
+ * Sends directly, or through the proxy that the environment names; never through a proxy to this machine itself.
  */
-export const makePost = async (
-  url: string,
-  proxy: ProxyConfig | undefined,
-  silenceMs = SILENCE_MS,
-): Promise<Post> => {
+export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> => {
   const findRoute = await makeRoutes(url, proxy)
   return async (to, headers, body, timeoutMs, method = body ? 'POST' : 'GET', mostBytes = ANSWER_BYTES) => {
     const start = performance.now()
@@ -64,7 +61,7 @@ export const makePost = async (
       },
     })
     const leftMs = timeoutMs - (performance.now() - start)
-    return exchange(sending, route, body, { timeoutMs: leftMs, silenceMs, mostBytes })
+    return exchange(sending, route, body, { timeoutMs: leftMs, silenceMs: silenceOf(timeoutMs), mostBytes })
   }
 }
 
@@ -103,7 +100,7 @@ const exchange = (
     const timeUp = setTimeout(() => fail(new NetworkError('TIME_UP')), Math.max(1, timeoutMs))
     const expect = (ms: number, code: string) => {
       clearTimeout(silence)
-      silence = setTimeout(() => fail(new NetworkError(code)), ms)
+      silence = setTimeout(() => fail(new NetworkError(code, { waitedMs: ms })), ms)
     }
     const end = () => {
       clearTimeout(timeUp)

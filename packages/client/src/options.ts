@@ -45,7 +45,8 @@ export interface ReporterOptions {
    * How long the end of the run may wait for the server, in milliseconds. Default:
    * `SVC_TIMEOUT_MS`, else 30,000. It seldom waits that long. A server that refuses connections
    * costs 0.1 s; an unknown name costs 1.5 s at most; a server with problems 3.5 s (in CI 15.5 s);
-   * an unreachable one 5 s; a silent one 10 s. Results that were not sent remain for `npx --no svc
+   * an unreachable one 5 s; a silent one 10 s, or a tenth of
+   * a longer limit. Results that were not sent remain for `npx --no svc
    * flush`.
    */
   timeoutMs?: number

@@ -32,9 +32,12 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** A busy machine may answer late. */
+const PATIENT = { timeoutMs: 1_800_000, artifactsTimeoutMs: 1_800_000 }
+
 export const configFor = (options: ReporterOptions = {}, env: NodeJS.ProcessEnv = {}) =>
   resolveConfig(
-    { apiKey: server.apiKey, url: server.url, project: 'fixture', ...options },
+    { apiKey: server.apiKey, url: server.url, project: 'fixture', ...PATIENT, ...options },
     { PATH: process.env.PATH, ...env },
     { isCI: false, id: null, name: null },
   )

@@ -56,6 +56,8 @@ export const testDeaths = (runner: RunnerName, expected: Expected): void => {
     SVC_URL: server.url,
     SVC_API_KEY: server.apiKey,
     SVC_SUITE: suite,
+    // A busy machine may answer late; a run that cannot send fails otherwise.
+    SVC_TIMEOUT_MS: '1800000',
   })
   beforeAll(async () => {
     server = await startServer()
