@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getMetrics } from '../metrics/metrics.ts'
 import { getTrends } from '../metrics/trends.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import { plansOf } from '../testing/plans.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
@@ -15,7 +15,7 @@ const SCANS =
 /** An index that is read whole is a scan as well. */
 const SCANS_INDEX = /SCAN \w+ USING (?:COVERING )?INDEX/
 
-onEachDatabase('metrics, trends, flaky tests and history', (makeApp) => {
+onBothDatabases('metrics, trends, flaky tests and history', (makeApp) => {
   test('read by their keys only, regardless of the filters', async () => {
     const app = await makeApp()
     for (let i = 0; i < 4; i++)

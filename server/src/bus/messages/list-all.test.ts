@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addAgent } from '../../testing/agents.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { addPerson } from '../../testing/people.ts'
 
@@ -12,7 +12,7 @@ interface Message {
   signature: { authenticity: string }
 }
 
-onBothDatabases('the mail of an organization', (makeApp) => {
+onEachDatabase('the mail of an organization', (makeApp) => {
   test('is read by its admins in person, page by page, and by nobody else', async () => {
     const app = await makeApp()
     const [ada, bob, eve] = [

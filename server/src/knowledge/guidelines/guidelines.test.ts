@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addPerson } from '../../testing/people.ts'
@@ -26,7 +26,7 @@ async function fill(app: TestApp) {
     await app.put('/api/documents', { project: 'shop', path, content })
 }
 
-onBothDatabases('guidelines', (makeApp) => {
+onEachDatabase('guidelines', (makeApp) => {
   test.for([
     { full: false, goal: 150 },
     { full: true, goal: 500 },

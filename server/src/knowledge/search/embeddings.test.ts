@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { addProjects, hitsOf, putDocuments, search, startEmbeddings } from '../../testing/knowledge.ts'
 import { makeApp } from '../../testing/make-app.ts'
 import { makeChunkEmbedding } from './embed-chunks.ts'
@@ -24,7 +24,7 @@ async function makeEmbeddings(model = 'meanings') {
   return { standIn, embedder, vectors, failed, timer: () => now, advance: (ms: number) => (now += ms) }
 }
 
-onBothDatabases('embeddings', (make) => {
+onEachDatabase('embeddings', (make) => {
   test('a search says lexical until chunks have vectors, then finds what words do not', async () => {
     const { standIn, embedder, vectors, timer } = await makeEmbeddings()
     const app = await make({ vectors })
