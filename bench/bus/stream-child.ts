@@ -42,9 +42,9 @@ const agent: AgentRow = await store.write((db) =>
 )
 
 process.on('message', async ({ count, text, atOnce }: Publishing) => {
-  // What the questions before sent has arrived: read, so that the inbox never fills. Not before a single message: its
+  // What the questions before sent has arrived: read, so that the inbox never fills. Not before a few messages: their
   // commit would wait for the disk to store these rows.
-  if (count > 1)
+  if (count > atOnce)
     await store.write(async (db) => {
       await db.updateTable('bus_message').set({ status: 'read' }).where('status', '!=', 'read').execute()
       await db.updateTable('agent').set({ unread: 0 }).execute()

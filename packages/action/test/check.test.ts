@@ -154,7 +154,7 @@ test('a job repairs its older text that arrives late', { tags: 'thorough' }, asy
   onTestFinished(() => held.resolve())
   const before = scene.github.calls.length
   scene.github.trouble({ match: /^POST .*check-runs/, answer: { until: held.promise } })
-  const late = shop.main(one, CHECK)
+  const late = shop.main(one, CHECK, { isPatient: true })
   const isHeld = () =>
     scene.github.calls.slice(before).some(({ method, path }) => method === 'POST' && /check-runs/.test(path))
   await expect.poll(isHeld).toBe(true)

@@ -225,7 +225,7 @@ test('a job whose text was overtaken on its way writes again', { tags: 'thorough
   onTestFinished(() => held.resolve())
   scene.github.trouble({ match: /^PATCH .*comments/, answer: { until: held.promise } })
   const before = scene.github.calls.length
-  const overtaken = shop.main(slow, { 'fail-on': 'never' })
+  const overtaken = shop.main(slow, { 'fail-on': 'never' }, { isPatient: true })
   const writes = () => scene.github.calls.slice(before).filter(({ method }) => method === 'PATCH')
   await expect.poll(writes).toHaveLength(1)
   await shop.main(quick, { 'fail-on': 'never' })
@@ -251,7 +251,7 @@ test('twenty jobs that end at once leave one comment with all their sections', {
     const job = shop.jobOf(event, { run: first.run, job: name })
     shop.keep(job, { project: `${shop.project}-${name}`, results: { [`pays in ${name}`]: 'failed' } })
     // On a busy machine, GitHub and the server go first.
-    return shop.main(job, { 'fail-on': 'never' }, { niceness: 5 })
+    return shop.main(job, { 'fail-on': 'never' }, { niceness: 5, isPatient: true })
   })
   const ended = await Promise.all(steps)
   expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0))
