@@ -190,4 +190,20 @@ onBothDatabases('agents', (make) => {
     expect(await app.delete(`${path}?project=shop`)).toMatchObject({ status: 404 })
     expect(await app.put(path, { project: 'nowhere' })).toMatchObject({ status: 404 })
   })
+
+  test('a key of one project learns nothing of an agent’s other projects', async () => {
+    const app = await make()
+    const ada = await addAgent(app, 'ada', { project: 'shop' })
+    await addAgent(app, 'bob', { project: 'secret' })
+    const path = '/api/bus/agents/ada/projects'
+    const assigned = await app.put(path, { project: 'secret', role: 'owner' }, { key: ada.key })
+    expect(assigned.data).toMatchObject({ projects: [{ slug: 'secret' }, { slug: 'shop' }] })
+    const { value } = await addKey(app, { id: 1 }, { role: 'viewer', project: 'shop' })
+    const { data } = await app.get<{ name: string; projects: { slug: string }[] }[]>('/api/bus/agents', {
+      key: value,
+    })
+    const shown = new Map(data.map(({ name, projects }) => [name, projects.map(({ slug }) => slug)]))
+    expect(shown.get('ada')).toEqual(['shop'])
+    expect([...shown.values()].flat()).not.toContain('secret')
+  })
 })
