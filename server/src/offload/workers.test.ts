@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { renameSync } from 'node:fs'
-import type { Worker } from 'node:worker_threads'
-import { expect, onTestFinished, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readParts } from '../executions/read-parts.ts'
 import { writeResults } from '../results/write-results.ts'
 import { sqliteFile } from '../store/open.ts'
@@ -11,6 +11,8 @@ import { passed, run, send } from '../testing/upload.ts'
 import type { ThreadOptions } from './answer-thread.ts'
 import type { JobInput } from './jobs.ts'
 import { OffloadWorkers } from './workers.ts'
+
+const { postMessage } = Worker.prototype
 
 /** More than a thread makes before the client has read the first piece. */
 const RESULTS = 1_600
@@ -109,6 +111,27 @@ onEachDatabase('threads of answers', (makeApp) => {
     await Promise.all([queued.return(undefined as never), expect(next).rejects.toThrow('disconnected')])
     expect((await Promise.all(first)).every(({ done }) => !done)).toBe(true)
     for (const pieces of busy) await pieces.return(undefined as never)
+  })
+
+  // The order of the starts, because the order of the ends depends on what each answer costs.
+  test('the answer of another organization starts before most of a crowd that asked first', async () => {
+    const app = await makeApp()
+    const { threads, wanted } = await prepare(app, {})
+    const started: number[] = []
+    const post = vi.spyOn(Worker.prototype, 'postMessage')
+    onTestFinished(() => post.mockRestore())
+    post.mockImplementation(function (this: Worker, request: { input?: JobInput<'results'> }) {
+      if (request.input) started.push(request.input.limit)
+      return postMessage.call(this, request)
+    })
+    const short = (organizationId: number, limit: number) =>
+      textOf(threads.read(organizationId, 'results', { ...wanted, limit }))
+    const crowd = Array.from({ length: 16 }, () => short(1, 1))
+    const one = short(2, 2)
+    await Promise.all([...crowd, one])
+    expect(started).toHaveLength(17)
+    // Six of the crowd have room at once on Postgres; then it may be the crowd's turn once more.
+    expect(started.indexOf(2)).toBeLessThanOrEqual(7)
   })
 })
 
