@@ -67,3 +67,30 @@ test('an operation that fails makes room, and says why', async () => {
   await expect(gate.run(() => Promise.reject(new Error('ENOENT')))).rejects.toThrow('ENOENT')
   expect(await gate.run(async () => 'next')).toBe('next')
 })
+
+test('a file is closed even if its turn comes long after others were refused', async () => {
+  const gate = makeGate({ most: 1, turnMs: 1 })
+  const hanging = pending()
+  const held = gate.run(() => hanging.promise)
+  let isClosed = false
+  const closing = gate.close({
+    close: async () => {
+      isClosed = true
+    },
+  })
+  await expect(gate.run(async () => 'refused')).rejects.toMatchObject(AWAY)
+  expect(isClosed).toBe(false)
+  hanging.end()
+  await Promise.all([held, closing])
+  expect(isClosed).toBe(true)
+  expect(await gate.run(async () => 'next')).toBe('next')
+})
+
+test('who waits for a file to close is told after the limit; it is closed later all the same', async () => {
+  const gate = makeGate({ most: 1, turnMs: 1, endMs: 1 })
+  const [hanging, closed] = [pending(), pending()]
+  await expect(gate.run(() => hanging.promise)).rejects.toMatchObject(AWAY)
+  await expect(gate.close({ close: async () => closed.end() })).rejects.toMatchObject(AWAY)
+  hanging.end()
+  expect(await closed.promise).toBe('done')
+})

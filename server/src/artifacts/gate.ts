@@ -17,6 +17,8 @@ export interface Gate {
    * none ended for 2 s, or if it does not end itself within 30 s. What it returns later goes to `late`.
    */
   run<T>(operation: () => Promise<T>, late?: (result: T) => unknown): Promise<T>
+  /** Closes a file when it is its turn, however late that is. Throws `Outage` if it is still open after 30 s. */
+  close(file: { close(): Promise<void> }): Promise<void>
 }
 
 export function makeGate({ most = MOST, turnMs = TURN_MS, endMs = END_MS } = {}): Gate {
@@ -34,7 +36,7 @@ export function makeGate({ most = MOST, turnMs = TURN_MS, endMs = END_MS } = {})
     waiting.delete(next)
     next()
   }
-  const turn = () => {
+  const turn = (isPatient: boolean) => {
     if (free > 0) {
       free--
       return undefined
@@ -53,26 +55,35 @@ export function makeGate({ most = MOST, turnMs = TURN_MS, endMs = END_MS } = {})
         waiting.delete(begin)
         reject(hangs(`No operation has ended for ${Math.round(quietMs)} ms.`))
       }
-      let timer = setTimeout(giveUp, turnMs)
+      let timer = isPatient ? undefined : setTimeout(giveUp, turnMs)
       waiting.add(begin)
     })
   }
+  const within = async <T>(done: Promise<T>, late: (result: T) => unknown): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        done.then(late).catch(() => undefined)
+        reject(hangs(`An operation has not ended within ${endMs} ms.`))
+      }, endMs)
+    })
+    try {
+      return await Promise.race([done, tooLong])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   return {
     async run(operation, late = () => undefined) {
-      await turn()
-      const done = (async () => operation())().finally(giveBack)
-      let timer: NodeJS.Timeout | undefined
-      const tooLong = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          done.then(late).catch(() => undefined)
-          reject(hangs(`An operation has not ended within ${endMs} ms.`))
-        }, endMs)
-      })
-      try {
-        return await Promise.race([done, tooLong])
-      } finally {
-        clearTimeout(timer)
+      await turn(false)
+      return within((async () => operation())().finally(giveBack), late)
+    },
+    close(file) {
+      const closing = async () => {
+        await turn(true)
+        await file.close().finally(giveBack)
       }
+      return within(closing(), () => undefined)
     },
   }
 }

@@ -54,7 +54,7 @@ export function openIncoming(within: ArtifactFolder, isShared: boolean): Incomin
         }
         return size
       } finally {
-        await gate.run(() => file.close())
+        await gate.close(file)
       }
     },
     async sha256Of(name) {

@@ -6,17 +6,17 @@ import type { Gate } from './gate.ts'
 const PIECE_BYTES = 64 * 1024
 
 /** Opens a file through the gate; a file that opens too late is closed again. */
-export const openThrough = ({ run }: Gate, path: string, flags: string, mode?: number): Promise<FileHandle> =>
-  run(
+export const openThrough = (gate: Gate, path: string, flags: string, mode?: number): Promise<FileHandle> =>
+  gate.run(
     () => open(path, flags, mode),
-    (file) => file.close(),
+    (file) => gate.close(file),
   )
 
 /**
  * The bytes of an open file, or a range within them. Node's own stream would read past the gate; here each piece takes
  * its turn, and a client that reads slowly keeps no turn. Destroying the stream closes the file.
  */
-export function readThrough({ run }: Gate, file: FileHandle, range?: ByteRange): Readable {
+export function readThrough(gate: Gate, file: FileHandle, range?: ByteRange): Readable {
   let position = range?.start ?? 0
   const end = range ? range.end + 1 : Number.POSITIVE_INFINITY
   return new Readable({
@@ -27,7 +27,7 @@ export function readThrough({ run }: Gate, file: FileHandle, range?: ByteRange):
         this.push(null)
         return
       }
-      run(() => file.read(Buffer.allocUnsafe(length), 0, length, position)).then(
+      gate.run(() => file.read(Buffer.allocUnsafe(length), 0, length, position)).then(
         ({ bytesRead, buffer }) => {
           position += bytesRead
           this.push(bytesRead === 0 ? null : buffer.subarray(0, bytesRead))
@@ -36,10 +36,10 @@ export function readThrough({ run }: Gate, file: FileHandle, range?: ByteRange):
       )
     },
     destroy(error, done) {
-      run(() => file.close()).then(
-        () => done(error),
-        (problem: Error) => done(error ?? problem),
-      )
+      const closed = gate.close(file)
+      if (error === null) return void closed.then(() => done(null), done)
+      closed.catch(() => undefined)
+      done(error)
     },
   })
 }
