@@ -7,7 +7,7 @@ import type { LogRecord } from '../server/src/kernel/log.ts'
 import { readDocumentsHere } from '../server/src/knowledge/documents/read-here.ts'
 import { makeIssuers } from '../server/src/oidc/issuers.ts'
 import { watchParts } from '../server/src/readiness.ts'
-import { DEFAULT_RETENTION } from '../server/src/retention/policy.ts'
+import { DEFAULT_RETENTION } from '../server/src/retention/periods.ts'
 import { makeLocalWake } from '../server/src/wake/local.ts'
 
 const MIB = 2 ** 20

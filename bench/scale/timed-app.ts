@@ -7,7 +7,7 @@ import {
   type SqliteDatabase,
 } from 'kysely'
 import pg from 'pg'
-import { makeLock } from '../../server/src/store/lock.ts'
+import { makeLock } from '../../server/src/store/one-at-a-time.ts'
 import { type Store, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
 import { PlanKeepingDialect } from '../../server/src/store/postgres.ts'
 import { ReadingSqliteDialect } from '../../server/src/store/sqlite.ts'

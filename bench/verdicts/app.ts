@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JournalLine } from '@svc/protocol'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
-import { ingestHere } from '../../server/src/ingest/execute.ts'
+import { ingestHere } from '../../server/src/ingest/process-upload.ts'
 import { openStore } from '../../server/src/store/open.ts'
 import { benchApp } from '../bench-app.ts'
 

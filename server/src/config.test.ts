@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { DEFAULT_RETENTION } from './retention/policy.ts'
+import { DEFAULT_RETENTION } from './retention/periods.ts'
 
 test('an empty environment is a server of one’s own on this machine', () => {
   expect(readConfig({})).toEqual({

@@ -2,7 +2,7 @@ import type { MessageRetention } from './bus/message-retention.ts'
 import { Environment } from './environment.ts'
 import type { FirstKey } from './identity/bootstrap.ts'
 import type { RateLimitConfig } from './rest/rate-limit.ts'
-import type { RetentionDays } from './retention/policy.ts'
+import type { RetentionDays } from './retention/periods.ts'
 import type { StoreAddress } from './store/open.ts'
 
 /** Requests of one address without a valid credential, per minute. */

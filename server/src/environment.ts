@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
 import { GITHUB_ISSUER, readIssuerAddress } from './kernel/issuer-address.ts'
-import { DEFAULT_RETENTION } from './retention/policy.ts'
+import { DEFAULT_RETENTION } from './retention/periods.ts'
 import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS } from './store/connection-shares.ts'
 
 const MIB = 1024 * 1024

@@ -24,10 +24,10 @@ import { SHARE_EVERY_MS } from './rest/share-limits.ts'
 import { runRetention } from './retention/retention-job.ts'
 import { settleDue } from './settlement/settle-due.ts'
 import type { Settler } from './settlement/settle-one.ts'
-import { whileHeld } from './store/hold.ts'
-import type { Leases } from './store/leases.ts'
+import type { Leases } from './store/job-leases.ts'
 import type { Store } from './store/open.ts'
 import { sharedClock } from './store/portable.ts'
+import { whileHeld } from './store/process-lock.ts'
 import { indexTests } from './tests/index-tests.ts'
 
 const SECOND_MS = 1_000

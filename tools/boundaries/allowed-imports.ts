@@ -123,7 +123,7 @@ export const BOUNDARIES: Boundary[] = [
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
   row('server/src/rest/uploads', DOOR, {
     rooms: 'kernel',
-    files: 'identity/authenticate.ts ingest/executor.ts',
+    files: 'identity/authenticate.ts ingest/upload-processor.ts',
     why: 'these doors accept results',
   }),
   row('server/src/mcp', 'node @svc/protocol @svc/schema zod hono hono/* @modelcontextprotocol/server', {
@@ -135,11 +135,11 @@ export const BOUNDARIES: Boundary[] = [
     rooms: 'kernel store identity retention backup',
     files: 'config.ts',
   }),
-  row('server/src/environment.ts', 'zod', { rooms: 'kernel store', files: 'retention/policy.ts' }),
+  row('server/src/environment.ts', 'zod', { rooms: 'kernel store', files: 'retention/periods.ts' }),
   row('server/src/config.ts', '', {
     rooms: 'kernel store',
     files:
-      'environment.ts rest/rate-limit.ts retention/policy.ts identity/bootstrap.ts bus/message-retention.ts',
+      'environment.ts rest/rate-limit.ts retention/periods.ts identity/bootstrap.ts bus/message-retention.ts',
   }),
 ]
 

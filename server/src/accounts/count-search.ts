@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import { PLAN_LIMITS, type Plan } from '../kernel/plan-limits.ts'
+import { PLAN_LIMITS, type Plan } from '../kernel/mcp-plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db, SharedClock } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'

@@ -1,6 +1,6 @@
 import type { limitOperations } from '@svc/schema'
+import { PLAN_LIMITS } from '../kernel/mcp-plan-limits.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
-import { PLAN_LIMITS } from '../kernel/plan-limits.ts'
 import { planOf } from './plan-of.ts'
 
 /** The settings of the server that limit its clients; 0 is no limit. */

@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import type { Plan } from '../kernel/plan-limits.ts'
+import type { Plan } from '../kernel/mcp-plan-limits.ts'
 import { prepared } from '../store/prepared.ts'
 
 /** The plan of the caller's organization. It is read each time, so that a change takes effect at once. */

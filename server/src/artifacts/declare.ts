@@ -8,13 +8,13 @@ import { notFound } from '../kernel/problem.ts'
 import { type Db, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 import { type Admission, admitArtifact, type ExistingArtifacts } from './admit-artifact.ts'
 import type { ArtifactStore } from './artifact-store.ts'
+import { releaseFiles } from './drop-references.ts'
 import { findMissing } from './find-missing.ts'
 import { findPart, type JournalPart } from './find-part.ts'
 import { internFiles, type NamedFile, nameOf } from './intern-files.ts'
 import type { ArtifactLimits } from './limits.ts'
 import type { Artifacts } from './open.ts'
 import { type Attached, readAttached } from './read-attached.ts'
-import { releaseFiles } from './release.ts'
 
 /**
  * Stores the declared attachments of a journal's attempts, and returns those whose bytes the server wants.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { type Gate, makeGate } from './operation-limit.ts'
 
 /**
  * Identifies a folder. An inode number is not enough: a new folder may reuse the number of a

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
-import { hold, lockOf } from '../store/hold.ts'
+import { hold, lockOf } from '../store/process-lock.ts'
 import type { ArtifactFolder } from './folder.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './operation-limit.ts'
 import { openThrough, readThrough } from './read-file.ts'
 
 /** More bytes arrived than the declaration announced. */

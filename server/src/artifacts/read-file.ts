@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ByteRange } from './artifact-store.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './operation-limit.ts'
 
 const PIECE_BYTES = 64 * 1024
 
@@ -27,13 +27,15 @@ export function readThrough(gate: Gate, file: FileHandle, range?: ByteRange): Re
         this.push(null)
         return
       }
-      gate.run(() => file.read(Buffer.allocUnsafe(length), 0, length, position)).then(
-        ({ bytesRead, buffer }) => {
-          position += bytesRead
-          this.push(bytesRead === 0 ? null : buffer.subarray(0, bytesRead))
-        },
-        (error: Error) => void this.destroy(error),
-      )
+      gate
+        .run(() => file.read(Buffer.allocUnsafe(length), 0, length, position))
+        .then(
+          ({ bytesRead, buffer }) => {
+            position += bytesRead
+            this.push(bytesRead === 0 ? null : buffer.subarray(0, bytesRead))
+          },
+          (error: Error) => void this.destroy(error),
+        )
     },
     destroy(error, done) {
       const closed = gate.close(file)

@@ -11,7 +11,7 @@ import type { Handlers } from '../kernel/operation-handlers.ts'
 import { teachProject } from '../projects/find-or-make.ts'
 import { settleOnRequest, settleOver } from '../settlement/settle-now.ts'
 import type { Settler } from '../settlement/settle-one.ts'
-import { isComplete, whatIsMissing } from '../settlement/why-incomplete.ts'
+import { isComplete, whatIsMissing } from '../settlement/what-is-missing.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
 
 type Facts = z.output<typeof ciOperations.addFacts.input>

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander'
 import { insertOrganization } from '../identity/insert-organization.ts'
 import { createInvitation } from '../identity/invitations.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { PLAN_LIMITS, type Plan } from '../kernel/plan-limits.ts'
+import { PLAN_LIMITS, type Plan } from '../kernel/mcp-plan-limits.ts'
 import type { Db } from '../store/portable.ts'
 import {
   checked,

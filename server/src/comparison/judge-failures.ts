@@ -15,9 +15,9 @@ import { countRuns, type EarlierFailure, readEarlierFailures } from './evidence/
 import { type FailureEvidence, hasPassed, isOutage } from './evidence/failure-evidence.ts'
 import { findGone, findMoved } from './evidence/gone-tests.ts'
 import { readHeadEvidence } from './evidence/head-evidence.ts'
+import { errorOfMost, type Outage, signOfReason } from './evidence/mass-failure.ts'
 import { findNearby } from './evidence/nearby-runs.ts'
 import { readOneOffs } from './evidence/one-offs.ts'
-import { errorOfMost, type Outage, signOfReason } from './evidence/outage.ts'
 import {
   HISTORY_RUNS,
   knownTests,

@@ -1,6 +1,6 @@
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
-import { whatIsMissing } from '../settlement/why-incomplete.ts'
+import { whatIsMissing } from '../settlement/what-is-missing.ts'
 
 /** The parts of the head that have not reported, and when the comparison becomes final without them. */
 export async function readProvisional(ctx: Context, head: ExecutionRow, base: ExecutionRow | null) {

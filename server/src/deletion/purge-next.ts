@@ -1,4 +1,4 @@
-import { releaseArtifacts, releaseFiles } from '../artifacts/release.ts'
+import { releaseArtifacts, releaseFiles } from '../artifacts/drop-references.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
 import { deleteBatch } from './delete-in-batches.ts'

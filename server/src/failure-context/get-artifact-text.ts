@@ -7,7 +7,7 @@ import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { kindOf } from './artifact/kind-of.ts'
 import { linesWith } from './artifact/lines-with.ts'
-import { openArchive } from './artifact/open-archive.ts'
+import { openArchive } from './artifact/open-zip.ts'
 import { MOST_READ_BYTES, readBytes, textOf } from './artifact/read-text.ts'
 import { sliceOf } from './artifact/slice-of.ts'
 

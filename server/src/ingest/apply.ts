@@ -4,7 +4,6 @@ import { Problem } from '../kernel/problem.ts'
 import { type SettleTimes, settle } from '../settlement/settle.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, Dialect } from '../store/portable.ts'
-import type { Ingested } from './executor.ts'
 import type { KnownTests } from './intern-tests.ts'
 import { gap, locatePart, type Sender } from './locate-part.ts'
 import type { PartRow } from './open-execution.ts'
@@ -12,6 +11,7 @@ import { reopenFor } from './reopen-for.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
 import { storeEntries } from './store-entries.ts'
+import type { Ingested } from './upload-processor.ts'
 
 /**
  * Stores one checked segment in one transaction: all of it or nothing. Entries the server already

@@ -5,7 +5,7 @@ import { countRows } from '../testing/count-rows.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { jobOf, ndjson, passed, post, run } from '../testing/upload.ts'
-import { readJob } from './execute.ts'
+import { readJob } from './process-upload.ts'
 
 const MIB = 1024 * 1024
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, gunzip, zstdDecompress } from 'node:zlib'
 import { LIMITS } from '@svc/protocol'
 import { Problem, segmentTooLarge } from '../kernel/problem.ts'
-import type { IngestJob } from './executor.ts'
+import type { IngestJob } from './upload-processor.ts'
 
 const inflaters = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) }
 

@@ -4,11 +4,11 @@ import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import type { SettleTimes } from '../settlement/settle.ts'
 import { type SettleOrder, settleOne } from '../settlement/settle-one.ts'
-import { makeLock } from '../store/lock.ts'
+import { makeLock } from '../store/one-at-a-time.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
-import { type ReadJob, readJob, storeJob } from './execute.ts'
-import type { Ingested, IngestJob } from './executor.ts'
 import { KnownTests } from './intern-tests.ts'
+import { type ReadJob, readJob, storeJob } from './process-upload.ts'
+import type { Ingested, IngestJob } from './upload-processor.ts'
 
 export interface ThreadData {
   address: StoreAddress

@@ -9,8 +9,8 @@ import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { made, ndjson, passed, run } from '../testing/upload.ts'
-import type { IngestExecutor, IngestJob } from './executor.ts'
 import { ingestOffThread } from './ingest-thread.ts'
+import type { IngestExecutor, IngestJob } from './upload-processor.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 

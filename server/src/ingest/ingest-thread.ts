@@ -7,8 +7,8 @@ import { ThreadStuckError, ThreadWatch } from '../kernel/watch-thread.ts'
 import type { SettleTimes } from '../settlement/settle.ts'
 import type { SettleOrder } from '../settlement/settle-one.ts'
 import type { Store } from '../store/open.ts'
-import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './ingest-thread-main.ts'
+import type { IngestExecutor, Ingested, IngestJob } from './upload-processor.ts'
 
 /** The memory that an upload needs at most, and the cache of tests, doubled. */
 const HEAP_MIB = 384

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { jobOf, made, ndjson, passed, run } from '../testing/upload.ts'
-import { readJob, storeJob } from './execute.ts'
 import { KnownTests } from './intern-tests.ts'
+import { readJob, storeJob } from './process-upload.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 

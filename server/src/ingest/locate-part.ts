@@ -7,13 +7,13 @@ import { Problem } from '../kernel/problem.ts'
 import { storeCodeowners } from '../owners/store-codeowners.ts'
 import { findOrMakeProject, slugOf } from '../projects/find-or-make.ts'
 import type { Db, Dialect } from '../store/portable.ts'
-import type { IngestJob } from './executor.ts'
-import { requireSameSource } from './fork.ts'
+import { requireSameSource } from './fork-source.ts'
 import { interned } from './intern.ts'
 import { addPart, findPart, openExecution, type PartRow, partColumns } from './open-execution.ts'
 import { reopenFor } from './reopen-for.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
+import type { IngestJob } from './upload-processor.ts'
 
 export type Sender = Pick<IngestJob, 'organizationId' | 'apiKeyId' | 'projectId' | 'baseUrl' | 'mayStart'>
 

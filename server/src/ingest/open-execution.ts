@@ -5,7 +5,7 @@ import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import { forgetLocalRuns } from './forget-local-runs.ts'
-import { branchOfFork, mergeParentOf, requireSameSource } from './fork.ts'
+import { branchOfFork, mergeParentOf, requireSameSource } from './fork-source.ts'
 
 /**
  * The number of executions of one build that count as one write: the packages of a monorepo,

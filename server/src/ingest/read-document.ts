@@ -27,7 +27,6 @@ import {
   strictly,
 } from './document-fields.ts'
 import { type Drafted, type DraftedTest, type Keep, readTests } from './drafted.ts'
-import type { DocumentDefaults } from './executor.ts'
 import { keepDetail } from './keep-detail.ts'
 import { parseDocument } from './parse-document.ts'
 import { isCtrf, readCtrf } from './read-ctrf.ts'
@@ -47,6 +46,7 @@ import { Reasons } from './reasons.ts'
 import type { KeptDetail, KeptEntry, ReadBody } from './segment.ts'
 import { shortKey } from './short-key.ts'
 import { AHEAD_MS } from './start-time.ts'
+import type { DocumentDefaults } from './upload-processor.ts'
 
 const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
 const DETAIL_NAMES = Object.keys(DETAIL)

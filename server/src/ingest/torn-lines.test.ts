@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { jobOf, ndjson, passed, run } from '../testing/upload.ts'
-import { readJob } from './execute.ts'
+import { readJob } from './process-upload.ts'
 
 const head = ndjson(run({ results: [passed('a')], end: null }).slice(0, 2))
 const read = (lines: string) => readJob(jobOf('journal', head + lines))

@@ -1,7 +1,7 @@
 import type { Role } from '../store/tables.ts'
 import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
-import type { KeepPart } from './keep-part.ts'
+import type { KeepPart } from './memoize.ts'
 import type { Quota } from './quota.ts'
 import type { CallStore } from './write-while-allowed.ts'
 

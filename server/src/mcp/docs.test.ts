@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PLAN_LIMITS } from '../kernel/plan-limits.ts'
+import { PLAN_LIMITS } from '../kernel/mcp-plan-limits.ts'
 import { PROMPTS } from './prompts.ts'
 import { TOOLS } from './tools.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../kernel/context.ts'
 import { countOf } from '../kernel/count-of.ts'
-import type { Plan } from '../kernel/plan-limits.ts'
+import type { Plan } from '../kernel/mcp-plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Quota } from '../kernel/quota.ts'
 

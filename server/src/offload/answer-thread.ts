@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ThreadWatch } from '../kernel/watch-thread.ts'
 import type { Store } from '../store/open.ts'
-import type { JobName } from './jobs.ts'
+import type { JobName } from './thread-work.ts'
 import type { FlowAnswer, Made, ThreadAnswer, ThreadRequest } from './worker.ts'
 
 /** The time limit for an answer; one that exceeds it gets 503. */

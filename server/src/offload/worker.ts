@@ -4,7 +4,7 @@ import { KeptAnswers } from '../kernel/kept-answers.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
-import { type JobName, OFFLOADED_JOBS, type ThreadKept } from './jobs.ts'
+import { type JobName, OFFLOADED_JOBS, type ThreadKept } from './thread-work.ts'
 import { untilStopped } from './until-stopped.ts'
 
 interface Begun {

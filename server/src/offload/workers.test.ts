@@ -9,7 +9,7 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { passed, run, send } from '../testing/upload.ts'
 import type { ThreadOptions } from './answer-thread.ts'
-import type { JobInput } from './jobs.ts'
+import type { JobInput } from './thread-work.ts'
 import { OffloadWorkers } from './workers.ts'
 
 const { postMessage } = Worker.prototype

@@ -6,8 +6,8 @@ import { ThreadStuckError } from '../kernel/watch-thread.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
 import { AnswerThread, type Flow, type Lost, type ThreadOptions } from './answer-thread.ts'
-import type { JobEnd, JobInput, JobName, VerbCall } from './jobs.ts'
 import type { OffloadedVerbName } from './offloaded-verbs.ts'
+import type { JobEnd, JobInput, JobName, VerbCall } from './thread-work.ts'
 import type { FlowAnswer } from './worker.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { isOneOf } from '../store/portable.ts'
 import { identitiesOf, newestNamesOf } from '../test-identity/former-names.ts'
-import { renameCandidates } from './rename-candidates.ts'
+import { renameCandidates } from './score-candidates.ts'
 
 type Compared = z.input<typeof Comparison>
 type Change = Compared['removed'][number]

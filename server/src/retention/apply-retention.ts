@@ -1,4 +1,4 @@
-import { releaseArtifacts } from '../artifacts/release.ts'
+import { releaseArtifacts } from '../artifacts/drop-references.ts'
 import { purgeNext } from '../deletion/purge-next.ts'
 import { softDeleteExecutions } from '../deletion/soft-delete.ts'
 import { packNext } from '../results/archive-results.ts'
@@ -13,12 +13,12 @@ import {
   dueToDelete,
   dueToReleaseArtifacts,
   dueToRemoveResults,
-} from './due.ts'
+} from './due-executions.ts'
 import { forgetAudit, forgetCodeowners, forgetReasons } from './forget-rows.ts'
 import { giveBackSpace } from './give-back-space.ts'
 import { deleteLeftovers } from './leftovers.ts'
 import { type Paced, RetentionStopped } from './pace.ts'
-import { type RetentionDays, readRetention } from './policy.ts'
+import { type RetentionDays, readRetention } from './periods.ts'
 
 /** Executions per look-up. */
 const PAGE = 200

@@ -7,8 +7,8 @@ import {
   dueToDelete,
   dueToReleaseArtifacts,
   dueToRemoveResults,
-} from './due.ts'
-import { type RetentionDays, readRetention } from './policy.ts'
+} from './due-executions.ts'
+import { type RetentionDays, readRetention } from './periods.ts'
 
 /** What the next run of retention would do for one organization; deleted executions are in no other count. */
 export interface Preview {

@@ -4,7 +4,7 @@ import { describeError, type Log } from '../kernel/log.ts'
 import type { Store } from '../store/open.ts'
 import { applyRetention } from './apply-retention.ts'
 import { paced, RetentionStopped } from './pace.ts'
-import type { RetentionDays } from './policy.ts'
+import type { RetentionDays } from './periods.ts'
 
 interface RetentionParts {
   defaults: RetentionDays

@@ -6,7 +6,7 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { retain } from '../testing/retention.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled, skipped } from '../testing/upload.ts'
-import { DEFAULT_RETENTION } from './policy.ts'
+import { DEFAULT_RETENTION } from './periods.ts'
 import { previewRetention } from './preview.ts'
 
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import { recordAudit } from '../identity/audit.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
-import { COLUMN_OF, type RetentionDays, readRetention } from './policy.ts'
+import { COLUMN_OF, type RetentionDays, readRetention } from './periods.ts'
 
 type Verbs = Handlers<typeof retentionOperations>
 

@@ -3,8 +3,8 @@ import { findExecution } from '../executions/find.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
+import { waitingFor } from './own-missing.ts'
 import { type Settler, settleWhereItFits } from './settle-one.ts'
-import { waitingFor } from './waiting-for.ts'
 
 export const settleExecution =
   (settler: Settler): Handlers<typeof executionOperations>['settleExecution'] =>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { LEASE_MS } from './leases.ts'
+import { LEASE_MS } from './job-leases.ts'
 import type { Store } from './open.ts'
 import { databaseNow, hasEnded, leaseEnd, lockTable } from './portable.ts'
 import type { Tables } from './tables.ts'

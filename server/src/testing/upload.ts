@@ -7,7 +7,7 @@ import type {
   JournalLine,
   Open,
 } from '@svc/protocol'
-import type { IngestJob } from '../ingest/executor.ts'
+import type { IngestJob } from '../ingest/upload-processor.ts'
 import type { TestAnswer, TestApp } from './make-app.ts'
 
 /** One test of a fictional run; `attempts` if one attempt is not enough. */

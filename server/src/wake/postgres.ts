@@ -4,7 +4,7 @@ import type { Topic, Wake } from '../kernel/wake.ts'
 import { connectWake, type WakeTimes } from './connection.ts'
 import { makeListeners } from './listeners.ts'
 import { makeLocalWake } from './local.ts'
-import { readMessage, writeMessages, writeMissed } from './messages.ts'
+import { readMessage, writeMessages, writeMissed } from './notify-text.ts'
 
 /** The limit of waiting subjects, characters; beyond it, a topic is reported as `missed` instead. */
 const MOST_WAITING = 4 * 1024 * 1024

@@ -3,7 +3,7 @@ import { archiveAddress } from '@svc/protocol'
 import { addCommand } from '../project/installed.ts'
 import { isOlder } from '../project/versions.ts'
 import { askUpload, askWhoAmI, type ServerAnswer } from './ask-server.ts'
-import { checkAccess } from './check-access.ts'
+import { checkAccess } from './check-key-works.ts'
 import { type Finding, findingsIn, findingsOf, type Report } from './finding.ts'
 import { type Subject, sourceOf } from './subject.ts'
 

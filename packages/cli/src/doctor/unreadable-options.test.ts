@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { goodSetup, KEY, serve, subjectOf, VERSION } from '../../test/set-up.ts'
-import { checkKey } from './check-key.ts'
+import { checkKey } from './check-key-format.ts'
 import { checkProject } from './check-project.ts'
 import { checkServer } from './check-server.ts'
 import { verdictOf } from './verdict.ts'

@@ -7,7 +7,7 @@ import { visibleProject } from '../../projects/visible-projects.ts'
 import { findAgent } from '../find-agent.ts'
 import type { WorkParts } from '../work-dependencies.ts'
 import type { StoredTask } from './change-task.ts'
-import { returnsAt } from './returns-at.ts'
+import { returnsAt } from './idle-limit.ts'
 import { describeTasks, taskRows } from './task-rows.ts'
 
 type Status = StoredTask['status']

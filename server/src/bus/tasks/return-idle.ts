@@ -4,8 +4,8 @@ import { type Notice, tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-dependencies.ts'
 import type { StoredTask } from './change-task.ts'
 import { workOnTasks } from './due-tasks.ts'
+import { IDLE_MS, idleUntil } from './idle-limit.ts'
 import { returnTask } from './return-task.ts'
-import { IDLE_MS, idleUntil } from './returns-at.ts'
 
 /**
  * Sets tasks that are in progress without a lease back to pending if their assignees show no sign

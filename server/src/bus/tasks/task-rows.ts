@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/problem.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import { isOneOf, type SharedClock } from '../../store/portable.ts'
 import { describeLease, leaseRows } from '../leases/lease-rows.ts'
-import { returnsAt } from './returns-at.ts'
+import { returnsAt } from './idle-limit.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 

@@ -1,5 +1,5 @@
 import { readWorst } from '../../results/read-worst.ts'
-import type { MissingPart } from '../../settlement/parts-only-in-base.ts'
+import type { MissingPart } from '../../settlement/missing-parts.ts'
 import type { Store } from '../../store/open.ts'
 
 /**

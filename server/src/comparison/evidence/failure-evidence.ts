@@ -1,7 +1,7 @@
-import { OUTAGE } from '../../history/outage.ts'
+import { OUTAGE } from '../../history/mass-failure.ts'
 import { VERDICT } from '../../store/tables.ts'
 import type { EarlierFailure } from './earlier-failures.ts'
-import type { Outage } from './outage.ts'
+import type { Outage } from './mass-failure.ts'
 import type { Outcome, Run } from './outcomes.ts'
 import type { SharedFailure } from './shared-errors.ts'
 

@@ -2,7 +2,7 @@ import type { ArtifactStore } from '../../artifacts/artifact-store.ts'
 import { findArtifact } from '../../artifacts/read.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { openArchive } from '../artifact/open-archive.ts'
+import { openArchive } from '../artifact/open-zip.ts'
 import { readBytes, textOf } from '../artifact/read-text.ts'
 import type { Attached, Draft } from '../clusters/draft.ts'
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { DocumentDefaults } from '../../ingest/executor.ts'
+import type { DocumentDefaults } from '../../ingest/upload-processor.ts'
 import { parseInput } from '../../kernel/parse-input.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { mediaType } from '../bodies/read-body.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '@svc/protocol'
-import type { DocumentDefaults, IngestExecutor, IngestJob } from '../../ingest/executor.ts'
+import type { DocumentDefaults, IngestExecutor, IngestJob } from '../../ingest/upload-processor.ts'
 import { requireAccess } from '../../kernel/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { answer } from '../answer.ts'

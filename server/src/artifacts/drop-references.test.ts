@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { download, png, put, runAttaching, store, want } from '../testing/artifacts.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
-import { releaseArtifacts } from './release.ts'
+import { releaseArtifacts } from './drop-references.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { removeUnreferenced } from './remove-unreferenced.ts'
 

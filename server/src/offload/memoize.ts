@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
-import type { KeepPart } from '../kernel/keep-part.ts'
 import type { KeptAnswers } from '../kernel/kept-answers.ts'
+import type { KeepPart } from '../kernel/memoize.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
 

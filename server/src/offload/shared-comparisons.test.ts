@@ -4,7 +4,7 @@ import { openThread, uploaded } from '../testing/answer-thread.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { failed, passed, run, send } from '../testing/upload.ts'
-import { type KeptPart, keepPartIn } from './keep-part.ts'
+import { type KeptPart, keepPartIn } from './memoize.ts'
 
 const code = { branch: 'feature', pullRequest: 7, repository: 'acme/shop' }
 

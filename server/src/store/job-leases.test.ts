@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyPostgres } from '../testing/each-database.ts'
-import { openLeases } from './leases.ts'
+import { openLeases } from './job-leases.ts'
 import { openStore, type Store, type StoreAddress } from './open.ts'
 
 const NAMES = ['settling', 'retention']

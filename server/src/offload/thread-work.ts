@@ -4,7 +4,7 @@ import type { KeptAnswers } from '../kernel/kept-answers.ts'
 import { writeResults } from '../results/write-results.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
-import { type KeptPart, keepPartIn } from './keep-part.ts'
+import { type KeptPart, keepPartIn } from './memoize.ts'
 import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName } from './offloaded-verbs.ts'
 
 /** A verb's context in the form that passes to a thread. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../kernel/log.ts'
-import { LEASE_MS } from '../store/leases.ts'
+import { LEASE_MS } from '../store/job-leases.ts'
 import type { Store } from '../store/open.ts'
 import {
   liveReplicas,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renameCandidates } from './rename-candidates.ts'
+import { renameCandidates } from './score-candidates.ts'
 
 interface Made {
   file: string

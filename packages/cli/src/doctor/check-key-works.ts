@@ -1,6 +1,6 @@
 import { duration } from '../terminal/words.ts'
 import type { ServerAnswer } from './ask-server.ts'
-import { NEW_KEY } from './check-key.ts'
+import { NEW_KEY } from './check-key-format.ts'
 import { type Finding, findingsOf, type Report } from './finding.ts'
 import type { Subject } from './subject.ts'
 

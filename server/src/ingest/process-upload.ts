@@ -3,12 +3,12 @@ import type { SettleTimes } from '../settlement/settle.ts'
 import { settleOne } from '../settlement/settle-one.ts'
 import type { Store } from '../store/open.ts'
 import { applySegment } from './apply.ts'
-import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
 import { inflate } from './inflate.ts'
 import { KnownTests } from './intern-tests.ts'
 import { readDocument } from './read-document.ts'
 import { readJournal } from './read-journal.ts'
 import type { Segment } from './segment.ts'
+import type { IngestExecutor, Ingested, IngestJob } from './upload-processor.ts'
 
 /** The objects that ingest needs on its thread. */
 export interface Workshop {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeGate } from './gate.ts'
+import { makeGate } from './operation-limit.ts'
 
 const pending = () => {
   let end: (value: string) => void = () => undefined

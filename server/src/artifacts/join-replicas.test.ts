@@ -6,7 +6,7 @@ import type { LogRecord } from '../kernel/log.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { liveReplicas } from '../store/replicas.ts'
 import { emptyPostgres } from '../testing/each-database.ts'
-import { FolderNotShared, joinReplicas } from './shared-folder.ts'
+import { FolderNotShared, joinReplicas } from './join-replicas.ts'
 
 /** A database, folders, and servers that join it; none waits longer than it takes to ask. */
 async function world() {

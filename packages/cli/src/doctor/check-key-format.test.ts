@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { goodSetup, KEY, subjectOf } from '../../test/set-up.ts'
-import { checkKey } from './check-key.ts'
+import { checkKey } from './check-key-format.ts'
 import type { Question } from './subject.ts'
 
 const keyOf = async (folder: string, more: Partial<Question> = {}) => {

@@ -1,8 +1,8 @@
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { SettleTimes } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
-import { type MissingPart, missingParts } from './parts-only-in-base.ts'
-import { type OwnMissing, ownMissing } from './waiting-for.ts'
+import { type MissingPart, missingParts } from './missing-parts.ts'
+import { type OwnMissing, ownMissing } from './own-missing.ts'
 
 /** The missing parts of an execution. */
 export interface Missing {
