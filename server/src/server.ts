@@ -33,7 +33,7 @@ import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
 import { openWake } from './wake/open.ts'
 import { NO_DASHBOARD, openDashboard } from './web/dashboard.ts'
-import { openKeptArchives } from './web/kept-archives.ts'
+import { openKeptArchives } from './web/kept-packages.ts'
 import { openPackages } from './web/packages.ts'
 
 /** How long this server waits for the previous one to end. */

@@ -76,7 +76,7 @@ export const BOUNDARIES: Boundary[] = [
   row('server/src/wake', 'node pg', { rooms: 'kernel' }),
   row('server/src/backup', 'node zod modern-tar', { rooms: 'kernel store' }),
   feature('identity'),
-  feature('refusals', 'identity'),
+  feature('refused-uploads', 'identity'),
   feature('owners'),
   feature('projects', 'identity'),
   feature('commits'),
@@ -103,6 +103,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('overview', 'projects executions history metrics tests pull-requests'),
   feature('find', 'projects executions tests'),
   feature('accounts', 'projects'),
+  feature('plans'),
   feature(
     'knowledge',
     'wake identity projects executions failures tests',

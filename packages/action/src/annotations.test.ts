@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { annotate, inOrder, levelOf } from './annotations.ts'
-import { makeOutput } from './output.ts'
+import { makeOutput } from './log.ts'
 import type { ReportedFailure } from './svc/report.ts'
 
 const failure = (more: Partial<ReportedFailure> = {}): ReportedFailure => ({

@@ -1,6 +1,6 @@
 import { isExplained } from '@svc/protocol'
 import { count } from './local-summary.ts'
-import type { Level, Output } from './output.ts'
+import type { Level, Output } from './log.ts'
 import type { ReportedFailure } from './svc/report.ts'
 
 const OLD = new Set(['still-failing', 'not-compared'])

@@ -1,7 +1,7 @@
+import type { Run } from './context.ts'
 import type { EventFacts } from './event.ts'
 import { commitsBefore, compareCommits } from './github/code-facts.ts'
 import { pullOfBranch } from './github/pull-of-branch.ts'
-import type { Run } from './run.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
 import { wordsOf } from './trouble.ts'

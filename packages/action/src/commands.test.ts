@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandLine, logLine } from './commands.ts'
-import { makeOutput } from './output.ts'
+import { makeOutput } from './log.ts'
 
 test('nothing in a message or a property ends its command', () => {
   const line = commandLine(

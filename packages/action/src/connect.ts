@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { Run } from './context.ts'
 import { inInputs, makeSvc, type Svc } from './svc/call.ts'
 import { exchangeKey } from './svc/key.ts'
 import { Trouble } from './trouble.ts'

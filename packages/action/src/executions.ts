@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { Run } from './context.ts'
 import type { Collected } from './sources/source.ts'
 import type { Svc } from './svc/call.ts'
 import { executionsOf } from './svc/executions.ts'

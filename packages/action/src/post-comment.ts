@@ -1,6 +1,6 @@
 import { writeComment } from './comment.ts'
+import type { Run } from './context.ts'
 import type { Settings } from './inputs.ts'
-import type { Run } from './run.ts'
 import type { Svc } from './svc/call.ts'
 import type { Report } from './svc/report.ts'
 import { Trouble, wordsOf } from './trouble.ts'

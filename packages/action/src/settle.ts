@@ -1,7 +1,7 @@
 import { sleep } from '@svc/client/action'
+import type { Run } from './context.ts'
 import { tell } from './executions.ts'
 import { isLastJob } from './github/jobs.ts'
-import type { Run } from './run.ts'
 import type { Svc } from './svc/call.ts'
 import type { AddedFacts } from './svc/facts.ts'
 import { wordsOf } from './trouble.ts'

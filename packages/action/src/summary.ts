@@ -1,5 +1,5 @@
 import { appendText, sizeBytes } from './command-files.ts'
-import type { Note } from './output.ts'
+import type { Note } from './log.ts'
 import { asWords } from './words.ts'
 
 /** GitHub drops a step's summary if it exceeds 1 MiB; this leaves a reserve. */

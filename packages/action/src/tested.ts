@@ -1,7 +1,7 @@
 import type { Open } from '@svc/protocol'
+import type { Run } from './context.ts'
 import type { EventFacts } from './event.ts'
 import { commitsBefore } from './github/code-facts.ts'
-import type { Run } from './run.ts'
 import type { Execution } from './svc/executions.ts'
 
 interface Tested {

@@ -17,7 +17,7 @@ export interface McpLimits {
   messages: Counter
   clock: () => number
   planOf(caller: Caller): Promise<Plan>
-  /** See `accounts/count-search.ts`. */
+  /** See `plans/count-search.ts`. */
   countSearch<T>(caller: Caller, plan: Plan, search: () => Promise<T>): Promise<T>
 }
 

@@ -16,9 +16,9 @@ import {
   readFailedRuns,
   type Scope,
 } from './flakiness.ts'
-import { readJudged } from './judged.ts'
 import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
+import { readJudged } from './read-monitored.ts'
 import { readRecentRuns } from './recent-runs.ts'
 
 type Listed = Place & Evidence & { project: VisibleProject }

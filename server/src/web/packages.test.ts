@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeApp } from '../testing/make-app.ts'
-import { addressedName } from './archive-names.ts'
-import { type KeptArchives, openKeptArchives } from './kept-archives.ts'
+import { type KeptArchives, openKeptArchives } from './kept-packages.ts'
+import { addressedName } from './package-names.ts'
 import { findPackage, type Packages } from './packages.ts'
 
 const offering = (find: Packages['find']): Packages => ({ find, close: () => undefined })

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { archiveName, PUBLISHED, type Published } from '@svc/protocol'
 import { describeError, type Log } from '../kernel/log.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
-import { addressedName, publishedOf } from './archive-names.ts'
-import type { KeptArchives } from './kept-archives.ts'
+import type { KeptArchives } from './kept-packages.ts'
+import { addressedName, publishedOf } from './package-names.ts'
 
 /** The archive of a package, as npm installs it. */
 interface PackageFile {

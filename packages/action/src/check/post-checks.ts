@@ -1,7 +1,7 @@
+import type { Run } from '../context.ts'
 import type { RepositoryName } from '../event.ts'
 import { isReportAwaited } from '../github/awaited-jobs.ts'
 import type { CheckBody } from '../github/checks.ts'
-import type { Run } from '../run.ts'
 import type { Svc } from '../svc/call.ts'
 import type { Execution } from '../svc/executions.ts'
 import { Trouble, wordsOf } from '../trouble.ts'

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Run } from '../context.ts'
 import { tellLocal } from '../local.ts'
-import type { Run } from '../run.ts'
+import type { Ended } from '../run-step.ts'
 import { findJournals, journalsOf } from '../sources/find-journals.ts'
 import { tally } from '../sources/tally.ts'
-import type { Ended } from '../step.ts'
 
 export const FOLDER = 'svc-journals'
 export const RUN_FILE = 'run.json'

@@ -1,4 +1,4 @@
-import type { Run } from '../run.ts'
+import type { Run } from '../context.ts'
 import { journals } from './journals.ts'
 import type { Collected, Source } from './source.ts'
 import { together } from './tally.ts'

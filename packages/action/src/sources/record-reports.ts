@@ -10,7 +10,7 @@ import {
   type ReportFile,
   readReports,
 } from '@svc/formats'
-import type { Run } from '../run.ts'
+import type { Run } from '../context.ts'
 import { wordsOf } from '../trouble.ts'
 import { VERSION } from '../version.ts'
 import { isWithin } from './is-within.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '../run.ts'
+import type { Run } from '../context.ts'
 import type { Tally } from './tally.ts'
 
 /** What came of looking for results and sending them. */

@@ -1,7 +1,7 @@
 import { makePost } from '@svc/client/action'
+import type { Run } from '../context.ts'
 import { textAt } from '../fields.ts'
 import { askIdToken } from '../github/id-token.ts'
-import type { Run } from '../run.ts'
 import { Trouble } from '../trouble.ts'
 import { makeSvc } from './call.ts'
 import { audienceOf, EXCHANGE } from './describe-exchange.ts'

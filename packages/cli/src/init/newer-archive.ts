@@ -5,7 +5,7 @@ import type { Config } from '@svc/client/cli'
 import { makePost } from '@svc/client/cli'
 import { archiveAddress, archiveName, packageName } from '@svc/protocol'
 import { field, readJson, textField } from '../project/json.ts'
-import { findArchives } from './find-archives.ts'
+import { findArchives } from './find-packages.ts'
 
 const GET_MS = 30_000
 /** Several times the size of the command. */

@@ -4,7 +4,7 @@ import { type Published, packageName } from '@svc/protocol'
 import { findInstalled } from '../project/installed.ts'
 import { declaredRange, type Package } from '../project/packages.ts'
 import type { Setup } from '../project/setup.ts'
-import { findArchives } from './find-archives.ts'
+import { findArchives } from './find-packages.ts'
 import { type Address, allowHttpCommand, installCommand } from './managers.ts'
 import type { Install } from './plan.ts'
 

@@ -6,15 +6,15 @@ import { Disclosure } from '../../parts/disclosure.tsx'
 import { count } from '../../parts/words.ts'
 import { Artifacts } from './artifacts.tsx'
 import type { Failure } from './failures-of.ts'
-import { isForeign, isFrame } from './frames.ts'
 import { readForAgent } from './read-for-agent.ts'
 import type { Pane } from './search.ts'
+import { isForeign, isFrame } from './stack-frames.ts'
 import './folds.css'
 
 const route = getRouteApi('/executions/$id')
 
 /** Loads when the reader opens it. */
-const panes = () => import('./fold-panes.tsx')
+const panes = () => import('./steps.tsx')
 const Output = lazy(async () => ({ default: (await panes()).Output }))
 const Stack = lazy(async () => ({ default: (await panes()).Stack }))
 const Steps = lazy(async () => ({ default: (await panes()).Steps }))

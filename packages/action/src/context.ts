@@ -2,7 +2,7 @@ import type { Config, Env, Post } from '@svc/client/action'
 import type { EventFacts } from './event.ts'
 import type { GitHub } from './github/call.ts'
 import type { Settings } from './inputs.ts'
-import type { Output } from './output.ts'
+import type { Output } from './log.ts'
 
 /** The context of a step; no code below reads the environment or the clock itself. */
 export interface Run {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeError, type Log } from '../kernel/log.ts'
-import { isAddressed, nameOfBytes } from './archive-names.ts'
+import { isAddressed, nameOfBytes } from './package-names.ts'
 
 /** Archives that the server has offered, so that lock files remain valid after an upgrade. */
 export interface KeptArchives {

@@ -3,7 +3,7 @@ import { withoutCodes } from '../../parts/codes.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { durationText } from '../../parts/words.ts'
-import { isForeign } from './frames.ts'
+import { isForeign } from './stack-frames.ts'
 import '../../parts/lines.css'
 
 export { Output } from '../../parts/output.tsx'
