@@ -2483,7 +2483,7 @@ const logLine = (text) => `svc: ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").r
 const visible = (text) => text.replace(/[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, "");
 const escapeData = (text) => visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replace(/##(?=\[)/g, "## ");
 const escapeProperty = (text) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-// src/output.ts
+// src/log.ts
 const MOST = {
 	error: 10,
 	warning: 10,
@@ -3909,7 +3909,7 @@ const wrongInput = ({ base, project }, error) => {
 	if (base && (isNone("execution") || status === 400 && said.startsWith("base "))) return `The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
 	if (project && isNone("project")) return `The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`;
 };
-// src/step.ts
+// src/run-step.ts
 const runStep = async (given) => {
 	const isCutOff = given.isPost && given.env.STATE_begun === "true" && given.env.STATE_told !== "true";
 	if (given.isPost && !isCutOff && !await hasLeftovers(given)) return {
