@@ -14,9 +14,11 @@ import { startStandIn } from './stand-in-embedder.ts'
 const GOAL = 1.3
 const KINDS = ['all', 'plain', 'paraphrase', 'code', 'typo', 'multi']
 type Documentation =
+  | 'astro'
   | 'codeceptjs'
   | 'cypress'
   | 'jest'
+  | 'k6'
   | 'mocha-ava'
   | 'playwright'
   | 'testing-library'
