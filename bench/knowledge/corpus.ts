@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import type { Caller, Context } from '../../server/src/kernel/context.ts'
 import { newId } from '../../server/src/kernel/id.ts'
+import { Problem } from '../../server/src/kernel/problem.ts'
 import { readDocumentText } from '../../server/src/knowledge/documents/read-here.ts'
 import { writeDocument } from '../../server/src/knowledge/write-document.ts'
 import type { Store } from '../../server/src/store/open.ts'
+import { say } from '../report.ts'
 import type { Place } from './questions.ts'
 
 export type Reader = Pick<Context, 'store' | 'caller' | 'clock'> & { projectId: number }
@@ -45,18 +47,24 @@ export async function makeReader(store: Store): Promise<Reader> {
   return { store, caller, clock, projectId }
 }
 
-/** Writes each Markdown file of a folder as a document; returns their number. */
+/** Writes each Markdown file of a folder as a document, and names those that are refused; returns their number. */
 export async function writeFolder(reader: Reader, folder: string, skip = /(?!)/): Promise<number> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.mdx?$/.test(path) && !skip.test(path))
     .sort()
-  for (const path of files) {
-    const text = readDocumentText(readFileSync(join(folder, path), 'utf8'))
-    await reader.store.write((db) =>
-      writeDocument(db, reader, { projectId: reader.projectId, path, text, source: 'push' }),
-    )
-  }
-  return files.length
+  let written = 0
+  for (const path of files)
+    try {
+      const text = readDocumentText(readFileSync(join(folder, path), 'utf8'))
+      await reader.store.write((db) =>
+        writeDocument(db, reader, { projectId: reader.projectId, path, text, source: 'push' }),
+      )
+      written++
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      say(`Refused: ${path}: ${error.message}`)
+    }
+  return written
 }
 
 export interface StoredChunk extends Place {
