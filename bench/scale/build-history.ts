@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
-import { ingestHere } from '../../server/src/ingest/process-upload.ts'
+import { processUploadsHere } from '../../server/src/ingest/process-upload.ts'
 import { dispatchEvents } from '../../server/src/kernel/events.ts'
 import { settleDue } from '../../server/src/settlement/settle-due.ts'
 import { openStore, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
@@ -17,7 +17,7 @@ const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
  */
 export async function buildHistory(address: StoreAddress, runs: number, keyFile: string): Promise<void> {
   const store = await openStore(address)
-  const ingest = ingestHere(store, TIMES)
+  const ingest = processUploadsHere(store, TIMES)
   try {
     writeFileSync(keyFile, (await bootstrap(store, () => madeRun(runs).receivedAt, 'admin')) ?? '', {
       mode: 0o600,

@@ -7,7 +7,7 @@ import {
   type SqliteDatabase,
 } from 'kysely'
 import pg from 'pg'
-import { makeLock } from '../../server/src/store/one-at-a-time.ts'
+import { oneAtATime } from '../../server/src/store/one-at-a-time.ts'
 import { type Store, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
 import { PlanKeepingDialect } from '../../server/src/store/postgres.ts'
 import { ReadingSqliteDialect } from '../../server/src/store/sqlite.ts'
@@ -49,7 +49,7 @@ export function openTimedApp(address: StoreAddress, key: string): TimedApp {
     address,
     read,
     lookup,
-    lock: makeLock(),
+    lock: oneAtATime(),
     // When a key was last used is all that reading writes; nobody waits for it.
     write: () => Promise.reject(new Error('Nothing is written while reads are measured')),
     requireIntact: () => undefined,

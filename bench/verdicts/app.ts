@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JournalLine } from '@svc/protocol'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
-import { ingestHere } from '../../server/src/ingest/process-upload.ts'
+import { processUploadsHere } from '../../server/src/ingest/process-upload.ts'
 import { openStore } from '../../server/src/store/open.ts'
 import { benchApp } from '../bench-app.ts'
 
@@ -23,7 +23,7 @@ export async function openApp(folder: string): Promise<SimulatedApp> {
   const clock = () => now
   const store = await openStore({ folder })
   const key = await bootstrap(store, clock, 'admin')
-  const ingest = ingestHere(store, TIMES)
+  const ingest = processUploadsHere(store, TIMES)
   const app = benchApp({ store, clock, ingest })
   const socket = { incoming: { socket: { remoteAddress: '192.0.2.1' } } }
   const answer = async (path: string, init: RequestInit = {}) => {

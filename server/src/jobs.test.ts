@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from './config.ts'
-import { ingestHere } from './ingest/process-upload.ts'
+import { processUploadsHere } from './ingest/process-upload.ts'
 import { type Job, jobsOf, startJobs } from './jobs.ts'
 import { describeError, type LogRecord } from './kernel/log.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { watchParts } from './readiness.ts'
 import { DEFAULT_RETENTION } from './retention/periods.ts'
-import type { Leases } from './store/job-leases.ts'
+import type { JobLeases } from './store/job-leases.ts'
 import { emptyPostgres } from './testing/each-database.ts'
 import { makeApp, type TestApp } from './testing/make-app.ts'
 import { failed, passed, run, send, settled } from './testing/upload.ts'
@@ -27,7 +27,7 @@ const job = (more: Partial<Job>): Job => ({
 /** Leases as the test gives and takes them. */
 function leases() {
   let mine: AbortController | null = null
-  const held: Leases = {
+  const held: JobLeases = {
     held: () => mine?.signal ?? null,
     renew: async () => {},
     release: async () => {},
@@ -44,7 +44,7 @@ function leases() {
   }
 }
 
-function start(jobs: Job[], held: Leases) {
+function start(jobs: Job[], held: JobLeases) {
   const logged: LogRecord[] = []
   const log = (record: LogRecord) => void logged.push(record)
   const failed = (event: string) => (error: unknown) =>
@@ -126,7 +126,7 @@ function jobsOn(app: TestApp): Job[] {
   const readiness = watchParts(store, artifacts.folder, log)
   return jobsOf({
     store,
-    settler: ingestHere(store, config),
+    settler: processUploadsHere(store, config),
     clock,
     log,
     config,

@@ -24,10 +24,10 @@ import { SHARE_EVERY_MS } from './rest/share-limits.ts'
 import { runRetention } from './retention/retention-job.ts'
 import { settleDue } from './settlement/settle-due.ts'
 import type { Settler } from './settlement/settle-one.ts'
-import type { Leases } from './store/job-leases.ts'
+import type { JobLeases } from './store/job-leases.ts'
 import type { Store } from './store/open.ts'
 import { sharedClock } from './store/portable.ts'
-import { whileHeld } from './store/process-lock.ts'
+import { withProcessLock } from './store/process-lock.ts'
 import { indexTests } from './tests/index-tests.ts'
 
 const SECOND_MS = 1_000
@@ -228,7 +228,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       async run() {
         // Checked before the lock is taken, which would otherwise be created in a new folder.
         await artifacts.folder.requireSame()
-        await whileHeld(artifacts.folder.path, 'files', async () => {
+        await withProcessLock(artifacts.folder.path, 'files', async () => {
           // With a replaced database, the rows would no longer protect this database's files.
           store.requireIntact()
           await removeUnreferenced(store, artifacts, clock())
@@ -262,7 +262,7 @@ export type Failed = (event: string) => (error: unknown) => void
 /** Starts the jobs. `stop` aborts them and waits for running ones. */
 export function startJobs(
   jobs: Job[],
-  { leases, wake, failed }: { leases: Leases; wake: Wake; failed: Failed },
+  { leases, wake, failed }: { leases: JobLeases; wake: Wake; failed: Failed },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const repeating = jobs.map((job) => {

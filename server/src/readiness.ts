@@ -15,7 +15,7 @@ export const watchParts = (store: Store, folder: ArtifactFolder, log: Log): Read
       },
       async artifacts(isToWrite) {
         await folder.requireSame()
-        if (isToWrite) await folder.gate.run(() => tryFolder(folder.path))
+        if (isToWrite) await folder.limit.run(() => tryFolder(folder.path))
       },
     },
     log,

@@ -24,16 +24,16 @@ import { watchParts } from './readiness.ts'
 import { refuseLeftovers, refuseStrangers } from './refuse-strangers.ts'
 import { shareLimits } from './rest/share-limits.ts'
 import type { Fetch } from './rest/starting.ts'
-import { openLeases, RENEW_EVERY_MS } from './store/job-leases.ts'
+import { openJobLeases, RENEW_EVERY_MS } from './store/job-leases.ts'
 import { openStore, type Store } from './store/open.ts'
 import { sharedClock } from './store/portable.ts'
-import { hold } from './store/process-lock.ts'
+import { takeProcessLock } from './store/process-lock.ts'
 import type { Own } from './store/replicas.ts'
 import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
 import { openWake } from './wake/open.ts'
 import { NO_DASHBOARD, openDashboard } from './web/dashboard.ts'
-import { openKeptArchives } from './web/kept-packages.ts'
+import { openKeptPackages } from './web/kept-packages.ts'
 import { openPackages } from './web/packages.ts'
 
 /** How long this server waits for the previous one to end. */
@@ -88,7 +88,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const embedder = config.embeddings && openEmbedder(config.embeddings)
   const timer = () => performance.now()
   const dashboard = config.hasDashboard ? openDashboard(logToStderr) : NO_DASHBOARD
-  const packages = openPackages(logToStderr, openKeptArchives(config.packagesFolder, logToStderr))
+  const packages = openPackages(logToStderr, openKeptPackages(config.packagesFolder, logToStderr))
   let draining = false
   const app = makeApp({
     store,
@@ -149,7 +149,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     embedding: embedder && makeChunkEmbedding(store, embedder, timer),
     isKnown,
   })
-  const leases = openLeases(store, {
+  const leases = openJobLeases(store, {
     holder: own.id,
     names: jobs.filter(({ runsOn }) => runsOn === 'one').map(({ name }) => name),
     timer,
@@ -204,7 +204,7 @@ async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
 
 /** SQLite allows only one server: the periodic work and caches of two would conflict. */
 async function holdFolder(config: Config, folder: string) {
-  const held = await hold(folder, 'server', LAST_SERVER_MS).catch((cause: unknown) => {
+  const held = await takeProcessLock(folder, 'server', LAST_SERVER_MS).catch((cause: unknown) => {
     throw new ConfigError(whyNotOpen(config.store, cause), { cause })
   })
   if (!held)

@@ -80,7 +80,7 @@ import { revokeKey } from './identity/revoke-key.ts'
 import { setPassword } from './identity/set-password.ts'
 import { signIn } from './identity/sign-in.ts'
 import { whoAmI } from './identity/who-am-i.ts'
-import type { IngestExecutor } from './ingest/upload-processor.ts'
+import type { UploadProcessor } from './ingest/upload-processor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Context } from './kernel/context.ts'
 import type { Log } from './kernel/log.ts'
@@ -125,7 +125,7 @@ import { tellOutbox } from './wake/tell-outbox.ts'
 export interface VerbParts {
   store: Store
   log: Log
-  ingest: IngestExecutor
+  ingest: UploadProcessor
   artifacts: Artifacts
   config: Pick<Config, 'retention' | 'webhooks' | 'organizations' | 'rateLimits'>
   issuers: Issuers
@@ -295,7 +295,7 @@ export function makeVerbs(parts: VerbParts) {
 
     /** Streams of bytes, which no table describes. */
     streams: {
-      executor: {
+      processor: {
         apply: tellOutbox(
           wake,
           (job, check) => ingest.apply(job, check),
@@ -303,7 +303,7 @@ export function makeVerbs(parts: VerbParts) {
         ),
         settle: (order, check) => ingest.settle(order, check),
         close: () => ingest.close(),
-      } satisfies IngestExecutor as IngestExecutor,
+      } satisfies UploadProcessor as UploadProcessor,
       readDetail: (ctx: Context, wanted: DetailWanted) => executionDetail(ctx, wanted, describe, results),
       readProgress,
       findArtifact: (ctx: Context, id: string) => findArtifact(ctx, artifacts.files, id),

@@ -3,7 +3,7 @@ import { makeApp } from '../../server/src/app.ts'
 import { openArtifacts } from '../../server/src/artifacts/open.ts'
 import { makeSigner } from '../../server/src/bus/signing/signer.ts'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
-import { ingestHere } from '../../server/src/ingest/process-upload.ts'
+import { processUploadsHere } from '../../server/src/ingest/process-upload.ts'
 import { readDocumentsHere } from '../../server/src/knowledge/documents/read-here.ts'
 import { makeIssuers } from '../../server/src/oidc/issuers.ts'
 import { watchParts } from '../../server/src/readiness.ts'
@@ -33,7 +33,7 @@ export async function openApp(folder: string) {
   const app = makeApp({
     store,
     clock,
-    ingest: ingestHere(store, TIMES),
+    ingest: processUploadsHere(store, TIMES),
     log: () => true,
     artifacts,
     config: {

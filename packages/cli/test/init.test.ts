@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { findArchives } from '../src/init/find-packages.ts'
+import { findPackages } from '../src/init/find-packages.ts'
 import { newerArchive } from '../src/init/newer-archive.ts'
 import { git, makeSetup, serve } from './set-up.ts'
 import { main, runNode } from './shop.ts'
@@ -271,7 +271,7 @@ describe('the packages of the server', () => {
     ['a command', 'svc-cli-`touch x`.tgz'],
   ])('a redirect to %s installs nothing', async (_, location) => {
     const url = await serve((_request, response) => void response.writeHead(302, { location }).end())
-    await expect(findArchives({ url }, ['cli'])).rejects.toMatchObject({
+    await expect(findPackages({ url }, ['cli'])).rejects.toMatchObject({
       code: 'NO_PACKAGES',
       message: expect.stringContaining('redirects to'),
     })

@@ -3,7 +3,7 @@ import { Random } from '../../../bench/verdicts/random.ts'
 import type { JournalLine } from '../../../packages/protocol/src/index.ts'
 import { bootstrap } from '../../../server/src/identity/bootstrap.ts'
 import { firstSignIn } from '../../../server/src/identity/first-sign-in.ts'
-import { ingestHere } from '../../../server/src/ingest/process-upload.ts'
+import { processUploadsHere } from '../../../server/src/ingest/process-upload.ts'
 import { openStore } from '../../../server/src/store/open.ts'
 import { makeCalendar } from './calendar.ts'
 import { DOCUMENTS, type StoryDocument } from './documents.ts'
@@ -43,7 +43,7 @@ export async function fillHistory(
   const clock = () => time
   const store = await openStore({ folder: data })
   const apiKey = (await bootstrap(store, clock, 'admin')) ?? ''
-  const ingest = ingestHere(store, TIMES)
+  const ingest = processUploadsHere(store, TIMES)
   const app = benchApp({ store, clock, ingest })
   const call = async <T>(method: string, path: string, body: string, type: string): Promise<T> => {
     const headers = {

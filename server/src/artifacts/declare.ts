@@ -8,7 +8,7 @@ import { notFound } from '../kernel/problem.ts'
 import { type Db, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 import { type Admission, admitArtifact, type ExistingArtifacts } from './admit-artifact.ts'
 import type { ArtifactStore } from './artifact-store.ts'
-import { releaseFiles } from './drop-references.ts'
+import { queueUnreferenced } from './drop-references.ts'
 import { findMissing } from './find-missing.ts'
 import { findPart, type JournalPart } from './find-part.ts'
 import { internFiles, type NamedFile, nameOf } from './intern-files.ts'
@@ -269,7 +269,7 @@ async function replace(
     file_id: column('file_id'),
   })
   // After a change meanwhile, the previous file may be unreferenced.
-  await releaseFiles(
+  await queueUnreferenced(
     db,
     dialect,
     replaced.flatMap((row) => row.file_id ?? []),

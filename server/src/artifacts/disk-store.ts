@@ -2,14 +2,14 @@ import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ArtifactStore } from './artifact-store.ts'
 import type { ArtifactFolder } from './folder.ts'
-import { openThrough, readThrough } from './read-file.ts'
+import { openWithin, readWithin } from './read-file.ts'
 
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}\.[0-9a-f-]{36}$/
 const INCOMPLETE = '.copying'
 
 /** Stores artifacts as files below a folder. A file gets its name only after all of it is on the disk. */
 export function openDiskStore(within: ArtifactFolder): ArtifactStore {
-  const { path: folder, gate } = within
+  const { path: folder, limit } = within
   const placeOf = (key: string) => {
     if (!KEY.test(key)) throw new Error(`Not the key of an artifact: ${key}`)
     return join(folder, key)
@@ -19,30 +19,30 @@ export function openDiskStore(within: ArtifactFolder): ArtifactStore {
       const place = placeOf(key)
       await within.requireWritable()
       const isNew = await within.make(dirname(key))
-      await gate.run(() => sync(path))
-      await gate.run(() => moveTo(place, path))
-      await gate.run(() => sync(dirname(place)))
-      if (isNew) await gate.run(() => sync(folder))
+      await limit.run(() => sync(path))
+      await limit.run(() => moveTo(place, path))
+      await limit.run(() => sync(dirname(place)))
+      if (isNew) await limit.run(() => sync(folder))
     },
     async get(key, range) {
-      const file = await openThrough(gate, placeOf(key), 'r').catch(orNull)
+      const file = await openWithin(limit, placeOf(key), 'r').catch(orNull)
       if (file === null) await within.requireSame()
-      return file === null ? null : readThrough(gate, file, range)
+      return file === null ? null : readWithin(limit, file, range)
     },
     async has(key) {
-      const stats = await gate.run(() => stat(placeOf(key))).catch(orNull)
+      const stats = await limit.run(() => stat(placeOf(key))).catch(orNull)
       if (stats === null) await within.requireSame()
       return stats?.isFile() ? stats.size : null
     },
     async delete(key) {
-      await gate.run(() => rm(placeOf(key), { force: true }))
+      await limit.run(() => rm(placeOf(key), { force: true }))
     },
     async *list() {
-      for (const start of await gate.run(() => readdir(folder)).catch(() => [])) {
+      for (const start of await limit.run(() => readdir(folder)).catch(() => [])) {
         if (!/^[0-9a-f]{2}$/.test(start)) continue
-        for (const rest of await gate.run(() => readdir(join(folder, start)))) {
+        for (const rest of await limit.run(() => readdir(join(folder, start)))) {
           const key = `${start}/${rest}`
-          const stats = KEY.test(key) ? await gate.run(() => stat(join(folder, key))).catch(orNull) : null
+          const stats = KEY.test(key) ? await limit.run(() => stat(join(folder, key))).catch(orNull) : null
           if (stats) yield { key, storedAt: stats.mtimeMs }
         }
       }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { download, png, put, runAttaching, store, want } from '../testing/artifacts.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
-import { releaseArtifacts } from './drop-references.ts'
+import { dropReferences } from './drop-references.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { removeUnreferenced } from './remove-unreferenced.ts'
 
@@ -23,7 +23,7 @@ const release = async (app: TestApp, id: string, reason?: string) => {
     .where('public_id', '=', id)
     .executeTakeFirstOrThrow()
   return app.store.write((db) =>
-    releaseArtifacts(db, {
+    dropReferences(db, {
       dialect: app.store.dialect,
       executionIds: [internal],
       now: app.clock(),

@@ -1,7 +1,7 @@
 import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 
-/** The artifacts to release, and the state of their rows afterwards. */
-export interface Release {
+/** The executions whose artifacts go, and the state of the artifacts' rows afterwards. */
+export interface Dropped {
   dialect: Dialect
   /** Internal ids, at most as many as a transaction should handle. */
   executionIds: number[]
@@ -12,13 +12,13 @@ export interface Release {
 }
 
 /**
- * Releases the artifacts of executions, within the caller's transaction. Files without a reference from
+ * Drops the references of executions to their artifacts, within the caller's transaction. Files without a reference from
  * another execution of the organization are queued, and `removeGarbage` removes them after the commit.
  * Returns how many rows changed.
  */
-export async function releaseArtifacts(
+export async function dropReferences(
   db: Db,
-  { dialect, executionIds, now, reason }: Release,
+  { dialect, executionIds, now, reason }: Dropped,
 ): Promise<number> {
   const ofThese = isOneOf(dialect, 'execution_id', executionIds)
   const fileIds = (
@@ -39,12 +39,17 @@ export async function releaseArtifacts(
           .where(ofThese)
           .where('state', '!=', 'left')
           .executeTakeFirst()
-  await releaseFiles(db, dialect, fileIds, now)
+  await queueUnreferenced(db, dialect, fileIds, now)
   return Number('numDeletedRows' in touched ? touched.numDeletedRows : touched.numUpdatedRows)
 }
 
 /** Deletes the rows of unreferenced files, and queues their keys for removal. */
-export async function releaseFiles(db: Db, dialect: Dialect, fileIds: number[], now: number): Promise<void> {
+export async function queueUnreferenced(
+  db: Db,
+  dialect: Dialect,
+  fileIds: number[],
+  now: number,
+): Promise<void> {
   if (fileIds.length === 0) return
   // Locked first: an upload that is about to refer to a file waits, and then finds it gone.
   await db

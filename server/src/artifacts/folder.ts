@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
-import { type Gate, makeGate } from './operation-limit.ts'
+import { makeOperationLimit, type OperationLimit } from './operation-limit.ts'
 
 /**
  * Identifies a folder. An inode number is not enough: a new folder may reuse the number of a
@@ -14,7 +14,7 @@ const FOLDER_MARK = '.svc-folder'
 export interface ArtifactFolder {
   readonly path: string
   /** Every operation on a file of the folder goes through it. */
-  readonly gate: Gate
+  readonly limit: OperationLimit
   /** Throws `Outage` if the folder was removed or replaced since the server used it. */
   requireSame(): Promise<void>
   /** Like `check`, for use before a write; creates a folder that never existed. */
@@ -26,7 +26,10 @@ export interface ArtifactFolder {
   make(name: string): Promise<boolean>
 }
 
-export function openArtifactFolder(path: string, gate: Gate = makeGate()): ArtifactFolder {
+export function openArtifactFolder(
+  path: string,
+  limit: OperationLimit = makeOperationLimit(),
+): ArtifactFolder {
   const mark = join(path, FOLDER_MARK)
   let known: string | null = null
 
@@ -63,9 +66,9 @@ export function openArtifactFolder(path: string, gate: Gate = makeGate()): Artif
   }
   return {
     path,
-    gate,
+    limit,
     requireSame: () =>
-      gate.run(async () => {
+      limit.run(async () => {
         if (known !== null) return requireKnown()
         const exists = await stat(path).then(
           () => true,
@@ -75,14 +78,14 @@ export function openArtifactFolder(path: string, gate: Gate = makeGate()): Artif
         if (exists) await begin().catch(() => undefined)
       }),
     requireWritable: () =>
-      gate.run(async () => {
+      limit.run(async () => {
         if (known !== null) return requireKnown()
         await mkdir(path, { recursive: true, mode: 0o700 })
         await begin()
       }),
     async make(name) {
       try {
-        await gate.run(() => mkdir(join(path, name), { mode: 0o700 }))
+        await limit.run(() => mkdir(join(path, name), { mode: 0o700 }))
         return true
       } catch (error) {
         if (isAbsent(error)) throw missing(error)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
-import { hold, lockOf } from '../store/process-lock.ts'
+import { lockFileOf, takeProcessLock } from '../store/process-lock.ts'
 import type { ArtifactFolder } from './folder.ts'
-import type { Gate } from './operation-limit.ts'
-import { openThrough, readThrough } from './read-file.ts'
+import type { OperationLimit } from './operation-limit.ts'
+import { openWithin, readWithin } from './read-file.ts'
 
 /** More bytes arrived than the declaration announced. */
 export class TooManyBytes extends Error {}
@@ -34,42 +34,42 @@ const NAME = 'incoming'
 
 /** `isShared`: servers of other machines append to the same files. */
 export function openIncoming(within: ArtifactFolder, isShared: boolean): Incoming {
-  const { gate } = within
+  const { limit } = within
   const folder = join(within.path, NAME)
   const busy = new Set<string>()
   const pathOf = (name: string) => join(folder, name)
   const sizeOf = async (name: string) =>
-    (await gate.run(() => stat(pathOf(name))).catch(unlessAway))?.size ?? 0
+    (await limit.run(() => stat(pathOf(name))).catch(unlessAway))?.size ?? 0
   return {
     pathOf,
     sizeOf,
     async append(name, pieces, limitBytes) {
-      const file = await openThrough(gate, pathOf(name), 'a', 0o600)
+      const file = await openWithin(limit, pathOf(name), 'a', 0o600)
       try {
-        let { size } = await gate.run(() => file.stat())
+        let { size } = await limit.run(() => file.stat())
         for await (const piece of pieces) {
           size += piece.byteLength
           if (size > limitBytes) throw new TooManyBytes()
-          await gate.run(() => file.appendFile(piece))
+          await limit.run(() => file.appendFile(piece))
         }
         return size
       } finally {
-        await gate.close(file)
+        await limit.close(file)
       }
     },
     async sha256Of(name) {
       const hash = createHash('sha256')
-      const file = await openThrough(gate, pathOf(name), 'r')
-      for await (const piece of readThrough(gate, file)) hash.update(piece as Buffer)
+      const file = await openWithin(limit, pathOf(name), 'r')
+      for await (const piece of readWithin(limit, file)) hash.update(piece as Buffer)
       return hash.digest('hex')
     },
-    remove: (name) => gate.run(() => rm(pathOf(name), { force: true })),
+    remove: (name) => limit.run(() => rm(pathOf(name), { force: true })),
     async removeOlder(than) {
       let removed = 0
-      for (const name of await gate.run(() => readdir(folder)).catch(() => [])) {
-        const stats = await gate.run(() => stat(pathOf(name))).catch(() => null)
+      for (const name of await limit.run(() => readdir(folder)).catch(() => [])) {
+        const stats = await limit.run(() => stat(pathOf(name))).catch(() => null)
         if (!stats || stats.mtimeMs >= than || busy.has(name)) continue
-        await gate.run(() => rm(pathOf(name), { force: true }))
+        await limit.run(() => rm(pathOf(name), { force: true }))
         removed++
       }
       return removed
@@ -80,7 +80,7 @@ export function openIncoming(within: ArtifactFolder, isShared: boolean): Incomin
       try {
         await within.requireWritable()
         await within.make(NAME)
-        return isShared ? await aloneOfAll(gate, folder, name, work) : { done: await work() }
+        return isShared ? await aloneOfAll(limit, folder, name, work) : { done: await work() }
       } finally {
         busy.delete(name)
       }
@@ -90,19 +90,19 @@ export function openIncoming(within: ArtifactFolder, isShared: boolean): Incomin
 
 /** The same lock for all servers of a folder. The system releases the lock of a killed server. */
 async function aloneOfAll<T>(
-  gate: Gate,
+  limit: OperationLimit,
   folder: string,
   name: string,
   work: () => Promise<T>,
 ): Promise<{ done: T } | null> {
-  const held = await hold(folder, name, 0)
+  const held = await takeProcessLock(folder, name, 0)
   if (!held) return null
-  const lock = join(folder, lockOf(name))
+  const lock = join(folder, lockFileOf(name))
   try {
     return { done: await work() }
   } finally {
-    // Removed under the lock: `hold` accepts no lock of a file that was removed meanwhile.
-    await gate.run(() => rm(lock, { force: true })).finally(held.release)
+    // Removed under the lock: `takeProcessLock` accepts no lock of a file that was removed meanwhile.
+    await limit.run(() => rm(lock, { force: true })).finally(held.release)
   }
 }
 

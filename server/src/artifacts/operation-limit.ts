@@ -11,7 +11,7 @@ const TURN_MS = 2_000
 const END_MS = 30_000
 
 /** Bounds the operations on the folder of artifacts that are under way. */
-export interface Gate {
+export interface OperationLimit {
   /**
    * Does one operation when it is its turn; an operation must not wait for another one. Throws `Outage` if meanwhile
    * none ended for 2 s, or if it does not end itself within 30 s. What it returns later goes to `late`.
@@ -21,7 +21,7 @@ export interface Gate {
   close(file: { close(): Promise<void> }): Promise<void>
 }
 
-export function makeGate({ most = MOST, turnMs = TURN_MS, endMs = END_MS } = {}): Gate {
+export function makeOperationLimit({ most = MOST, turnMs = TURN_MS, endMs = END_MS } = {}): OperationLimit {
   const waiting = new Set<() => void>()
   let free = most
   let endedAt = 0

@@ -1,22 +1,27 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ByteRange } from './artifact-store.ts'
-import type { Gate } from './operation-limit.ts'
+import type { OperationLimit } from './operation-limit.ts'
 
 const PIECE_BYTES = 64 * 1024
 
-/** Opens a file through the gate; a file that opens too late is closed again. */
-export const openThrough = (gate: Gate, path: string, flags: string, mode?: number): Promise<FileHandle> =>
-  gate.run(
+/** Opens a file through the limit; a file that opens too late is closed again. */
+export const openWithin = (
+  limit: OperationLimit,
+  path: string,
+  flags: string,
+  mode?: number,
+): Promise<FileHandle> =>
+  limit.run(
     () => open(path, flags, mode),
-    (file) => gate.close(file),
+    (file) => limit.close(file),
   )
 
 /**
- * The bytes of an open file, or a range within them. Node's own stream would read past the gate; here each piece takes
+ * The bytes of an open file, or a range within them. Node's own stream would read past the limit; here each piece takes
  * its turn, and a client that reads slowly keeps no turn. Destroying the stream closes the file.
  */
-export function readThrough(gate: Gate, file: FileHandle, range?: ByteRange): Readable {
+export function readWithin(limit: OperationLimit, file: FileHandle, range?: ByteRange): Readable {
   let position = range?.start ?? 0
   const end = range ? range.end + 1 : Number.POSITIVE_INFINITY
   return new Readable({
@@ -27,7 +32,7 @@ export function readThrough(gate: Gate, file: FileHandle, range?: ByteRange): Re
         this.push(null)
         return
       }
-      gate
+      limit
         .run(() => file.read(Buffer.allocUnsafe(length), 0, length, position))
         .then(
           ({ bytesRead, buffer }) => {
@@ -38,7 +43,7 @@ export function readThrough(gate: Gate, file: FileHandle, range?: ByteRange): Re
         )
     },
     destroy(error, done) {
-      const closed = gate.close(file)
+      const closed = limit.close(file)
       if (error === null) return void closed.then(() => done(null), done)
       closed.catch(() => undefined)
       done(error)

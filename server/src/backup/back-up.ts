@@ -7,7 +7,7 @@ import { SERVER_VERSION } from '../kernel/version.ts'
 import { copySqlite } from '../store/copy-sqlite.ts'
 import { readSteps } from '../store/migrate.ts'
 import { connect, type StoreAddress, sqliteFile } from '../store/open.ts'
-import { hold } from '../store/process-lock.ts'
+import { takeProcessLock } from '../store/process-lock.ts'
 import { BACKUP_FORMAT, type Checksums, type FileSum, type Head, NAMES } from './contents.ts'
 import { syncFolder } from './sync.ts'
 import { type Add, writeTar } from './write-tar.ts'
@@ -40,7 +40,7 @@ export async function backUp(plan: BackupPlan): Promise<BackedUp> {
   if (existsSync(file)) throw new CommandError(`The file ${plan.file} already exists. Choose another name.`)
   if ('folder' in plan.address && !existsSync(sqliteFile(plan.address.folder)))
     throw new CommandError(`There is no database in ${plan.address.folder} (SVC_DATA).`)
-  const held = await hold(plan.artifactsFolder, 'files', WAIT_MS)
+  const held = await takeProcessLock(plan.artifactsFolder, 'files', WAIT_MS)
   if (!held) throw new CommandError('Another backup or a removal of files is in progress. Try again.')
   const unfinished = `${file}.${process.pid}.unfinished`
   try {

@@ -5,7 +5,7 @@ import { CommandError } from '../kernel/command-error.ts'
 import { findDamage, foldIn } from '../store/copy-sqlite.ts'
 import { readSteps, STEP_NAMES } from '../store/migrate.ts'
 import { connect, openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
-import { hold } from '../store/process-lock.ts'
+import { takeProcessLock } from '../store/process-lock.ts'
 import { ARTIFACT_NAME, BACKUP_FORMAT, Checksums, type FileSum, Head, NAMES } from './contents.ts'
 import { readTar, type TarFile } from './read-tar.ts'
 import { syncFolder } from './sync.ts'
@@ -40,7 +40,7 @@ export async function restore(plan: RestorePlan): Promise<Restored> {
   const [first = plan.artifactsFolder] = folders
   const exist = await Promise.all([...folders, join(first, LOCK)].map(exists))
   const made = [...folders, join(first, LOCK)].filter((_, i) => !exist[i])
-  const held = await hold(first, 'server', 0)
+  const held = await takeProcessLock(first, 'server', 0)
   if (!held) throw new CommandError(`A server runs on ${first}. Stop it, or restore into another folder.`)
   let isWhole = false
   try {

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander'
 import { insertOrganization } from '../identity/insert-organization.ts'
 import { createInvitation } from '../identity/invitations.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { PLAN_LIMITS, type Plan } from '../kernel/mcp-plan-limits.ts'
+import { MCP_PLAN_LIMITS, type Plan } from '../kernel/mcp-plan-limits.ts'
 import type { Db } from '../store/portable.ts'
 import {
   checked,
@@ -70,7 +70,7 @@ export function addOrganizationCommands(program: Command, environment: Environme
   organizations
     .command('plan <slug>')
     .description('Sets how much the agents of an organization may call: see docs/reference/mcp.md.')
-    .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(PLAN_LIMITS)))
+    .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(MCP_PLAN_LIMITS)))
     .action((slug: string, plan: Plan) =>
       withOrganization(environment, slug, async ({ store, caller }) => {
         await store.write((db) =>

@@ -67,7 +67,7 @@ export function compare(
   choice: Choice,
   { timings = true }: { timings?: boolean } = {},
 ): Promise<Answer> {
-  if (!ctx.keepPart) return make(ctx, head, choice, timings)
+  if (!ctx.memoize) return make(ctx, head, choice, timings)
   const question = (withTimings: boolean) => ['comparison', withTimings, head, choice]
   const shared = {
     projectId: head.project_id,
@@ -75,7 +75,7 @@ export function compare(
     insteadOf: timings ? [] : [question(true)],
     sizeOf: sizeOfComparison,
   }
-  return ctx.keepPart(shared, (clock) => make({ ...ctx, clock }, head, choice, timings))
+  return ctx.memoize(shared, (clock) => make({ ...ctx, clock }, head, choice, timings))
 }
 
 async function make(ctx: Context, head: ExecutionRow, choice: Choice, timings: boolean): Promise<Answer> {

@@ -12,10 +12,10 @@ import { describeVerdict, type Verdict } from './describe-verdict.ts'
 import { countShards } from './evidence/count-shards.ts'
 import { readDuplicateNames } from './evidence/duplicate-names.ts'
 import { countRuns, type EarlierFailure, readEarlierFailures } from './evidence/earlier-failures.ts'
-import { type FailureEvidence, hasPassed, isOutage } from './evidence/failure-evidence.ts'
+import { type FailureEvidence, hasPassed, isMassFailure } from './evidence/failure-evidence.ts'
 import { findGone, findMoved } from './evidence/gone-tests.ts'
 import { readHeadEvidence } from './evidence/head-evidence.ts'
-import { errorOfMost, type Outage, signOfReason } from './evidence/mass-failure.ts'
+import { errorOfMost, type MassFailure, signOfReason } from './evidence/mass-failure.ts'
 import { findNearby } from './evidence/nearby-runs.ts'
 import { readOneOffs } from './evidence/one-offs.ts'
 import {
@@ -106,8 +106,8 @@ export async function judgeFailures(ctx: Context, input: FailuresToJudge): Promi
       ...recent,
     ]),
   ])
-  const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
-  const outage = most && { ...most, isOnBase: isOnBase(most, input), around: around.ofMost(most.error) }
+  const most = isMassFailure(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
+  const massFailure = most && { ...most, isOnBase: isOnBase(most, input), around: around.ofMost(most.error) }
   const goneOf = findGone(input)
   const movedFrom = findMoved(input)
   const failingSo = Map.groupBy(input.failingOnBase, (pair) => errorOf(pair.base))
@@ -175,7 +175,7 @@ export async function judgeFailures(ctx: Context, input: FailuresToJudge): Promi
       gone: pair.base === null ? goneOf(pair) : [],
       movedFrom: pair.base === null ? movedFrom(pair) : null,
       failingSo: now === null ? 0 : (failingSo.get(now)?.length ?? 0),
-      outage: outage && { ...outage, isOwn: isOf(outage, pair, signOf) },
+      massFailure: massFailure && { ...massFailure, isOwn: isOf(massFailure, pair, signOf) },
       otherLeg,
     }
     const testId = input.tests.get(pair.testId)?.testId ?? ''
@@ -194,9 +194,9 @@ const MOST_SEEN = 5
 const seenOf = (seen: Map<string, Run[]>, fingerprint: string | null): Run[] =>
   (fingerprint === null ? undefined : seen.get(fingerprint)) ?? []
 
-/** True if most failures of the outage are failures of the base with an error of the same sign. */
+/** True if most failures with the error of the mass failure are failures of the base with an error of the same sign. */
 const isOnBase = (
-  { alike, error }: Pick<Outage, 'alike' | 'error'>,
+  { alike, error }: Pick<MassFailure, 'alike' | 'error'>,
   { failingOnBase, reasons }: FailuresToJudge,
 ) =>
   2 *
@@ -204,8 +204,12 @@ const isOnBase = (
       .length >
   alike
 
-/** True for a failure with the outage's error, or with any machine error if the outage is one. */
-function isOf({ error }: Outage, { head }: Pair, signOf: (reasonId: number) => ErrorSign | null): boolean {
+/** True for a failure with the error of the mass failure, or with any machine error if that is one. */
+function isOf(
+  { error }: MassFailure,
+  { head }: Pair,
+  signOf: (reasonId: number) => ErrorSign | null,
+): boolean {
   const own = head?.reasonId == null ? null : signOf(head.reasonId)
   return own !== null && (own.sign === error.sign || (isOfMachine(own) && isOfMachine(error)))
 }

@@ -1,4 +1,4 @@
-import { releaseArtifacts, releaseFiles } from '../artifacts/drop-references.ts'
+import { dropReferences, queueUnreferenced } from '../artifacts/drop-references.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
 import { deleteBatch } from './delete-in-batches.ts'
@@ -42,7 +42,7 @@ async function removeExecution(
 ): Promise<void> {
   // Locked, so that a concurrent upload waits and leaves no rows behind.
   await db.selectFrom('execution').select('id').where('id', '=', id).$call(forUpdate(dialect)).execute()
-  await releaseArtifacts(db, { dialect, executionIds: [id], now })
+  await dropReferences(db, { dialect, executionIds: [id], now })
   if (await deleteBatch(db, OF_EXECUTION, { column: 'execution_id', id }, rows))
     await db.deleteFrom('execution').where('id', '=', id).execute()
 }
@@ -99,7 +99,7 @@ async function removeOrganization(store: Store, graveyard: Tombstones, now: numb
       .where('organization_id', '=', id)
       .limit(rows)
       .execute()
-    await releaseFiles(
+    await queueUnreferenced(
       db,
       store.dialect,
       files.map((file) => file.id),

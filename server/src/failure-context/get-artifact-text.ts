@@ -7,7 +7,7 @@ import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { kindOf } from './artifact/kind-of.ts'
 import { linesWith } from './artifact/lines-with.ts'
-import { openArchive } from './artifact/open-zip.ts'
+import { openZip } from './artifact/open-zip.ts'
 import { MOST_READ_BYTES, readBytes, textOf } from './artifact/read-text.ts'
 import { sliceOf } from './artifact/slice-of.ts'
 
@@ -64,7 +64,7 @@ const empty = (note: string, files: Answer['files'] = []): Part => ({
 })
 
 async function fromArchive(artifact: StoredArtifact, input: Asked): Promise<Part> {
-  const archive = await openArchive(artifact)
+  const archive = await openZip(artifact)
   if ('problem' in archive) return empty(`The archive cannot be read: ${archive.problem}.`)
   const files = fitting(archive.files, input.maxTokens * SHARE_OF_FILES)
   const wanted = input.file ?? archive.main

@@ -8,7 +8,7 @@ import type { FailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
-import { OUTAGE } from './mass-failure.ts'
+import { MASS_FAILURE } from './mass-failure.ts'
 import { gradeAgainst, gradeWithout } from './same-tree.ts'
 import { readSharedErrors } from './shared-errors.ts'
 
@@ -128,7 +128,7 @@ async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Pro
  */
 async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
   const { trust, dirty } = execution
-  if (trust === 'fork' || isOutage(execution)) return false
+  if (trust === 'fork' || isMassFailure(execution)) return false
   if (trust === 'ci' && dirty === 1) return false
   await lockProject(db, execution.dialect, execution.project_id)
   return trust === 'ci' || !(await projectHasCi(db, execution.project_id))
@@ -138,9 +138,13 @@ async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
  * True if so many tests failed that the run says nothing about a single test. A flaky test counts
  * as failed: in an outage that was retried, everything failed first and then passed.
  */
-function isOutage({ passed, failed, flaky }: Pick<LockedExecution, 'passed' | 'failed' | 'flaky'>): boolean {
+function isMassFailure({
+  passed,
+  failed,
+  flaky,
+}: Pick<LockedExecution, 'passed' | 'failed' | 'flaky'>): boolean {
   const ran = passed + failed + flaky
-  return ran === 0 || (ran >= OUTAGE.leastTests && (failed + flaky) / ran >= OUTAGE.share)
+  return ran === 0 || (ran >= MASS_FAILURE.leastTests && (failed + flaky) / ran >= MASS_FAILURE.share)
 }
 
 /** Why an execution is excluded from rates; null if it counts. */
@@ -151,6 +155,6 @@ export function excludedBecause(
   if (counted === 1) return null
   if (counted === null) return 'not-settled'
   if (trust === 'fork') return 'fork'
-  if (isOutage(execution)) return 'outage'
+  if (isMassFailure(execution)) return 'outage'
   return trust === 'ci' && dirty === 1 ? 'dirty' : 'local'
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { countRows } from '../testing/count-rows.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
-import { jobOf, ndjson, passed, post, run } from '../testing/upload.ts'
-import { readJob } from './process-upload.ts'
+import { ndjson, passed, post, run, uploadOf } from '../testing/upload.ts'
+import { readUpload } from './process-upload.ts'
 
 const MIB = 1024 * 1024
 
@@ -83,7 +83,7 @@ const refusals: [name: string, body: () => string, code: string, message: string
 test.each(refusals)(
   'a journal of %s than it may have is refused while it is read',
   async (_, body, code, message) => {
-    await expect(readJob(jobOf('journal', body()))).rejects.toMatchObject({
+    await expect(readUpload(uploadOf('journal', body()))).rejects.toMatchObject({
       code,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
@@ -141,7 +141,7 @@ const documents: [name: string, body: () => string, code: string, message: strin
 test.each(documents)(
   'a document of %s than it may have is refused while it is read',
   async (_, body, code, message) => {
-    await expect(readJob(jobOf('document', body()))).rejects.toMatchObject({
+    await expect(readUpload(uploadOf('document', body()))).rejects.toMatchObject({
       code,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
@@ -156,8 +156,8 @@ const tests = (count: number) =>
   many(count, (i) => `{"file":"a[{\\"]","titles":["${padding}","t${i}"],"status":"passed"}`)
 
 test('a large document says the same as the same in small', async () => {
-  const read = await readJob(
-    jobOf('document', large(tests(3_000), '"tags":["[","results"],"ci":{"provider":"}{"},')),
+  const read = await readUpload(
+    uploadOf('document', large(tests(3_000), '"tags":["[","results"],"ci":{"provider":"}{"},')),
   )
   const { segment } = read
   expect(segment.entries).toHaveLength(3_001)
@@ -165,7 +165,7 @@ test('a large document says the same as the same in small', async () => {
   expect(segment.groups).toEqual(new Map([[0, { file: 'a[{"]', titles: [padding], variant: '' }]]))
   expect(segment.open).toMatchObject({ project: 'shop', tags: ['[', 'results'], ci: { provider: '}{' } })
   const ctrf = `{"results":{"tool":{"name":"x"},"tests":[${many(3_000, (i) => `{"name":"${padding}${i}","status":"passed"}`)}],"environment":{"appName":"shop"}},"reportFormat":"CTRF"}`
-  const foreign = await readJob(jobOf('document', ctrf))
+  const foreign = await readUpload(uploadOf('document', ctrf))
   expect(foreign.segment.entries).toHaveLength(3_001)
   expect(foreign.segment.open).toMatchObject({ project: 'shop', runner: { name: 'x' } })
 })
@@ -187,7 +187,7 @@ test.each([
   ['what is not JSON beside its tests', large(tests(2_000), 'oops,'), /^body: expected a JSON document/],
   ['a wrong field', large([...tests(2_000), '{"file":1}']), 'results[2000].file: expected a string, not 1.'],
 ])('a large document with %s is refused with the place', async (_, body, message) => {
-  await expect(readJob(jobOf('document', body))).rejects.toMatchObject({
+  await expect(readUpload(uploadOf('document', body))).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
     message: typeof message === 'string' ? message : expect.stringMatching(message),
   })
@@ -200,14 +200,14 @@ test('what is at its bound is taken', async () => {
     attempt('deep', `,{"x":${deep}}`),
     `["warning","${'x'.repeat(LIMITS.messageBytes)}"]`,
   ]
-  const { segment } = await readJob(jobOf('journal', head() + lines.join('\n')))
+  const { segment } = await readUpload(uploadOf('journal', head() + lines.join('\n')))
   expect(segment.entries).toHaveLength(LIMITS.bodyEntries)
 })
 
 test('a text across the pieces that are parsed in one go, with a mark of the byte order, is whole', async () => {
   const titles = many(4_000, (i) => `\u2603${i}`)
   const body = `\ufeff${head()}${titles.map((title) => attempt(title)).join('\n')}`
-  const { segment } = await readJob(jobOf('journal', body))
+  const { segment } = await readUpload(uploadOf('journal', body))
   expect(segment.entries.map((entry) => entry[0] === 'attempt' && entry[2])).toEqual(titles)
 })
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, gunzip, zstdDecompress } from 'node:zlib'
 import { LIMITS } from '@svc/protocol'
 import { Problem, segmentTooLarge } from '../kernel/problem.ts'
-import type { IngestJob } from './upload-processor.ts'
+import type { ReceivedUpload } from './upload-processor.ts'
 
 const inflaters = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) }
 
@@ -16,7 +16,7 @@ const PIECE_BYTES = 64 * 1024
 const RATIO_LOOKED_AT_FROM = 1024 * 1024
 
 /** The decompressed body. Throws if it exceeds its limits or does not match its encoding. */
-export async function inflate(body: Uint8Array, encoding: IngestJob['encoding']): Promise<Uint8Array> {
+export async function inflate(body: Uint8Array, encoding: ReceivedUpload['encoding']): Promise<Uint8Array> {
   const bytes = encoding === 'identity' ? body : await decompress(body, encoding)
   if (bytes.length > LIMITS.segmentBytes) throw segmentTooLarge()
   if (

@@ -4,11 +4,11 @@ import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import type { SettleTimes } from '../settlement/settle.ts'
 import { type SettleOrder, settleOne } from '../settlement/settle-one.ts'
-import { makeLock } from '../store/one-at-a-time.ts'
+import { oneAtATime } from '../store/one-at-a-time.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
 import { KnownTests } from './intern-tests.ts'
-import { type ReadJob, readJob, storeJob } from './process-upload.ts'
-import type { Ingested, IngestJob } from './upload-processor.ts'
+import { type ReadUpload, readUpload, storeUpload } from './process-upload.ts'
+import type { Ingested, ReceivedUpload } from './upload-processor.ts'
 
 export interface ThreadData {
   address: StoreAddress
@@ -19,7 +19,7 @@ export interface ThreadData {
  * write has come. It is false for an upload that was refused meanwhile.
  */
 export type ThreadRequest =
-  | { id: number; job: IngestJob }
+  | { id: number; upload: ReceivedUpload }
   | { id: number; order: SettleOrder }
   | { id: number; store: boolean }
   | 'ping'
@@ -44,7 +44,7 @@ if (!port) throw new Error('thread.ts runs as a worker thread')
 const { address, times } = workerData as ThreadData
 const store = await connect(address, { pool: 'ingest' })
 const workshop = { store, times, known: new KnownTests() }
-const reading = makeLock()
+const reading = oneAtATime()
 /** Work that waits for its turn to write, by its id. */
 const readOnes = new Map<number, (mayStore: boolean) => void>()
 
@@ -53,9 +53,9 @@ port.on('message', async (request: ThreadRequest) => {
     await store.close()
     port.close()
   } else if (request === 'ping') port.postMessage('pong' satisfies ThreadAnswer)
-  else if ('job' in request) {
-    const { id, job } = request
-    port.postMessage(await answer(id, async () => ({ id, ingested: await ingest(id, job) })))
+  else if ('upload' in request) {
+    const { id, upload } = request
+    port.postMessage(await answer(id, async () => ({ id, ingested: await ingest(id, upload) })))
   } else if ('order' in request) {
     const { id, order } = request
     port.postMessage(await answer(id, async () => ({ id, settled: await settleInTurn(id, order) })))
@@ -77,19 +77,19 @@ async function answer(id: number, work: () => Promise<ThreadAnswer>): Promise<Th
 }
 
 /** The thread reads one upload at a time; several may be stored. */
-const ingest = (id: number, job: IngestJob): Promise<Ingested> =>
+const ingest = (id: number, upload: ReceivedUpload): Promise<Ingested> =>
   new Promise((resolve, reject) => {
     reading(async () => {
-      const read = await readJob(job).finally(() => freeBytes(job.body))
-      const storing = storeInTurn(id, read, job)
+      const read = await readUpload(upload).finally(() => freeBytes(upload.body))
+      const storing = storeInTurn(id, read, upload)
       storing.then(resolve, reject)
       if (read.bytes > LARGE_BYTES) await storing
     }).catch(reject)
   })
 
-async function storeInTurn(id: number, read: ReadJob, job: IngestJob): Promise<Ingested> {
+async function storeInTurn(id: number, read: ReadUpload, upload: ReceivedUpload): Promise<Ingested> {
   await turnToWrite(id)
-  return storeJob(workshop, read, job)
+  return storeUpload(workshop, read, upload)
 }
 
 async function settleInTurn(id: number, order: SettleOrder): Promise<boolean> {

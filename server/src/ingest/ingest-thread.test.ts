@@ -10,11 +10,11 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { made, ndjson, passed, run } from '../testing/upload.ts'
 import { ingestOffThread } from './ingest-thread.ts'
-import type { IngestExecutor, IngestJob } from './upload-processor.ts'
+import type { ReceivedUpload, UploadProcessor } from './upload-processor.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 
-const jobOf = (app: TestApp, body: string, organizationId: number): IngestJob => ({
+const uploadOf = (app: TestApp, body: string, organizationId: number): ReceivedUpload => ({
   kind: 'journal',
   body: Buffer.from(body),
   encoding: 'identity',
@@ -43,15 +43,15 @@ async function open(app: TestApp, options: { heapMiB?: number; mostBusyMs?: numb
 }
 
 /** The number of accepted entries, or the error. */
-const acceptedBy = (ingest: IngestExecutor, job: IngestJob) =>
-  ingest.apply(job).then(
+const acceptedBy = (ingest: UploadProcessor, upload: ReceivedUpload) =>
+  ingest.apply(upload).then(
     ({ receipt }) => receipt.accepted,
     (error) => error,
   )
 
 /** Adds to `events` when an upload is answered. */
-const hear = (ingest: IngestExecutor, job: IngestJob, name: string, events: string[]) =>
-  ingest.apply(job).then(
+const hear = (ingest: UploadProcessor, upload: ReceivedUpload, name: string, events: string[]) =>
+  ingest.apply(upload).then(
     () => events.push(name),
     (error) => events.push(`${name}: ${error.code}`),
   )
@@ -61,9 +61,9 @@ onEachDatabase('an upload whose sender may no longer store it', (make) => {
     const app = await make()
     const { ingest, own, logged } = await open(app)
     const refusal = new Problem('UNAUTHORIZED', 'This API key was revoked during the request.')
-    const refused = ingest.apply(jobOf(app, small('refused'), own), () => Promise.reject(refusal))
+    const refused = ingest.apply(uploadOf(app, small('refused'), own), () => Promise.reject(refusal))
     await expect(refused).rejects.toBe(refusal)
-    expect(await acceptedBy(ingest, jobOf(app, small('next'), own))).toBeGreaterThan(0)
+    expect(await acceptedBy(ingest, uploadOf(app, small('next'), own))).toBeGreaterThan(0)
     const builds = await app.store.read.selectFrom('execution').select('build').execute()
     expect(builds).toEqual([{ build: 'next' }])
     expect(logged).toEqual([])
@@ -76,8 +76,8 @@ test('a body is read before its turn at the lock, so that a bad one waits for no
   const events: string[] = []
   const gate = Promise.withResolvers<void>()
   const held = app.store.lock(() => gate.promise)
-  await hear(ingest, jobOf(app, '['.repeat(100_000), own), 'bad', events)
-  const good = hear(ingest, jobOf(app, small('good'), own), 'good', events)
+  await hear(ingest, uploadOf(app, '['.repeat(100_000), own), 'bad', events)
+  const good = hear(ingest, uploadOf(app, small('good'), own), 'good', events)
   // Read while the lock is held: nothing more than a transaction is left to do when it is free.
   const writing = app.store.write(async () => events.push('write'))
   events.push('let go')
@@ -92,8 +92,8 @@ onBothDatabases('settling of large executions', (makeApp) => {
     const app = await makeApp()
     const { ingest, own } = await open(app)
     const results = Array.from({ length: 2_001 }, (_, i) => passed(`test ${i}`))
-    await ingest.apply(jobOf(app, ndjson(run({ build: 'large', startedAt: 1, results })), own))
-    await ingest.apply(jobOf(app, small('small'), own))
+    await ingest.apply(uploadOf(app, ndjson(run({ build: 'large', startedAt: 1, results })), own))
+    await ingest.apply(uploadOf(app, small('small'), own))
     let writesHere = 0
     const store: Store = {
       ...app.store,
@@ -126,9 +126,9 @@ test('organizations take turns: many uploads of one do not come before the first
   const gate = Promise.withResolvers<void>()
   const held = app.store.lock(() => gate.promise)
   const flood = Array.from({ length: 5 }, (_, i) =>
-    hear(ingest, jobOf(app, small(`flood ${i}`), own), `flood ${i}`, events),
+    hear(ingest, uploadOf(app, small(`flood ${i}`), own), `flood ${i}`, events),
   )
-  const one = hear(ingest, jobOf(app, small('one'), other), 'one', events)
+  const one = hear(ingest, uploadOf(app, small('one'), other), 'one', events)
   gate.resolve()
   await Promise.all([held, ...flood, one])
   // The first two came while nobody else did.
@@ -143,7 +143,7 @@ test('a thread that cannot start costs a request a refusal that says when to com
   const ingest = ingestOffThread({ ...app.store, address: { folder: file } }, TIMES, {
     log: (record) => void logged.push(record),
   })
-  await expect(ingest.apply(jobOf(app, small('a'), 1))).rejects.toMatchObject({
+  await expect(ingest.apply(uploadOf(app, small('a'), 1))).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     facts: { retryAfterSeconds: 5 },
   })
@@ -152,7 +152,7 @@ test('a thread that cannot start costs a request a refusal that says when to com
     { event: 'ingest thread ended', uploads: 1 },
   ])
   await ingest.close()
-  await expect(ingest.apply(jobOf(app, small('b'), 1))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(ingest.apply(uploadOf(app, small('b'), 1))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 test('a thread that starts after the database file was removed says so, and the next one stores', async () => {
@@ -160,14 +160,14 @@ test('a thread that starts after the database file was removed says so, and the 
   const { ingest, own, logged } = await open(app)
   const file = sqliteFile(app.folder)
   renameSync(file, `${file}.away`)
-  expect(await acceptedBy(ingest, jobOf(app, small('a'), own))).toMatchObject({
+  expect(await acceptedBy(ingest, uploadOf(app, small('a'), own))).toMatchObject({
     code: 'UNAVAILABLE',
     kind: 'missing',
     message: expect.stringMatching(/^The database file of the server is gone/),
   })
   expect(logged).toHaveLength(1)
   renameSync(`${file}.away`, file)
-  expect(await acceptedBy(ingest, jobOf(app, small('a'), own))).toBe(2)
+  expect(await acceptedBy(ingest, uploadOf(app, small('a'), own))).toBe(2)
 })
 
 onEachDatabase('a thread that runs out of memory', (makeApp) => {
@@ -180,11 +180,11 @@ onEachDatabase('a thread that runs out of memory', (makeApp) => {
     )
     const heavy = ndjson(run({ build: 'heavy', project: 'heavy', startedAt: 1, results }))
     const uploads = [
-      jobOf(app, small('before'), own),
-      jobOf(app, heavy, own),
-      jobOf(app, small('beside'), other),
-      jobOf(app, small('behind'), own),
-    ].map((job) => acceptedBy(ingest, job))
+      uploadOf(app, small('before'), own),
+      uploadOf(app, heavy, own),
+      uploadOf(app, small('beside'), other),
+      uploadOf(app, small('behind'), own),
+    ].map((upload) => acceptedBy(ingest, upload))
     expect(await Promise.all(uploads)).toEqual([
       2,
       expect.objectContaining({
@@ -208,17 +208,17 @@ test('an upload that keeps the thread busy for too long costs itself, and no oth
   const app = await makeApp()
   const { ingest, own, other, logged } = await open(app, { mostBusyMs: 300 })
   // The thread starts, and has made its expressions, before what counts.
-  await ingest.apply(jobOf(app, small('first'), own))
+  await ingest.apply(uploadOf(app, small('first'), own))
   const errors = (i: number) => [{ message: `${i} ${'no such thing here, '.repeat(45)}${i}` }]
   const results = Array.from({ length: 16_000 }, (_, i) =>
     made(`t${i}`, {}, [{ status: 'failed', detail: { errors: errors(i) } }]),
   )
   const heavy = ndjson(run({ build: 'heavy', startedAt: 1, results }))
   const answers = [
-    jobOf(app, heavy, own),
-    jobOf(app, small('beside'), other),
-    jobOf(app, small('behind'), own),
-  ].map((job) => acceptedBy(ingest, job))
+    uploadOf(app, heavy, own),
+    uploadOf(app, small('beside'), other),
+    uploadOf(app, small('behind'), own),
+  ].map((upload) => acceptedBy(ingest, upload))
   expect(await Promise.all(answers)).toEqual([
     expect.objectContaining({
       code: 'PAYLOAD_TOO_LARGE',

@@ -8,7 +8,7 @@ import type { SettleTimes } from '../settlement/settle.ts'
 import type { SettleOrder } from '../settlement/settle-one.ts'
 import type { Store } from '../store/open.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './ingest-thread-main.ts'
-import type { IngestExecutor, Ingested, IngestJob } from './upload-processor.ts'
+import type { Ingested, ReceivedUpload, UploadProcessor } from './upload-processor.ts'
 
 /** The memory that an upload needs at most, and the cache of tests, doubled. */
 const HEAP_MIB = 384
@@ -38,16 +38,16 @@ interface Options {
  * Only the transaction holds the store's lock, so on SQLite the thread's connection and this one
  * never wait for each other inside the database.
  */
-export function ingestOffThread(store: Store, times: SettleTimes, options: Options = {}): IngestExecutor {
+export function ingestOffThread(store: Store, times: SettleTimes, options: Options = {}): UploadProcessor {
   const thread = new IngestThread(store, times, options)
   return {
-    apply: (job, check) => thread.apply(job, check),
+    apply: (upload, check) => thread.apply(upload, check),
     settle: (order, check) => thread.settle(order, check),
     close: () => thread.close(),
   }
 }
 
-type Work = { job: IngestJob } | { order: SettleOrder }
+type Work = { upload: ReceivedUpload } | { order: SettleOrder }
 
 /** An upload in progress, or the settling of an execution. */
 interface Upload {
@@ -95,8 +95,8 @@ class IngestThread {
     this.#mostBusyMs = mostBusyMs
   }
 
-  apply(job: IngestJob, check = async () => {}): Promise<Ingested> {
-    return this.#add(job.organizationId, { job }, check) as Promise<Ingested>
+  apply(upload: ReceivedUpload, check = async () => {}): Promise<Ingested> {
+    return this.#add(upload.organizationId, { upload }, check) as Promise<Ingested>
   }
 
   settle(order: SettleOrder, check?: () => Promise<void>): Promise<boolean> {
@@ -147,8 +147,8 @@ class IngestThread {
       this.#post({ id, ...work })
       return
     }
-    const body = new Uint8Array(work.job.body)
-    this.#post({ id, job: { ...work.job, body } }, [body.buffer])
+    const body = new Uint8Array(work.upload.body)
+    this.#post({ id, upload: { ...work.upload, body } }, [body.buffer])
   }
 
   #hasRoom(): boolean {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
-import { jobOf, made, ndjson, passed, run } from '../testing/upload.ts'
+import { made, ndjson, passed, run, uploadOf } from '../testing/upload.ts'
 import { KnownTests } from './intern-tests.ts'
-import { readJob, storeJob } from './process-upload.ts'
+import { readUpload, storeUpload } from './process-upload.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 
@@ -27,8 +27,12 @@ onEachDatabase('known tests', (makeApp) => {
       made(`${long}1`, { occurrence: 1 }, [{ status: 'passed' }]),
     ]
     const store = async (build: string) => {
-      const job = jobOf('journal', ndjson(run({ build, startedAt: 1, results })))
-      const { receipt } = await storeJob({ store: app.store, times: TIMES, known }, await readJob(job), job)
+      const upload = uploadOf('journal', ndjson(run({ build, startedAt: 1, results })))
+      const { receipt } = await storeUpload(
+        { store: app.store, times: TIMES, known },
+        await readUpload(upload),
+        upload,
+      )
       return receipt.accepted
     }
     expect([await store('first'), await store('second')]).toEqual([5, 5])

@@ -13,9 +13,12 @@ import { addPart, findPart, openExecution, type PartRow, partColumns } from './o
 import { reopenFor } from './reopen-for.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
-import type { IngestJob } from './upload-processor.ts'
+import type { ReceivedUpload } from './upload-processor.ts'
 
-export type Sender = Pick<IngestJob, 'organizationId' | 'apiKeyId' | 'projectId' | 'baseUrl' | 'mayStart'>
+export type Sender = Pick<
+  ReceivedUpload,
+  'organizationId' | 'apiKeyId' | 'projectId' | 'baseUrl' | 'mayStart'
+>
 
 /**
  * Finds the part of a journal, or adds it to its execution, which it locks. `opening` says whether an execution began

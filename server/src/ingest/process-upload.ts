@@ -8,7 +8,7 @@ import { KnownTests } from './intern-tests.ts'
 import { readDocument } from './read-document.ts'
 import { readJournal } from './read-journal.ts'
 import type { Segment } from './segment.ts'
-import type { IngestExecutor, Ingested, IngestJob } from './upload-processor.ts'
+import type { Ingested, ReceivedUpload, UploadProcessor } from './upload-processor.ts'
 
 /** The objects that ingest needs on its thread. */
 export interface Workshop {
@@ -18,26 +18,27 @@ export interface Workshop {
 }
 
 /** A checked upload with the size of its body. */
-export interface ReadJob {
+export interface ReadUpload {
   segment: Segment
   /** Decompressed. */
   bytes: number
 }
 
 /** Converts an upload from its compressed bytes to its rows; needs no database. */
-export async function readJob(job: IngestJob): Promise<ReadJob> {
-  const inflated = await inflate(job.body, job.encoding)
+export async function readUpload(upload: ReceivedUpload): Promise<ReadUpload> {
+  const inflated = await inflate(upload.body, upload.encoding)
   try {
-    return readInflated(inflated, job)
+    return readInflated(inflated, upload)
   } finally {
-    if (inflated !== job.body) freeBytes(inflated)
+    if (inflated !== upload.body) freeBytes(inflated)
   }
 }
 
-function readInflated(inflated: Uint8Array, job: IngestJob): ReadJob {
+function readInflated(inflated: Uint8Array, upload: ReceivedUpload): ReadUpload {
   const body = withoutMark(inflated)
-  const read = job.kind === 'journal' ? readJournal(body) : readDocument(body, job.defaults, job.receivedAt)
-  const { from, clientClock, receivedAt } = job
+  const read =
+    upload.kind === 'journal' ? readJournal(body) : readDocument(body, upload.defaults, upload.receivedAt)
+  const { from, clientClock, receivedAt } = upload
   return { segment: { ...read, from, clientClock, receivedAt }, bytes: body.length }
 }
 
@@ -46,20 +47,20 @@ const withoutMark = (body: Uint8Array): Uint8Array =>
   body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
 
 /** Stores a read upload in one transaction. */
-export const storeJob = (
+export const storeUpload = (
   { store, times, known }: Workshop,
-  { segment }: ReadJob,
-  job: IngestJob,
-): Promise<Ingested> => applySegment(store, known, segment, job, times)
+  { segment }: ReadUpload,
+  upload: ReceivedUpload,
+): Promise<Ingested> => applySegment(store, known, segment, upload, times)
 
 /** Ingest on the caller's own thread: for commands and tests without an event loop to protect. */
-export function ingestHere(store: Store, times: SettleTimes): IngestExecutor {
+export function processUploadsHere(store: Store, times: SettleTimes): UploadProcessor {
   const workshop = { store, times, known: new KnownTests() }
   return {
-    async apply(job, check) {
-      const read = await readJob(job)
+    async apply(upload, check) {
+      const read = await readUpload(upload)
       await check?.()
-      return storeJob(workshop, read, job)
+      return storeUpload(workshop, read, upload)
     },
     async settle(order, check) {
       await check?.()

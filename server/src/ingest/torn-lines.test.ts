@@ -1,10 +1,10 @@
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { jobOf, ndjson, passed, run } from '../testing/upload.ts'
-import { readJob } from './process-upload.ts'
+import { ndjson, passed, run, uploadOf } from '../testing/upload.ts'
+import { readUpload } from './process-upload.ts'
 
 const head = ndjson(run({ results: [passed('a')], end: null }).slice(0, 2))
-const read = (lines: string) => readJob(jobOf('journal', head + lines))
+const read = (lines: string) => readUpload(uploadOf('journal', head + lines))
 
 const torn: [name: string, lines: string, line: number][] = [
   ['a text that ends in the next line', '["warning","a\n",1]\n', 3],

@@ -13,7 +13,7 @@ export interface DocumentDefaults {
 }
 
 /** One upload as received: still compressed and unchecked. */
-export interface IngestJob {
+export interface ReceivedUpload {
   kind: 'journal' | 'document'
   body: Uint8Array
   encoding: 'identity' | 'gzip' | 'zstd'
@@ -42,8 +42,8 @@ export interface Ingested {
  * Reads and stores uploads, and settles large executions, away from the event loop. It rejects an upload with a
  * `Problem`, and then stores nothing.
  */
-export interface IngestExecutor extends Settler {
+export interface UploadProcessor extends Settler {
   /** `check` runs right before the upload is stored, which may be long after its call; its refusal rejects the upload. */
-  apply(job: IngestJob, check?: () => Promise<void>): Promise<Ingested>
+  apply(upload: ReceivedUpload, check?: () => Promise<void>): Promise<Ingested>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../store/tables.ts'
 import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
-import type { KeepPart } from './memoize.ts'
+import type { Memoize } from './memoize.ts'
 import type { Quota } from './quota.ts'
 import type { CallStore } from './write-while-allowed.ts'
 
@@ -42,8 +42,8 @@ export interface Context {
   times: SettleTimes
   /** The agent in the header Svc-Agent, by name or id; see `bus/acting-agent.ts`. */
   actingAs?: string | undefined
-  /** Shares parts of answers; absent where answers are too small for that. */
-  keepPart?: KeepPart
+  /** Shares values between answers; absent where answers are too small for that. */
+  memoize?: Memoize
 }
 
 /** An organization with a person as its member. */

@@ -4,14 +4,14 @@ import type { Tables } from '../store/tables.ts'
 export type Plan = Tables['organization']['plan']
 
 /** The limits of a plan for each credential over MCP; 0 is no limit. */
-export interface PlanLimits {
+export interface McpPlanLimits {
   /** Calls of tools and prompts. */
   requestsPerMinute: number
   /** Calls of search tools. */
   searchesPerDay: number
 }
 
-export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
+export const MCP_PLAN_LIMITS: Record<Plan, McpPlanLimits> = {
   free: { requestsPerMinute: 10, searchesPerDay: 100 },
   pro: { requestsPerMinute: 60, searchesPerDay: 1_000 },
   enterprise: { requestsPerMinute: 0, searchesPerDay: 0 },

@@ -1,16 +1,19 @@
 import type { Clock } from './clock.ts'
 
-/** A part of answers. It is immutable, and all answers that use it share it. */
-interface SharedPart<Part> {
+/** A value that several answers contain, such as a comparison. It is immutable, and they share it. */
+interface SharedValue<Value> {
   /** Only changes of this project alter it. */
   projectId: number
   /** Everything else that decides it, except the caller and the time. Rows are in it as they were read. */
   question: unknown
-  /** Questions whose parts say all that this one says. */
+  /** Questions whose values say all that this one says. */
   insteadOf?: unknown[]
   /** Bytes, approximately. */
-  sizeOf(part: Part): number
+  sizeOf(value: Value): number
 }
 
-/** The part that another answer about the same state of the project made, or the one that `make` makes. */
-export type KeepPart = <Part>(part: SharedPart<Part>, make: (clock: Clock) => Promise<Part>) => Promise<Part>
+/** The value that another answer about the same state of the project made, or the one that `make` makes. */
+export type Memoize = <Value>(
+  shared: SharedValue<Value>,
+  make: (clock: Clock) => Promise<Value>,
+) => Promise<Value>

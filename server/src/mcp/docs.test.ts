@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PLAN_LIMITS } from '../kernel/mcp-plan-limits.ts'
+import { MCP_PLAN_LIMITS } from '../kernel/mcp-plan-limits.ts'
 import { PROMPTS } from './prompts.ts'
 import { TOOLS } from './tools.ts'
 
@@ -14,6 +14,6 @@ test('docs/reference/mcp.md has a row for every tool, and names every prompt', (
 
 test('docs/reference/mcp.md has the limits of each plan', () => {
   const shown = (limit: number) => (limit === 0 ? 'no limit' : limit.toLocaleString('en-US'))
-  for (const [plan, { requestsPerMinute, searchesPerDay }] of Object.entries(PLAN_LIMITS))
+  for (const [plan, { requestsPerMinute, searchesPerDay }] of Object.entries(MCP_PLAN_LIMITS))
     expect(page).toContain(`| ${plan} | ${shown(requestsPerMinute)} | ${shown(searchesPerDay)} |`)
 })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ThreadWatch } from '../kernel/watch-thread.ts'
 import type { Store } from '../store/open.ts'
-import type { JobName } from './thread-work.ts'
+import type { WorkName } from './thread-work.ts'
 import type { FlowAnswer, Made, ThreadAnswer, ThreadRequest } from './worker.ts'
 
 /** The time limit for an answer; one that exceeds it gets 503. */
@@ -17,7 +17,7 @@ const STOP_WITHIN_MS = 2_000
 export interface Flow {
   id: number
   organizationId: number
-  name: JobName
+  name: WorkName
   input: unknown
   /** True once a thread has it; that thread makes all of it, unless the thread ends. */
   isBegun: boolean

@@ -8,7 +8,7 @@ import { png, runAttaching, store as storeArtifact } from '../testing/artifacts.
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
-import { OFFLOADED_JOBS } from './thread-work.ts'
+import { THREAD_WORK } from './thread-work.ts'
 
 onBothDatabases('what a kept answer depends on', (makeApp) => {
   test('uploads and other work of another project or organization leave it, its own change ends it', async () => {
@@ -74,7 +74,7 @@ onBothDatabases('what a kept answer depends on', (makeApp) => {
       ['getReport', { id, base: 'auto', maxBytes: 60_000 }],
     ]
     expect(questions.map(([job]) => job).sort()).toEqual(
-      Object.keys(OFFLOADED_JOBS)
+      Object.keys(THREAD_WORK)
         .filter((job) => job !== 'results')
         .sort(),
     )

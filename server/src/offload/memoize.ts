@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import type { KeptAnswers } from '../kernel/kept-answers.ts'
-import type { KeepPart } from '../kernel/memoize.ts'
+import type { Memoize } from '../kernel/memoize.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
 
-export interface KeptPart {
-  part: unknown
+export interface Memo {
+  value: unknown
   bytes: number
 }
 
 /** One answer under way. */
 interface Making {
   organizationId: number
-  /** What a part depends on besides the database and its own question. */
+  /** What a value depends on besides the database and its own question. */
   asker: unknown
   now: number
   /** The answer's own, which says that it depends on the time. */
@@ -21,14 +21,14 @@ interface Making {
 }
 
 /**
- * Keeps parts for other answers of this thread. A part may be asked for with rows that are older than the version;
+ * Keeps values for other answers of this thread. A value may be asked for with rows that are older than the version;
  * therefore the rows belong to the question.
  */
-export const keepPartIn =
-  (parts: KeptAnswers<KeptPart>, store: Store, { organizationId, asker, now, clock }: Making): KeepPart =>
-  async <Part>(
-    { projectId, question, insteadOf = [], sizeOf }: Parameters<KeepPart>[0],
-    make: (clock: Clock) => Promise<Part>,
+export const memoizeIn =
+  (memos: KeptAnswers<Memo>, store: Store, { organizationId, asker, now, clock }: Making): Memoize =>
+  async <Value>(
+    { projectId, question, insteadOf = [], sizeOf }: Parameters<Memoize>[0],
+    make: (clock: Clock) => Promise<Value>,
   ) => {
     const version = await changeVersion(store.read, store.dialect, { projectId })
     const asked = (what: unknown) => ({
@@ -38,15 +38,15 @@ export const keepPartIn =
       now,
     })
     for (const other of insteadOf) {
-      const known = parts.known(asked(other))
-      if (known) return known.part as Part
+      const known = memos.known(asked(other))
+      if (known) return known.value as Value
     }
-    const { part } = await parts.answer(asked(question), async ({ dependsOnMore }) => {
+    const { value } = await memos.answer(asked(question), async ({ dependsOnMore }) => {
       const made = await make(() => {
         dependsOnMore()
         return clock()
       })
-      return { part: made, bytes: sizeOf(made) }
+      return { value: made, bytes: sizeOf(made) }
     })
-    return part as Part
+    return value as Value
   }

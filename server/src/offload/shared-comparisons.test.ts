@@ -4,7 +4,7 @@ import { openThread, uploaded } from '../testing/answer-thread.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { failed, passed, run, send } from '../testing/upload.ts'
-import { type KeptPart, keepPartIn } from './memoize.ts'
+import { type Memo, memoizeIn } from './memoize.ts'
 
 const code = { branch: 'feature', pullRequest: 7, repository: 'acme/shop' }
 
@@ -92,10 +92,10 @@ onEachDatabase('comparisons that answers share', (makeApp) => {
 onEachDatabase('a part of an answer', (makeApp) => {
   test('made from rows that were older than the version is for these rows only', async () => {
     const app = await makeApp()
-    const parts = new KeptAnswers<KeptPart>({ sizeOf: ({ bytes }) => bytes })
-    const keepPart = keepPartIn(parts, app.store, { organizationId: 1, asker: 1, now: 0, clock: () => 0 })
+    const memos = new KeptAnswers<Memo>({ sizeOf: ({ bytes }) => bytes })
+    const memoize = memoizeIn(memos, app.store, { organizationId: 1, asker: 1, now: 0, clock: () => 0 })
     const part = (row: object, insteadOf: object[] = []) =>
-      keepPart({ projectId: 1, question: row, insteadOf, sizeOf: () => 1 }, async () => ({ of: row }))
+      memoize({ projectId: 1, question: row, insteadOf, sizeOf: () => 1 }, async () => ({ of: row }))
     const old = await part({ state: 'running' })
     expect(await part({ state: 'failed' })).toEqual({ of: { state: 'failed' } })
     expect(await part({ state: 'running' })).toBe(old)

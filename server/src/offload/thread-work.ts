@@ -4,7 +4,7 @@ import type { KeptAnswers } from '../kernel/kept-answers.ts'
 import { writeResults } from '../results/write-results.ts'
 import { changeVersion } from '../store/change-version.ts'
 import type { Store } from '../store/open.ts'
-import { type KeptPart, keepPartIn } from './memoize.ts'
+import { type Memo, memoizeIn } from './memoize.ts'
 import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName } from './offloaded-verbs.ts'
 
 /** A verb's context in the form that passes to a thread. */
@@ -20,14 +20,14 @@ interface CarriedContext {
 
 const encoder = new TextEncoder()
 
-/** What a thread keeps: answers as UTF-8, and parts that several answers share. */
+/** What a thread keeps: answers as UTF-8, and values that several answers share. */
 export interface ThreadKept {
   answers: KeptAnswers<Uint8Array<ArrayBuffer>>
-  parts: KeptAnswers<KeptPart>
+  memos: KeptAnswers<Memo>
 }
 
 /** Everything that threads make: text in pieces, or complete UTF-8. */
-export const OFFLOADED_JOBS = {
+export const THREAD_WORK = {
   results: writeResults,
   compareExecutions: whole('compareExecutions'),
   gatherFailures: whole('gatherFailures'),
@@ -50,7 +50,7 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
   return async (
     store: Store,
     { context, input }: VerbCall<Name>,
-    { answers, parts }: ThreadKept,
+    { answers, memos }: ThreadKept,
   ): Promise<Uint8Array<ArrayBuffer>> => {
     const now = () => context.now
     const projectId = (await projectOf?.(contextOf(store, context, now), input)) ?? context.caller.projectId
@@ -64,8 +64,8 @@ function whole<Name extends OffloadedVerbName>(name: Name) {
         return context.now
       }
       const asker = askerOf(context)
-      const keepPart = keepPartIn(parts, store, { organizationId, asker, now: context.now, clock })
-      const ctx = { ...contextOf(store, context, clock), keepPart }
+      const memoize = memoizeIn(memos, store, { organizationId, asker, now: context.now, clock })
+      const ctx = { ...contextOf(store, context, clock), memoize }
       return encoder.encode(JSON.stringify(await make({ ctx, input })))
     })
   }
@@ -87,10 +87,10 @@ function contextOf(store: Store, carried: CarriedContext, clock: () => number): 
   return { store, clock, caller, cursors, baseUrl, times }
 }
 
-type Made<Name extends JobName> = ReturnType<(typeof OFFLOADED_JOBS)[Name]>
+type Made<Name extends WorkName> = ReturnType<(typeof THREAD_WORK)[Name]>
 
-export type JobName = keyof typeof OFFLOADED_JOBS
-export type JobInput<Name extends JobName> = Parameters<(typeof OFFLOADED_JOBS)[Name]>[1]
+export type WorkName = keyof typeof THREAD_WORK
+export type WorkInput<Name extends WorkName> = Parameters<(typeof THREAD_WORK)[Name]>[1]
 /** The facts of an answer after its last piece. */
-export type JobEnd<Name extends JobName> =
+export type WorkEnd<Name extends WorkName> =
   Made<Name> extends AsyncGenerator<unknown, infer End> ? End : Awaited<Made<Name>>

@@ -4,11 +4,11 @@ import { KeptAnswers } from '../kernel/kept-answers.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
-import { type JobName, OFFLOADED_JOBS, type ThreadKept } from './thread-work.ts'
+import { THREAD_WORK, type ThreadKept, type WorkName } from './thread-work.ts'
 import { untilStopped } from './until-stopped.ts'
 
 interface Begun {
-  name: JobName
+  name: WorkName
   input: unknown
   /** One cell; not 0 once no request waits for the answer. A busy thread reads no messages. */
   stopped: Int32Array
@@ -41,14 +41,14 @@ const port = parentPort
 if (!port) throw new Error('offload/worker.ts runs as a worker thread')
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
 /** A comparison with a thousand failures. */
-const MOST_BYTES_OF_PART = 8 * 1024 * 1024
+const MOST_BYTES_OF_MEMO = 8 * 1024 * 1024
 const kept: ThreadKept = {
   answers: new KeptAnswers({
     sizeOf: ({ length }) => length,
     // The bytes of an answer are transferred to the thread that asked.
     copy: (bytes) => bytes.slice(),
   }),
-  parts: new KeptAnswers({ sizeOf: ({ bytes }) => bytes, mostBytesOfOne: MOST_BYTES_OF_PART }),
+  memos: new KeptAnswers({ sizeOf: ({ bytes }) => bytes, mostBytesOfOne: MOST_BYTES_OF_MEMO }),
 }
 const encoder = new TextEncoder()
 type Pieces = AsyncGenerator<string, unknown>
@@ -77,7 +77,7 @@ port.on('message', async (request: ThreadRequest) => {
 })
 
 async function begin(id: number, { name, input, stopped, made }: Begun): Promise<void> {
-  const make = OFFLOADED_JOBS[name] as (
+  const make = THREAD_WORK[name] as (
     store: Store,
     input: unknown,
     kept: ThreadKept,

@@ -9,7 +9,7 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { passed, run, send } from '../testing/upload.ts'
 import type { ThreadOptions } from './answer-thread.ts'
-import type { JobInput } from './thread-work.ts'
+import type { WorkInput } from './thread-work.ts'
 import { OffloadWorkers } from './workers.ts'
 
 const { postMessage } = Worker.prototype
@@ -26,7 +26,7 @@ async function prepare(app: TestApp, options: ThreadOptions) {
     .where('public_id', '=', data.execution.id)
     .executeTakeFirstOrThrow()
   const { infos } = await readParts(app.store, id)
-  const wanted: JobInput<'results'> = {
+  const wanted: WorkInput<'results'> = {
     executionId: id,
     parts: infos,
     statuses: null,
@@ -38,7 +38,7 @@ async function prepare(app: TestApp, options: ThreadOptions) {
 }
 
 /** Begins an answer, and returns when its thread makes nothing more before the client reads on. */
-async function begin(threads: OffloadWorkers, wanted: JobInput<'results'>) {
+async function begin(threads: OffloadWorkers, wanted: WorkInput<'results'>) {
   const pieces = threads.read(1, 'results', wanted)
   const first = (await pieces.next()).value as Uint8Array
   // Each comes after what waited before.
@@ -47,12 +47,12 @@ async function begin(threads: OffloadWorkers, wanted: JobInput<'results'>) {
 }
 
 /** Takes a small thread more memory, and any thread more time, than there is. */
-const endless = (wanted: JobInput<'results'>): JobInput<'results'> => ({
+const endless = (wanted: WorkInput<'results'>): WorkInput<'results'> => ({
   ...wanted,
   statuses: Array.from({ length: 3_000_000 }, (_, i) => `${i}`) as never,
 })
 
-async function textHere(app: TestApp, wanted: JobInput<'results'>): Promise<string> {
+async function textHere(app: TestApp, wanted: WorkInput<'results'>): Promise<string> {
   let text = ''
   for await (const piece of writeResults(app.store, wanted)) text += piece
   return text
@@ -120,7 +120,7 @@ onEachDatabase('threads of answers', (makeApp) => {
     const started: number[] = []
     const post = vi.spyOn(Worker.prototype, 'postMessage')
     onTestFinished(() => post.mockRestore())
-    post.mockImplementation(function (this: Worker, request: { input?: JobInput<'results'> }) {
+    post.mockImplementation(function (this: Worker, request: { input?: WorkInput<'results'> }) {
       if (request.input) started.push(request.input.limit)
       return postMessage.call(this, request)
     })

@@ -7,7 +7,7 @@ import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
 import { AnswerThread, type Flow, type Lost, type ThreadOptions } from './answer-thread.ts'
 import type { OffloadedVerbName } from './offloaded-verbs.ts'
-import type { JobEnd, JobInput, JobName, VerbCall } from './thread-work.ts'
+import type { VerbCall, WorkEnd, WorkInput, WorkName } from './thread-work.ts'
 import type { FlowAnswer } from './worker.ts'
 
 /**
@@ -42,13 +42,13 @@ export class OffloadWorkers {
   }
 
   /** Pieces of an answer as UTF-8, each made when there is room for it; refusals are the answer's own `Problem`s. */
-  read<Name extends JobName>(
+  read<Name extends WorkName>(
     organizationId: number,
     name: Name,
-    input: JobInput<Name>,
+    input: WorkInput<Name>,
     signal?: AbortSignal,
-  ): AsyncGenerator<Uint8Array, JobEnd<Name>> {
-    return this.#begin<JobEnd<Name>>({ organizationId, name, input }, signal)
+  ): AsyncGenerator<Uint8Array, WorkEnd<Name>> {
+    return this.#begin<WorkEnd<Name>>({ organizationId, name, input }, signal)
   }
 
   /** A verb's whole answer in UTF-8; refusals are the verb's own `Problem`s. */

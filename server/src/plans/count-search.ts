@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import { PLAN_LIMITS, type Plan } from '../kernel/mcp-plan-limits.ts'
+import { MCP_PLAN_LIMITS, type Plan } from '../kernel/mcp-plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db, SharedClock } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
@@ -16,7 +16,7 @@ export async function countSearch<T>(
   { store, caller }: Asker,
   { plan, time, search }: { plan: Plan; time: SharedClock; search: () => Promise<T> },
 ): Promise<T> {
-  const limit = PLAN_LIMITS[plan].searchesPerDay
+  const limit = MCP_PLAN_LIMITS[plan].searchesPerDay
   if (limit === 0) return search()
   const { organizationId, credential } = caller
   const [known] = await countOf(store.lookup, organizationId, credential)
@@ -96,7 +96,7 @@ function usedUp({ personId }: Asker['caller'], plan: Plan, now: number): Problem
   const whose = personId === null ? 'this API key' : 'you'
   return new Problem(
     'RATE_LIMITED',
-    `The plan ${plan} allows ${whose} ${PLAN_LIMITS[plan].searchesPerDay} searches a day, and they are used up. Searches are possible again at ${new Date(reset).toISOString().slice(0, 16)}Z. Until then, read documents by title or path.`,
+    `The plan ${plan} allows ${whose} ${MCP_PLAN_LIMITS[plan].searchesPerDay} searches a day, and they are used up. Searches are possible again at ${new Date(reset).toISOString().slice(0, 16)}Z. Until then, read documents by title or path.`,
     { retryAfterSeconds: Math.ceil((reset - now) / 1_000) },
   )
 }

@@ -1,5 +1,5 @@
 import type { limitOperations } from '@svc/schema'
-import { PLAN_LIMITS } from '../kernel/mcp-plan-limits.ts'
+import { MCP_PLAN_LIMITS } from '../kernel/mcp-plan-limits.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { planOf } from './plan-of.ts'
 
@@ -14,7 +14,7 @@ export const getLimits =
   ({ rateLimits, artifacts }: ServerLimits): Handlers<typeof limitOperations>['getLimits'] =>
   async ({ ctx }) => {
     const plan = await planOf(ctx)
-    const { requestsPerMinute, searchesPerDay } = PLAN_LIMITS[plan]
+    const { requestsPerMinute, searchesPerDay } = MCP_PLAN_LIMITS[plan]
     return {
       plan,
       requests: {

@@ -5,7 +5,7 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { isOneOf } from '../store/portable.ts'
 import { identitiesOf, newestNamesOf } from '../test-identity/former-names.ts'
-import { renameCandidates } from './score-candidates.ts'
+import { scoreCandidates } from './score-candidates.ts'
 
 type Compared = z.input<typeof Comparison>
 type Change = Compared['removed'][number]
@@ -18,7 +18,7 @@ export async function findCandidates(
   removed: Change[],
   added: Change[],
 ): Promise<Candidate[]> {
-  const candidates = renameCandidates(
+  const candidates = scoreCandidates(
     removed.map((change) => ({ ...change, durationMs: tookMs(change.base) })),
     added.map((change) => ({ ...change, durationMs: tookMs(change.head) })),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renameCandidates } from './score-candidates.ts'
+import { scoreCandidates } from './score-candidates.ts'
 
 interface Made {
   file: string
@@ -17,7 +17,7 @@ const titlesOf = (candidates: { from: { titles: string[] }; to: { titles: string
   candidates.map(({ from, to }) => `${from.titles.join(' > ')} → ${to.titles.join(' > ')}`)
 
 test('each test is in one pair at most, the most alike first', () => {
-  const candidates = renameCandidates(
+  const candidates = scoreCandidates(
     [named('adds an item to the cart'), named('adds an item')],
     [named('adds an item to a cart'), named('adds one item')],
   )
@@ -28,13 +28,13 @@ test('each test is in one pair at most, the most alike first', () => {
 })
 
 test('the similarity is the sum of what speaks for it', () => {
-  const [moved] = renameCandidates(
+  const [moved] = scoreCandidates(
     [named('pays with a card in euros', { file: 'cart/pay.test.ts', durationMs: 90 })],
     [named('pays with a card in euros', { file: 'shop/pay.test.ts', durationMs: 40 })],
   )
   // 0.1 + 0.4 for 20 letters + 0.2 for all of the file + 0.2 × 0.75 for its name + 0.1 × (40 + 10) ÷ (90 + 10)
   expect(moved).toMatchObject({ similarity: 0.9, why: ['the same titles in shop/pay.test.ts'] })
-  const [reworded] = renameCandidates([named('abcdef')], [named('abcdeg')])
+  const [reworded] = scoreCandidates([named('abcdef')], [named('abcdeg')])
   // Of five pairs of letters each four are shared: 0.7 × 0.8 + 0.1 + 0.1 for being alone + 0.1 for the duration
   expect(reworded).toMatchObject({
     similarity: 0.86,
@@ -44,7 +44,7 @@ test('the similarity is the sum of what speaks for it', () => {
       'similar duration: 5 ms and 5 ms',
     ],
   })
-  const [variant] = renameCandidates(
+  const [variant] = scoreCandidates(
     [named('a', { variant: 'chromium', durationMs: null })],
     [named('a', { variant: 'chrome' })],
   )
@@ -56,10 +56,10 @@ test('the similarity is the sum of what speaks for it', () => {
 
 test('another leg, another file with another title, and short unlike titles are no candidates', () => {
   const removed = [named('pays with a card'), named('a'), named('')]
-  expect(renameCandidates(removed, [named('pays with a card', { leg: 'windows' })])).toEqual([])
-  expect(renameCandidates(removed, [named('pays with a coin', { file: 'b.test.ts' })])).toEqual([])
-  expect(renameCandidates(removed, [named('logs in'), named('b')])).toEqual([])
-  expect(renameCandidates([], [])).toEqual([])
+  expect(scoreCandidates(removed, [named('pays with a card', { leg: 'windows' })])).toEqual([])
+  expect(scoreCandidates(removed, [named('pays with a coin', { file: 'b.test.ts' })])).toEqual([])
+  expect(scoreCandidates(removed, [named('logs in'), named('b')])).toEqual([])
+  expect(scoreCandidates([], [])).toEqual([])
 })
 
 test('a common title that turns up elsewhere is chance, with its neighbours it is not', () => {
@@ -67,16 +67,16 @@ test('a common title that turns up elsewhere is chance, with its neighbours it i
   const lost = ['renders', 'hides', 'shows the price', 'counts'].map((name) =>
     title(name, 'src/price.test.ts'),
   )
-  expect(renameCandidates(lost, [title('renders', 'src/footer.test.ts')])).toEqual([])
+  expect(scoreCandidates(lost, [title('renders', 'src/footer.test.ts')])).toEqual([])
   const all = lost.map(({ titles }) => title(titles.join(' > '), 'src/amount.test.ts'))
-  const candidates = renameCandidates(lost, [title('renders', 'src/footer.test.ts'), ...all])
+  const candidates = scoreCandidates(lost, [title('renders', 'src/footer.test.ts'), ...all])
   expect(candidates.map(({ to }) => to.file)).toEqual(Array(4).fill('src/amount.test.ts'))
   expect(candidates[0]?.why[1]).toBe('4 of the 4 tests that src/price.test.ts lost are in src/amount.test.ts')
 })
 
 test('a test that moved with its file and was reworded goes with its neighbours', () => {
   const [first, second, third] = ['adds an item', 'takes an item out', 'empties the whole cart'] as const
-  const candidates = renameCandidates(
+  const candidates = scoreCandidates(
     [first, second, third].map((title) => named(title, { file: 'cart.test.ts' })),
     [first, second, 'empties all of the cart'].map((title) => named(title, { file: 'basket.test.ts' })),
   )
@@ -90,7 +90,7 @@ test('a folder that moved is found whole', () => {
     Array.from({ length: 5_000 }, (_, i) =>
       named(`case ${i} > works`, { file: `${folder}/${i % 50}.test.ts` }),
     )
-  const candidates = renameCandidates(tests('old'), tests('new'))
+  const candidates = scoreCandidates(tests('old'), tests('new'))
   expect(candidates).toHaveLength(5_000)
   expect(candidates.every(({ from, to }) => from.titles[0] === to.titles[0])).toBe(true)
 })

@@ -36,7 +36,7 @@ export interface RenameCandidate<T> {
  * Pairs of a removed and an added test of one leg that may be one test: the same titles in another file or
  * variant, or similar titles in the same file. Each test is in at most one pair.
  */
-export function renameCandidates<T extends Named>(allRemoved: T[], allAdded: T[]): RenameCandidate<T>[] {
+export function scoreCandidates<T extends Named>(allRemoved: T[], allAdded: T[]): RenameCandidate<T>[] {
   const removed = allRemoved.slice(0, MOST_TESTS)
   const added = allAdded.slice(0, MOST_TESTS)
   const moves = readMoves(removed, added)

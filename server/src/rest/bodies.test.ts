@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { ingestHere } from '../ingest/process-upload.ts'
-import type { IngestExecutor, Ingested } from '../ingest/upload-processor.ts'
+import { processUploadsHere } from '../ingest/process-upload.ts'
+import type { Ingested, UploadProcessor } from '../ingest/upload-processor.ts'
 import { Problem } from '../kernel/problem.ts'
 import { makeApp, type TestApp, type TestAppOptions } from '../testing/make-app.ts'
 import { serve } from '../testing/socket.ts'
@@ -9,11 +9,11 @@ import { ndjson, passed, run } from '../testing/upload.ts'
 
 const MIB = 1024 * 1024
 
-/** An executor that keeps uploads until they are let go. */
+/** A processor that keeps uploads until they are let go. */
 function keeping() {
   const kept: { letGo: () => void }[] = []
   let wake = () => {}
-  const ingest: IngestExecutor = {
+  const ingest: UploadProcessor = {
     apply: (job) =>
       new Promise((resolve) => {
         const receipt = { journal: '', accepted: job.body.length, execution: { id: '', url: '', state: '' } }
@@ -54,7 +54,7 @@ const body = () => ndjson(run({ startedAt: 1, results: [passed('a')] }))
 
 test('the memory of a body is free as soon as it is stored or refused, without a garbage collection', async () => {
   const bodies: Uint8Array[] = []
-  const ingest: IngestExecutor = {
+  const ingest: UploadProcessor = {
     apply: async (job) => {
       bodies.push(job.body)
       expect(job.body.byteLength).toBe(MIB)
@@ -286,9 +286,9 @@ test('pieces of artifacts and ordinary bodies take their turn among uploads', as
   ordinary.socket.destroy()
 })
 
-test('the reading executor leaves a body as it was', async () => {
+test('the reading processor leaves a body as it was', async () => {
   const app = await makeApp()
-  const ingest = ingestHere(app.store, { settleAfterMs: 1, incompleteAfterMs: 1 })
+  const ingest = processUploadsHere(app.store, { settleAfterMs: 1, incompleteAfterMs: 1 })
   const text = Buffer.from(body())
   const given = new Uint8Array(text)
   const { receipt } = await ingest.apply({

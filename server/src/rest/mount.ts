@@ -46,7 +46,7 @@ export interface RestVerbs {
   people: Bound<Operation, PersonalContext>[]
   organizations: Bound<Operation, Context>[]
   streams: {
-    executor: UploadDoor['executor']
+    processor: UploadDoor['processor']
     readDetail: ReadDetail
     readProgress: EventsDoor['readProgress']
     findArtifact: ArtifactDoor['find']
@@ -114,7 +114,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   )
   mountObjects(app, [...STREAMED_READS])
   app.use('/api/*', inOrganization(authenticator), noteRefusals(parts.noteRefusal))
-  const uploads = { server, executor: streams.executor, limits }
+  const uploads = { server, processor: streams.processor, limits }
   mountIngest(app, uploads)
   mountTestResults(app, uploads)
   mountExecutionDetail(app, server, streams.readDetail, { log, readiness })

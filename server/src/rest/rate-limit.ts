@@ -2,7 +2,7 @@ import { LIMITS } from '@svc/protocol'
 import { createMiddleware } from 'hono/factory'
 import { limitedAs } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { MESSAGES_PER_MINUTE, PLAN_LIMITS } from '../kernel/mcp-plan-limits.ts'
+import { MCP_PLAN_LIMITS, MESSAGES_PER_MINUTE } from '../kernel/mcp-plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Quota } from '../kernel/quota.ts'
 import type { RestContext, RestEnv } from './env.ts'
@@ -43,8 +43,8 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
   writes: makeSlidingWindow(config.writes),
   ingestBytes: makeSlidingWindow(config.ingestBytes),
   failures: makeSlidingWindow(config.failures),
-  mcpFree: makeSlidingWindow(PLAN_LIMITS.free.requestsPerMinute),
-  mcpPro: makeSlidingWindow(PLAN_LIMITS.pro.requestsPerMinute),
+  mcpFree: makeSlidingWindow(MCP_PLAN_LIMITS.free.requestsPerMinute),
+  mcpPro: makeSlidingWindow(MCP_PLAN_LIMITS.pro.requestsPerMinute),
   mcpMessages: makeSlidingWindow(MESSAGES_PER_MINUTE),
   clock,
 })

@@ -1,4 +1,4 @@
-import { releaseArtifacts } from '../artifacts/drop-references.ts'
+import { dropReferences } from '../artifacts/drop-references.ts'
 import { purgeNext } from '../deletion/purge-next.ts'
 import { softDeleteExecutions } from '../deletion/soft-delete.ts'
 import { packNext } from '../results/archive-results.ts'
@@ -11,7 +11,7 @@ import {
   type DueQuery,
   dueToArchive,
   dueToDelete,
-  dueToReleaseArtifacts,
+  dueToRemoveArtifacts,
   dueToRemoveResults,
 } from './due-executions.ts'
 import { forgetAudit, forgetCodeowners, forgetReasons } from './forget-rows.ts'
@@ -117,9 +117,9 @@ async function* applyToProject(
   for (const [kind, artifactDays, detailDays] of classes) {
     if (artifactDays !== null)
       yield* inSteps(
-        () => dueToReleaseArtifacts(store, ask(artifactDays), kind).execute(),
+        () => dueToRemoveArtifacts(store, ask(artifactDays), kind).execute(),
         async (ids) => {
-          await release(store, ids, now, artifactDays)
+          await dropArtifacts(store, ids, now, artifactDays)
           counts.artifactsReleased += ids.length
         },
       )
@@ -169,10 +169,10 @@ const strip = (store: Store, executionIds: number[], now: number) =>
     for (const id of await stillSettled(db, store, executionIds)) await removeResults(db, id, now)
   })
 
-const release = (store: Store, executionIds: number[], now: number, days: number) =>
+const dropArtifacts = (store: Store, executionIds: number[], now: number, days: number) =>
   store.write(async (db) => {
     const reason = `Its retention period of ${days} ${days === 1 ? 'day' : 'days'} has passed.`
-    await releaseArtifacts(db, { dialect: store.dialect, executionIds, now, reason })
+    await dropReferences(db, { dialect: store.dialect, executionIds, now, reason })
   })
 
 /** It may have been reopened between look-up and write. */

@@ -77,7 +77,7 @@ export const dueToDelete = (store: Store, query: DueQuery, bases: (string | null
     .where(not(isOfOpenPullRequest(query.now)))
 
 /** Executions whose artifacts are old enough to be removed. */
-export const dueToReleaseArtifacts = (store: Store, query: DueQuery, kind: Class) =>
+export const dueToRemoveArtifacts = (store: Store, query: DueQuery, kind: Class) =>
   settled(store, query)
     .where(isOf(kind))
     .where(({ exists, selectFrom }) =>

@@ -5,7 +5,7 @@ import {
   type DueQuery,
   dueToArchive,
   dueToDelete,
-  dueToReleaseArtifacts,
+  dueToRemoveArtifacts,
   dueToRemoveResults,
 } from './due-executions.ts'
 import { type RetentionDays, readRetention } from './periods.ts'
@@ -99,7 +99,7 @@ async function addProject(
     await add(
       'artifactsReleased',
       artifactDays[kind],
-      (query) => dueToReleaseArtifacts(store, query, kind),
+      (query) => dueToRemoveArtifacts(store, query, kind),
       false,
     )
     await add(

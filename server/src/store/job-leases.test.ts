@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyPostgres } from '../testing/each-database.ts'
-import { openLeases } from './job-leases.ts'
+import { openJobLeases } from './job-leases.ts'
 import { openStore, type Store, type StoreAddress } from './open.ts'
 
 const NAMES = ['settling', 'retention']
@@ -21,7 +21,7 @@ async function replicas(...holders: string[]) {
     holders.map(async (holder) => {
       const store = await open(address)
       const time = { ms: 0 }
-      const leases = openLeases(store, { holder, names: NAMES, timer: () => time.ms })
+      const leases = openJobLeases(store, { holder, names: NAMES, timer: () => time.ms })
       return { store, time, leases, has: () => NAMES.filter((name) => leases.held(name)) }
     }),
   )
@@ -70,7 +70,7 @@ test('a holder without its database stops believing in its leases by itself', as
   const address = await emptyPostgres()
   const store = await openStore(address)
   let ms = 0
-  const leases = openLeases(store, { holder: 'a', names: NAMES, timer: () => ms })
+  const leases = openJobLeases(store, { holder: 'a', names: NAMES, timer: () => ms })
   await leases.renew()
   const signal = leases.held('settling')
   await store.close()
@@ -94,7 +94,7 @@ test('the one server of a SQLite database has all leases until it ends, and writ
   const folder = mkdtempSync(join(tmpdir(), 'svc-leases-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const store = await open({ folder })
-  const leases = openLeases(store, { holder: 'a', names: NAMES, timer: () => 0 })
+  const leases = openJobLeases(store, { holder: 'a', names: NAMES, timer: () => 0 })
   await leases.renew()
   const signal = leases.held('settling')
   expect(signal?.aborted).toBe(false)

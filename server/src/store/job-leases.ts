@@ -7,7 +7,7 @@ export const LEASE_MS = 15_000
 export const RENEW_EVERY_MS = 5_000
 
 /** The jobs that this replica does for all replicas of the database. */
-export interface Leases {
+export interface JobLeases {
   /** A signal that aborts when the lease is lost; null while another replica holds it. */
   held(name: string): AbortSignal | null
   /** Renews the leases of this replica and takes expired ones. Call it every `RENEW_EVERY_MS`. */
@@ -28,10 +28,10 @@ interface LeaseParts {
  * Leases by the database's clock, in a table: locks of a Postgres session break behind poolers. A holder
  * considers a lease expired at least as early as the database does. SQLite has one server, which holds all.
  */
-export const openLeases = (store: Store, parts: LeaseParts): Leases =>
+export const openJobLeases = (store: Store, parts: LeaseParts): JobLeases =>
   store.dialect === 'sqlite' ? holdAll() : holdSome(store, parts)
 
-function holdAll(): Leases {
+function holdAll(): JobLeases {
   const ending = new AbortController()
   return {
     held: () => (ending.signal.aborted ? null : ending.signal),
@@ -42,7 +42,7 @@ function holdAll(): Leases {
   }
 }
 
-function holdSome(store: Store, { holder, names, timer }: LeaseParts): Leases {
+function holdSome(store: Store, { holder, names, timer }: LeaseParts): JobLeases {
   const mine = new Map<string, { until: number; ending: AbortController }>()
   let hasRows = false
   let isReleased = false

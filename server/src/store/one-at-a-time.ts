@@ -1,7 +1,7 @@
 /** Runs one piece of work at a time, in order of arrival. */
-export type Lock = <T>(work: () => Promise<T>) => Promise<T>
+export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>
 
-export function makeLock(): Lock {
+export function oneAtATime(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const mine = last.then(work, work)

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { connectionShares, DEFAULT_CONNECTIONS, type Pool } from './connection-shares.ts'
 import { type Changes, countingChanges } from './count-changes.ts'
 import { migrate } from './migrate.ts'
-import { type Lock, makeLock } from './one-at-a-time.ts'
+import { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
 import { type FileIdentities, identifyFiles, requireSameFiles } from './opened-files.ts'
 import type { Dialect } from './portable.ts'
 import { retryDeadlocks } from './retry.ts'
@@ -37,7 +37,7 @@ export interface Store {
    */
   write<T>(work: (db: Transaction<Tables>, changes: Changes) => Promise<T>): Promise<T>
   /** Held by the writer; on Postgres the database's own locks do this. */
-  readonly lock: Lock
+  readonly lock: OneAtATime
   /** Throws `DatabaseTrouble` if a SQLite database's files are not the opened ones. */
   requireIntact(): void
   /** Replaces Postgres connections, because the present ones lead to a server that accepts no changes. */
@@ -90,7 +90,7 @@ export async function connect(
   await prepare?.(writer, 'sqlite')
   if (prepare) files = identifyFiles(file)
   const handles = { writer, read: readPool, lookup: openSqliteReader(file) }
-  return storeOf('sqlite', { ...address, files }, handles, makeLock())
+  return storeOf('sqlite', { ...address, files }, handles, oneAtATime())
 }
 
 const shareOf = ({ connections = DEFAULT_CONNECTIONS }: { connections?: number }, pool: Pool): number =>
@@ -98,7 +98,7 @@ const shareOf = ({ connections = DEFAULT_CONNECTIONS }: { connections?: number }
 
 /** Opens a migrated database for reads on this thread alone. */
 export async function connectToRead(address: StoreAddress): Promise<Store> {
-  const neverWritten: Lock = () => Promise.reject(new Error('This thread reads only'))
+  const neverWritten: OneAtATime = () => Promise.reject(new Error('This thread reads only'))
   if ('postgres' in address) {
     const { openPostgres } = await import('./postgres.ts')
     const { read, writer, renew } = openPostgres(address.postgres, shareOf(address, 'answers'))
@@ -121,7 +121,7 @@ function storeOf(
   dialect: Dialect,
   address: StoreAddress,
   { writer, read, lookup, renew = () => {} }: Handles,
-  lock: Lock,
+  lock: OneAtATime,
 ): Store {
   const endings: (() => Promise<void>)[] = []
   return {

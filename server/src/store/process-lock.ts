@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const TRY_EVERY_MS = 100
 
 /** A lock in a folder that one process at a time may hold. */
-export interface Hold {
+export interface ProcessLock {
   release(): void
 }
 
@@ -14,11 +14,15 @@ export interface Hold {
  * milliseconds. It is the lock of an empty SQLite file: the system releases it when a process ends in any
  * way.
  */
-export async function hold(folder: string, name: string, waitMs: number): Promise<Hold | null> {
+export async function takeProcessLock(
+  folder: string,
+  name: string,
+  waitMs: number,
+): Promise<ProcessLock | null> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Loaded on demand: with Postgres it may never be needed.
   const { default: Database } = await import('better-sqlite3')
-  const path = join(folder, lockOf(name))
+  const path = join(folder, lockFileOf(name))
   closeSync(openSync(path, 'a', 0o600))
   const before = inodeOf(path)
   const database = new Database(path, { timeout: 0 })
@@ -44,13 +48,17 @@ export async function hold(folder: string, name: string, waitMs: number): Promis
   }
 }
 
-export const lockOf = (name: string) => `${name}.lock`
+export const lockFileOf = (name: string) => `${name}.lock`
 
 const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
 /** Runs `work` with the lock, or not at all if another process holds it. */
-export async function whileHeld(folder: string, name: string, work: () => Promise<unknown>): Promise<void> {
-  const held = await hold(folder, name, 0)
+export async function withProcessLock(
+  folder: string,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const held = await takeProcessLock(folder, name, 0)
   if (!held) return
   try {
     await work()

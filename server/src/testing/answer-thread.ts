@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { Caller } from '../kernel/context.ts'
 import { KeptAnswers } from '../kernel/kept-answers.ts'
-import type { KeptPart } from '../offload/memoize.ts'
-import { OFFLOADED_JOBS } from '../offload/thread-work.ts'
+import type { Memo } from '../offload/memoize.ts'
+import { THREAD_WORK } from '../offload/thread-work.ts'
 import { connectToRead } from '../store/open.ts'
 import type { TestApp } from './make-app.ts'
 import { failed, type MadeRun, passed, run, send } from './upload.ts'
@@ -20,7 +20,7 @@ class WatchedAnswers<Answer> extends KeptAnswers<Answer> {
   }
 }
 
-export type WholeJob = Exclude<keyof typeof OFFLOADED_JOBS, 'results'>
+export type WholeJob = Exclude<keyof typeof THREAD_WORK, 'results'>
 
 /** Asks as the server does, of a thread with a connection of its own. */
 export async function openThread(app: TestApp) {
@@ -30,7 +30,7 @@ export async function openThread(app: TestApp) {
     sizeOf: ({ length }) => length,
     copy: (bytes) => bytes.slice(),
   })
-  const parts = new WatchedAnswers<KeptPart>({ sizeOf: ({ bytes }) => bytes })
+  const memos = new WatchedAnswers<Memo>({ sizeOf: ({ bytes }) => bytes })
   const caller = {
     organizationId: 1,
     credential: 'key:1',
@@ -50,8 +50,8 @@ export async function openThread(app: TestApp) {
       cursorKey: 'k'.repeat(43),
       list: '',
     }
-    const make = OFFLOADED_JOBS[job] as (...args: unknown[]) => Promise<Uint8Array>
-    return JSON.parse(new TextDecoder().decode(await make(store, { context, input }, { answers, parts })))
+    const make = THREAD_WORK[job] as (...args: unknown[]) => Promise<Uint8Array>
+    return JSON.parse(new TextDecoder().decode(await make(store, { context, input }, { answers, memos })))
   }
   /** Whether the question is answered anew. */
   const isMade = async (job: WholeJob, input: object) => {
@@ -61,9 +61,9 @@ export async function openThread(app: TestApp) {
   }
   /** How many comparisons the answer made by itself. */
   const compared = async (job: WholeJob, input: object, who: Partial<Caller> = {}) => {
-    const before = parts.made
+    const before = memos.made
     await ask(job, input, who)
-    return parts.made - before
+    return memos.made - before
   }
   return { store, ask, isMade, compared }
 }

@@ -12,8 +12,8 @@ import { tendWork } from '../bus/work.ts'
 import { purgeDeleted } from '../deletion/purge-deleted.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import type { WhoMakes } from '../identity/organizations.ts'
-import { ingestHere } from '../ingest/process-upload.ts'
-import type { IngestExecutor } from '../ingest/upload-processor.ts'
+import { processUploadsHere } from '../ingest/process-upload.ts'
+import type { UploadProcessor } from '../ingest/upload-processor.ts'
 import type { PasswordCost } from '../kernel/context.ts'
 import { dispatchEvents } from '../kernel/events.ts'
 import type { LogRecord } from '../kernel/log.ts'
@@ -64,7 +64,7 @@ export interface TestAppOptions {
   /** Limits are off unless given. */
   rateLimits?: Partial<RateLimitConfig>
   proxies?: number
-  ingest?: IngestExecutor
+  ingest?: UploadProcessor
   /** Of passwords; one that tests can afford unless given. */
   passwordCost?: PasswordCost
   /** On the test's own thread unless given. */
@@ -110,7 +110,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const store = await openStore(options.beside?.store.address ?? options.address ?? migratedSqlite(folder))
   const key = options.beside?.key ?? (await bootstrap(store, clock, 'admin'))
   if (key === null) throw new Error('The database of a test app must be empty')
-  const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
+  const ingest = options.ingest ?? processUploadsHere(store, TEST_TIMES)
   const state = { draining: false }
   const issuers = ['https://token.actions.githubusercontent.com']
   const { downloads = 8, ...limits } = options.artifacts ?? {}

@@ -7,7 +7,7 @@ import type {
   JournalLine,
   Open,
 } from '@svc/protocol'
-import type { IngestJob } from '../ingest/upload-processor.ts'
+import type { ReceivedUpload } from '../ingest/upload-processor.ts'
 import type { TestAnswer, TestApp } from './make-app.ts'
 
 /** One test of a fictional run; `attempts` if one attempt is not enough. */
@@ -172,7 +172,7 @@ export async function settled(app: TestApp, made: MadeRun): Promise<string> {
 }
 
 /** An upload as ingest takes it, of the first organization. */
-export const jobOf = (kind: IngestJob['kind'], body: string | Uint8Array): IngestJob => ({
+export const uploadOf = (kind: ReceivedUpload['kind'], body: string | Uint8Array): ReceivedUpload => ({
   kind,
   body: typeof body === 'string' ? Buffer.from(body) : body,
   encoding: 'identity',

@@ -18,7 +18,7 @@ import {
 } from './flakiness.ts'
 import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
-import { readJudged } from './read-monitored.ts'
+import { readMonitored } from './read-monitored.ts'
 import { readRecentRuns } from './recent-runs.ts'
 
 type Listed = Place & Evidence & { project: VisibleProject }
@@ -37,7 +37,8 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
           ? await readAllEvidence(ctx.store, scope)
           : (await readAllFailing(ctx.store, scope)).filter(isBroken)
       const enough = all.filter((test) => test.runs >= minRuns)
-      const judged = sort === 'judged' ? await readJudged(ctx.store, project.id, enough) : new Set<number>()
+      const judged =
+        sort === 'judged' ? await readMonitored(ctx.store, project.id, enough) : new Set<number>()
       return enough.map((test) => ({ ...test, project, judged: judged.has(test.testId) ? 1 : 0 }))
     }),
   )

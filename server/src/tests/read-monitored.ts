@@ -3,7 +3,7 @@ import { isOneOf } from '../store/portable.ts'
 import { identitiesOf } from '../test-identity/former-names.ts'
 
 /** Returns which of these tests have a monitor that ever changed its state, under any of their names. */
-export async function readJudged(
+export async function readMonitored(
   store: Store,
   projectId: number,
   tests: { testId: number }[],

@@ -4,7 +4,7 @@ import { describeError, type Log } from '../kernel/log.ts'
 import { isAddressed, nameOfBytes } from './package-names.ts'
 
 /** Archives that the server has offered, so that lock files remain valid after an upgrade. */
-export interface KeptArchives {
+export interface KeptPackages {
   /** Returns the archive whose bytes an address names; undefined if it is absent or damaged. */
   find(file: string): Uint8Array<ArrayBuffer> | undefined
   /** Keeps an archive. Logs if the folder cannot be written: only later servers need it. */
@@ -15,7 +15,7 @@ export interface KeptArchives {
 const MOST_FILES = 300
 
 /** Opens the folder of archives; creates it with the first archive. */
-export function openKeptArchives(folder: string, log: Log): KeptArchives {
+export function openKeptPackages(folder: string, log: Log): KeptPackages {
   return {
     find: (file) => {
       if (!isAddressed(file)) return undefined

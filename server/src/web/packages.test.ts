@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeApp } from '../testing/make-app.ts'
-import { type KeptArchives, openKeptArchives } from './kept-packages.ts'
+import { type KeptPackages, openKeptPackages } from './kept-packages.ts'
 import { addressedName } from './package-names.ts'
 import { findPackage, type Packages } from './packages.ts'
 
@@ -21,7 +21,7 @@ const folder = () => {
 }
 
 /** A server of one version, whose data folder other versions may have used. */
-const appWith = (own: ReturnType<typeof archive>, kept: KeptArchives) =>
+const appWith = (own: ReturnType<typeof archive>, kept: KeptPackages) =>
   makeApp({
     packages: offering((file) => findPackage(file, async () => new Map([['vitest', own]]), kept)),
   })
@@ -30,7 +30,7 @@ test('an address without a version leads to one whose bytes never change', async
   const own = archive('archive')
   const app = await appWith(
     own,
-    openKeptArchives(folder(), () => undefined),
+    openKeptPackages(folder(), () => undefined),
   )
   const get = (file: string, headers = {}) => app.request(`/packages/${file}`, { key: null, headers })
   const first = await get('svc-vitest.tgz')
@@ -50,9 +50,9 @@ test('after an upgrade, the address of a lock file still has its bytes', async (
   const [old, now] = [archive('old', '1.2.3'), archive('new', '1.3.0')]
   const data = folder()
   const log = () => undefined
-  const before = await appWith(old, openKeptArchives(data, log))
+  const before = await appWith(old, openKeptPackages(data, log))
   expect((await before.request('/packages/svc-vitest.tgz', { key: null })).status).toBe(302)
-  const after = await appWith(now, openKeptArchives(data, log))
+  const after = await appWith(now, openKeptPackages(data, log))
   const get = async (file: string) => {
     const answer = await after.request(`/packages/${file}`, { key: null })
     return [answer.status, answer.headers.get('Location') ?? (await answer.text())]
@@ -76,7 +76,7 @@ test('a folder that cannot be written costs only later versions', async () => {
   const events: string[] = []
   const app = await appWith(
     own,
-    openKeptArchives(join(file, 'below'), ({ event }) => events.push(event)),
+    openKeptPackages(join(file, 'below'), ({ event }) => events.push(event)),
   )
   expect((await app.request(`/packages/${own.name}`, { key: null })).status).toBe(200)
   expect(events).toEqual(['a package is not kept for later versions'])
@@ -85,7 +85,7 @@ test('a folder that cannot be written costs only later versions', async () => {
 test('an unknown package is refused with the names of the existing ones', async () => {
   const app = await appWith(
     archive('a'),
-    openKeptArchives(folder(), () => undefined),
+    openKeptPackages(folder(), () => undefined),
   )
   for (const file of [
     'svc-client.tgz',

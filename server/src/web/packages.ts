@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { archiveName, PUBLISHED, type Published } from '@svc/protocol'
 import { describeError, type Log } from '../kernel/log.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
-import type { KeptArchives } from './kept-packages.ts'
+import type { KeptPackages } from './kept-packages.ts'
 import { addressedName, publishedOf } from './package-names.ts'
 
 /** The archive of a package, as npm installs it. */
@@ -41,7 +41,7 @@ const PACKER = fileURLToPath(new URL('../../../tools/pack/main.ts', import.meta.
 export const NO_PACKAGES: Packages = { find: async () => null, close: () => undefined }
 
 /** Offers the packages of this server's version. Reads and packs nothing before the first request. */
-export function openPackages(log: Log, kept: KeptArchives): Packages {
+export function openPackages(log: Log, kept: KeptPackages): Packages {
   const isBundled = existsSync(join(BUNDLED, archiveName('cli')))
   if (!isBundled && !existsSync(PACKER)) return NO_PACKAGES
   const ending = new AbortController()
@@ -63,7 +63,7 @@ export function openPackages(log: Log, kept: KeptArchives): Packages {
 export async function findPackage(
   file: string,
   read: () => Promise<Map<Published, PackageFile>>,
-  kept: KeptArchives,
+  kept: KeptPackages,
 ): Promise<Found | null> {
   const current = PUBLISHED.find((name) => archiveName(name) === file)
   const published = current ?? publishedOf(file)

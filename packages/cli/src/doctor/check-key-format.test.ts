@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { goodSetup, KEY, subjectOf } from '../../test/set-up.ts'
-import { checkKey } from './check-key-format.ts'
+import { checkKeyFormat } from './check-key-format.ts'
 import type { Question } from './subject.ts'
 
 const keyOf = async (folder: string, more: Partial<Question> = {}) => {
-  const finding = checkKey(await subjectOf(folder, more))
+  const finding = checkKeyFormat(await subjectOf(folder, more))
   // Not even a part of it may show: reports are pasted into chats and issues.
   expect(JSON.stringify(finding)).not.toMatch(/svc_[0-9A-Za-z]{8}|w3\b/)
   return finding

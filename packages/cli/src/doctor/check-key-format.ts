@@ -11,7 +11,7 @@ export const NEW_KEY = [
 ]
 
 /** Checks that there is a key and that its format is valid. Reports no part of the key itself. */
-export const checkKey = (subject: Subject): Finding => {
+export const checkKeyFormat = (subject: Subject): Finding => {
   const { apiKey } = subject.preview.config
   if (apiKey === undefined) return missing(subject)
   const place = sourceOf('apiKey', subject)

@@ -9,7 +9,7 @@ const say = findingsOf('Access')
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60_000
 
 /** Whether the server accepts the key and results from it; sends an empty upload only with a known key. */
-export const checkAccess = async (
+export const checkKeyWorks = async (
   { status, message, who }: ServerAnswer,
   upload: () => Promise<ServerAnswer>,
   { preview: { project }, unknown }: Subject,

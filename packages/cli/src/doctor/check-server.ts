@@ -3,7 +3,7 @@ import { archiveAddress } from '@svc/protocol'
 import { addCommand } from '../project/installed.ts'
 import { isOlder } from '../project/versions.ts'
 import { askUpload, askWhoAmI, type ServerAnswer } from './ask-server.ts'
-import { checkAccess } from './check-key-works.ts'
+import { checkKeyWorks } from './check-key-works.ts'
 import { type Finding, findingsIn, findingsOf, type Report } from './finding.ts'
 import { type Subject, sourceOf } from './subject.ts'
 
@@ -40,7 +40,7 @@ const findTrouble = async (subject: Subject): Promise<Report> => {
     say.ok(`${url}${origin} answers${via} in ${Math.max(1, Math.round(answer.tookMs))} ms${version}`),
     describeSafety(url, subject.env),
     describeVersion(answer, subject),
-    isKey && (await checkAccess(answer, () => askUpload(server), subject)),
+    isKey && (await checkKeyWorks(answer, () => askUpload(server), subject)),
   ]
 }
 

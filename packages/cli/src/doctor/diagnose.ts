@@ -3,7 +3,7 @@ import { checkConfigs } from './check-configs.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkGit } from './check-git.ts'
 import { checkJournals } from './check-journals.ts'
-import { checkKey } from './check-key-format.ts'
+import { checkKeyFormat } from './check-key-format.ts'
 import { checkNode } from './check-node.ts'
 import { checkProject } from './check-project.ts'
 import { checkReporters } from './check-reporters.ts'
@@ -31,7 +31,7 @@ const CHECKS: Record<string, (subject: Subject) => Report | Promise<Report>> = {
   Runner: checkRunners,
   Reporter: checkReporters,
   Config: checkConfigs,
-  Key: checkKey,
+  Key: checkKeyFormat,
   Server: checkServer,
   Project: checkProject,
   Suite: checkSuites,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { goodSetup, KEY, serve, subjectOf, VERSION } from '../../test/set-up.ts'
-import { checkKey } from './check-key-format.ts'
+import { checkKeyFormat } from './check-key-format.ts'
 import { checkProject } from './check-project.ts'
 import { checkServer } from './check-server.ts'
 import { verdictOf } from './verdict.ts'
@@ -49,7 +49,7 @@ test('options that cannot be read lead to no false claim', async () => {
   })
   expect(await checkServer(computed)).toMatchObject([{ state: 'ok' }, { check: 'Access', state: 'ok' }])
   const bare = await subjectOf(folder, { env: { SVC_URL: 'http://127.0.0.1:1' } })
-  expect(checkKey(bare)).toMatchObject({ state: 'warning' })
+  expect(checkKeyFormat(bare)).toMatchObject({ state: 'warning' })
   expect(await checkServer(bare)).toMatchObject([{ check: 'Server', state: 'warning' }])
   // An address that was given on the command line is the one that was asked for.
   expect(await checkServer(await subjectOf(folder, { url: 'http://127.0.0.1:1' }))).toMatchObject([

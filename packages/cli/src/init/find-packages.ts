@@ -10,18 +10,18 @@ const PACKING_MS = 180_000
  * Returns the addresses of a server's packages. An address that names the version always serves the
  * same bytes, so a lock file stays valid after an upgrade of the server.
  */
-export const findArchives = async (
+export const findPackages = async (
   { url, proxy }: Pick<Config, 'url' | 'proxy'>,
   names: Published[],
 ): Promise<Address[]> => {
   const post = await makePost(url, proxy)
   const addresses: Address[] = []
   // One at a time: the first request makes the server pack, the others find the result.
-  for (const name of names) addresses.push(await findArchive(post, url, name))
+  for (const name of names) addresses.push(await findPackage(post, url, name))
   return addresses
 }
 
-const findArchive = async (
+const findPackage = async (
   post: Awaited<ReturnType<typeof makePost>>,
   url: string,
   name: Published,

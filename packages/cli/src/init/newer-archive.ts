@@ -5,7 +5,7 @@ import type { Config } from '@svc/client/cli'
 import { makePost } from '@svc/client/cli'
 import { archiveAddress, archiveName, packageName } from '@svc/protocol'
 import { field, readJson, textField } from '../project/json.ts'
-import { findArchives } from './find-packages.ts'
+import { findPackages } from './find-packages.ts'
 
 const GET_MS = 30_000
 /** Several times the size of the command. */
@@ -24,7 +24,7 @@ export const newerArchive = async (
   if (!cached || new URL(cached.url).href !== new URL(archiveAddress(config.url, 'cli')).href)
     return undefined
   try {
-    const [archive] = await findArchives(config, ['cli'])
+    const [archive] = await findPackages(config, ['cli'])
     if (!archive || archive.url.endsWith(`/${archiveName('cli')}`)) return undefined
     const post = await makePost(config.url, config.proxy)
     const { status, bytes } = await post(archive.url, {}, undefined, GET_MS, 'GET', MOST_BYTES)

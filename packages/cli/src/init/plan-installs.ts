@@ -4,7 +4,7 @@ import { type Published, packageName } from '@svc/protocol'
 import { findInstalled } from '../project/installed.ts'
 import { declaredRange, type Package } from '../project/packages.ts'
 import type { Setup } from '../project/setup.ts'
-import { findArchives } from './find-packages.ts'
+import { findPackages } from './find-packages.ts'
 import { type Address, allowHttpCommand, installCommand } from './managers.ts'
 import type { Install } from './plan.ts'
 
@@ -29,7 +29,7 @@ export const planInstalls = async (
   const addresses =
     names.length === 0
       ? []
-      : await findArchives(config, names).catch((error: unknown) => {
+      : await findPackages(config, names).catch((error: unknown) => {
           // Without the server, nothing is missing: only the versions are unknown.
           if (all.every(([, { isPresent }]) => isPresent)) return undefined
           throw error

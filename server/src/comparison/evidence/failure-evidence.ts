@@ -1,7 +1,7 @@
-import { OUTAGE } from '../../history/mass-failure.ts'
+import { MASS_FAILURE } from '../../history/mass-failure.ts'
 import { VERDICT } from '../../store/tables.ts'
 import type { EarlierFailure } from './earlier-failures.ts'
-import type { Outage } from './mass-failure.ts'
+import type { MassFailure } from './mass-failure.ts'
 import type { Outcome, Run } from './outcomes.ts'
 import type { SharedFailure } from './shared-errors.ts'
 
@@ -12,8 +12,8 @@ export interface HeadCounts {
 }
 
 /** True if so many tests of a run failed that it says nothing about a single test. */
-export const isOutage = ({ ran, failed }: HeadCounts): boolean =>
-  ran >= OUTAGE.leastTests && failed / ran >= OUTAGE.share
+export const isMassFailure = ({ ran, failed }: HeadCounts): boolean =>
+  ran >= MASS_FAILURE.leastTests && failed / ran >= MASS_FAILURE.share
 
 /** The test of the base that has the same titles in another file, and that this head lacks. */
 export interface MovedTest {
@@ -97,10 +97,10 @@ export interface FailureEvidence {
   /** Failing tests of the base that have its error, in any file. */
   failingSo: number
   /**
-   * The outage of the whole run; `isOwn` is true if this test's error is the outage's, or both are of the
+   * The mass failure of the run; `isOwn` is true if this test's error is that of most tests, or both are of the
    * machine.
    */
-  outage: (Outage & { isOwn: boolean }) | null
+  massFailure: (MassFailure & { isOwn: boolean }) | null
   /** The base's leg if it differs from the head's. */
   otherLeg: string | null
 }

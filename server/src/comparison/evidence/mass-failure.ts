@@ -4,7 +4,7 @@ import type { Reason } from '../changes/read-reasons.ts'
 import type { SharedFailure } from './shared-errors.ts'
 
 /** A run in which nearly all tests failed, most of them with the same error. */
-export interface Outage {
+export interface MassFailure {
   /** Failures with that error. */
   alike: number
   error: ErrorSign
@@ -18,7 +18,7 @@ export interface Outage {
 export function errorOfMost(
   failures: Pair[],
   reasons: Map<number, Reason>,
-): Pick<Outage, 'alike' | 'error'> | null {
+): Pick<MassFailure, 'alike' | 'error'> | null {
   const bySign = new Map<string, { alike: number; error: ErrorSign }>()
   for (const { head } of failures) {
     const error = head?.reasonId == null ? null : signOfReason(reasons.get(head.reasonId))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { OUTAGE } from '../../history/mass-failure.ts'
+import { MASS_FAILURE } from '../../history/mass-failure.ts'
 import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
@@ -95,8 +95,8 @@ export const readWholeFailures = (store: Store, base: ExecutionRow): Promise<Run
     .limit(HISTORY_RUNS)
     .execute()
 
-const isWhole = sql<boolean>`passed + failed + flaky >= ${sql.lit(OUTAGE.leastTests)}
-  and failed >= ${sql.lit(OUTAGE.share)} * (passed + failed + flaky)`
+const isWhole = sql<boolean>`passed + failed + flaky >= ${sql.lit(MASS_FAILURE.leastTests)}
+  and failed >= ${sql.lit(MASS_FAILURE.share)} * (passed + failed + flaky)`
 
 const runsOfBranch = (store: Store, base: ExecutionRow) =>
   store.read

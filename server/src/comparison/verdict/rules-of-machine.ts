@@ -57,12 +57,12 @@ export const hasWitness: Rule = (suspect) => {
 }
 
 function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun[] {
-  const { outage, base } = suspect
+  const { massFailure, base } = suspect
   const isMachine = isOfMachine(shared.sign)
   // If most of the run failed with one error, its occurrences elsewhere count for each failure with
   // that error.
-  const isOfMost = outage?.error.sign === shared.sign.sign && !outage.isOnBase
-  const source = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
+  const isOfMost = massFailure?.error.sign === shared.sign.sign && !massFailure.isOnBase
+  const source = shared.witnesses.length === 0 && isOfMost && isMachine ? massFailure.around : shared
   if (source.witnesses.length === 0) return []
   // A test that failed or flaked before with an error without a code may do so again without an
   // outage.
@@ -85,9 +85,9 @@ function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun
  * to the base.
  */
 function isOfBase(suspect: FailureEvidence, { sign, alike }: SharedFailure, witnesses: NearbyRun[]): boolean {
-  const { failsOnBase, sameErrorOnBase, onBase, outage, base, head } = suspect
+  const { failsOnBase, sameErrorOnBase, onBase, massFailure, base, head } = suspect
   // A test that was moved or renamed has no result on a base where most tests fail in this way.
-  if (onBase === 'absent' && outage?.isOwn && outage.isOnBase) return true
+  if (onBase === 'absent' && massFailure?.isOwn && massFailure.isOnBase) return true
   if (!failsOnBase) return false
   // The base is broken anyway, and the other branch may contain its commit: it may have this error
   // underneath.
@@ -145,7 +145,7 @@ export const withoutWitness: Rule = (suspect) => {
   const { shared, head, onBase } = suspect
   if (!shared || !isOfMachine(shared.sign)) return null
   const { sign, calm, witnesses, isWide, known } = shared
-  const isLone = !isWide && !suspect.outage?.isOwn
+  const isLone = !isWide && !suspect.massFailure?.isOwn
   // An error that timed out waiting for something names that thing; a single test that was stopped
   // may have met a slow machine.
   const isGivenUpOnce = sign.isGivenUp && suspect.tries === 1
@@ -177,10 +177,10 @@ export const withoutWitness: Rule = (suspect) => {
 
 /** Most of the run failed in one way that names no machine, or this failure may be a consequence of that. */
 export const mostFailedAlike: Rule = (suspect) => {
-  const { outage, head } = suspect
-  if (!outage || failedBefore(suspect).length > 0) return null
+  const { massFailure, head } = suspect
+  if (!massFailure || failedBefore(suspect).length > 0) return null
   const evidence = [{ what: 'failed-here' as const, run: head.run }]
-  if (!outage.isOwn)
+  if (!massFailure.isOwn)
     return {
       kind: 'unknown',
       rule: 'follows-from-most',
@@ -188,13 +188,13 @@ export const mostFailedAlike: Rule = (suspect) => {
       ...lacks('most-passing', 'a run in which most other tests pass'),
       evidence,
     }
-  if (outage.around.alike.length === 0 && cleanPasses(suspect).length >= CLEAN_RUNS) return null
+  if (massFailure.around.alike.length === 0 && cleanPasses(suspect).length >= CLEAN_RUNS) return null
   return {
     kind: 'unknown',
     rule: 'most-failed-alike',
     because: `${mostOf(suspect)}, and the error names no machine or network.`,
     ...lacks('another-run', 'another run, or a look at the error', 1, 2),
-    evidence: [...evidence, ...elsewhere(outage.around.alike)],
+    evidence: [...evidence, ...elsewhere(massFailure.around.alike)],
   }
 }
 
@@ -205,13 +205,13 @@ const named = ({ code, hasTimedOut }: SharedFailure['sign']) =>
   code ?? (hasTimedOut ? 'the same timeout' : 'the same error')
 
 function here(suspect: FailureEvidence, { sign, tests, files }: SharedFailure): string {
-  if (suspect.outage?.isOwn) return mostOf(suspect)
+  if (suspect.massFailure?.isOwn) return mostOf(suspect)
   if (tests === 1)
     return `It failed with ${sign.code ?? (sign.hasTimedOut ? 'a timeout' : 'an error of a service')}`
   return `${tests} tests in ${count(files, 'file')} failed with ${named(sign)} in this run`
 }
 
-function mostOf({ outage, head }: FailureEvidence): string {
-  const { alike, error } = outage as NonNullable<FailureEvidence['outage']>
+function mostOf({ massFailure, head }: FailureEvidence): string {
+  const { alike, error } = massFailure as NonNullable<FailureEvidence['massFailure']>
   return `${head.failed} of the ${head.ran} tests of this run failed, ${alike} of them with ${named(error)}`
 }

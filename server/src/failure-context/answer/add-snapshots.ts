@@ -2,7 +2,7 @@ import type { ArtifactStore } from '../../artifacts/artifact-store.ts'
 import { findArtifact } from '../../artifacts/read.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { openArchive } from '../artifact/open-zip.ts'
+import { openZip } from '../artifact/open-zip.ts'
 import { readBytes, textOf } from '../artifact/read-text.ts'
 import type { Attached, Draft } from '../clusters/draft.ts'
 
@@ -33,7 +33,7 @@ async function snapshotOf(
   try {
     const artifact = await findArtifact(ctx, files, id)
     if (name === 'error-context') return pageSnapshot(textOf(await readBytes(artifact, MOST_BYTES)))
-    const archive = await openArchive(artifact)
+    const archive = await openZip(artifact)
     const entry = 'problem' in archive ? undefined : archive.find('error-context')
     if (!entry || 'problem' in archive) return null
     const read = await archive.read(entry)

@@ -13,7 +13,7 @@ interface Unreadable {
 }
 
 /** A zip archive whose files are read by name; a name is only compared, never used as a path. */
-export interface OpenArchive {
+export interface OpenZip {
   /** The files that contain text, the most useful first. */
   files: ArchiveFile[]
   /** The file that explains the failure; null if no file has text. */
@@ -33,7 +33,7 @@ const LARGEST_LOG = 2 * MIB
  * Opens an archive from an untrusted source; a damaged or hostile one causes a problem with an
  * explanation.
  */
-export async function openArchive(artifact: StoredArtifact): Promise<OpenArchive | Unreadable> {
+export async function openZip(artifact: StoredArtifact): Promise<OpenZip | Unreadable> {
   const bytes: ArchiveBytes = {
     size: artifact.sizeBytes,
     async at(place, length) {

@@ -2,7 +2,7 @@ import { estimateTokens } from '../../kernel/tokens.ts'
 import { type Mode, type Rule, SECTIONS, type Section, type Trust } from './rule.ts'
 
 /** A text made of rules within a budget. */
-export interface Composed {
+export interface FittedRules {
   text: string
   tokens: number
   sources: { path: string; trust: Trust }[]
@@ -15,7 +15,7 @@ const RESERVE = 0.04
  * The guidelines of a mode: the sections take turns, each with its next rule, until the budget is used up. `rules` are
  * in order of importance. Budget in tokens.
  */
-export function compose(mode: Mode, project: string, rules: readonly Rule[], budget: number): Composed {
+export function fitRules(mode: Mode, project: string, rules: readonly Rule[], budget: number): FittedRules {
   const headings = SECTIONS[mode]
   const sections = Object.keys(headings) as Section[]
   const intro = `# ${project}: ${mode}`

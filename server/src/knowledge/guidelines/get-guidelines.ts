@@ -5,7 +5,7 @@ import { estimateTokens } from '../../kernel/tokens.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { DEFAULT_RULES } from './default-rules.ts'
 import { readDocumentRules } from './document-rules.ts'
-import { type Composed, compose } from './fit-rules.ts'
+import { type FittedRules, fitRules } from './fit-rules.ts'
 import { PROMPTS } from './prompts/prompts.ts'
 import { TOOLS } from './prompts/tools.ts'
 import { readResultFacts } from './result-facts.ts'
@@ -34,13 +34,13 @@ export const getPrompt: Verbs['getPrompt'] = async ({ ctx, input }) => {
   return { name: input.name, text: whole, tokens: estimateTokens(whole), sources: rules.sources }
 }
 
-async function guidelineOf(ctx: Context, slug: string, mode: Mode, budget: number): Promise<Composed> {
+async function guidelineOf(ctx: Context, slug: string, mode: Mode, budget: number): Promise<FittedRules> {
   const project = await visibleProject(ctx, slug)
   const [documents, results] = await Promise.all([
     readDocumentRules(ctx, project.id),
     readResultFacts(ctx, project),
   ])
-  return compose(
+  return fitRules(
     mode,
     project.slug,
     withoutRepeats([...documents, ...results, ...defaultsBeside(results)]),

@@ -1,5 +1,5 @@
 import { LIMITS } from '@svc/protocol'
-import type { DocumentDefaults, IngestExecutor, IngestJob } from '../../ingest/upload-processor.ts'
+import type { DocumentDefaults, ReceivedUpload, UploadProcessor } from '../../ingest/upload-processor.ts'
 import { requireAccess } from '../../kernel/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { answer } from '../answer.ts'
@@ -13,13 +13,13 @@ import type { ServerContext } from '../routes.ts'
 /** What the two upload routes need. */
 export interface UploadDoor {
   server: ServerContext
-  executor: IngestExecutor
+  processor: UploadProcessor
   limits: RateLimits
 }
 
 /** What a route found in the head of the request. */
 export interface UploadHead {
-  kind: IngestJob['kind']
+  kind: ReceivedUpload['kind']
   from: number
   clientClock: number | null
   defaults: DocumentDefaults
@@ -31,7 +31,7 @@ export const requireUploader = (c: RestContext) => requireAccess(c.get('caller')
 const UPLOADER = { role: 'editor', scope: 'ingest' } as const
 
 /**
- * Handles one upload: reads it within its limits and the key's budgets, passes it to the executor,
+ * Handles one upload: reads it within its limits and the key's budgets, passes it to the processor,
  * and answers with the receipt.
  */
 export async function receiveUpload(c: RestContext, door: UploadDoor, head: UploadHead): Promise<Response> {
@@ -53,7 +53,7 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
       throw new Problem('INVALID_REQUEST', 'The body is empty; send the results to upload.')
     const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
     const countWrite = () => c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))
-    const { receipt, started } = await door.executor
+    const { receipt, started } = await door.processor
       .apply(
         {
           ...head,
@@ -82,7 +82,7 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
   }
 }
 
-function encodingOf(c: RestContext): IngestJob['encoding'] {
+function encodingOf(c: RestContext): ReceivedUpload['encoding'] {
   const encoding = (c.req.header('Content-Encoding') ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === 'gzip' || encoding === 'zstd') return encoding
   throw new Problem('INVALID_REQUEST', 'Content-Encoding must be identity, gzip or zstd.')
