@@ -1,4 +1,4 @@
-import { pruneAccounts } from './accounts/prune.ts'
+import { pruneActiveProjects } from './accounts/prune-active-projects.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans } from './artifacts/remove-orphans.ts'
 import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
@@ -20,6 +20,7 @@ import type { ChunkEmbedding } from './knowledge/search/embed-chunks.ts'
 import { reindexDocuments } from './knowledge/search/reindex-documents.ts'
 import type { Deliverer } from './notifications/deliverer.ts'
 import { forgetTokens } from './oidc/forget-tokens.ts'
+import { pruneSearchCounts } from './plans/prune-search-counts.ts'
 import { SHARE_EVERY_MS } from './rest/share-limits.ts'
 import { runRetention } from './retention/retention-job.ts'
 import { settleDue } from './settlement/settle-due.ts'
@@ -126,7 +127,10 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: 60 * MINUTE_MS,
       runsOn: 'one',
       failure: 'removal of old counts of searches failed',
-      run: () => pruneAccounts(store, sharedClock(store.dialect, clock)),
+      async run() {
+        await pruneActiveProjects(store)
+        await pruneSearchCounts(store, sharedClock(store.dialect, clock))
+      },
     },
     {
       name: 'expiry',

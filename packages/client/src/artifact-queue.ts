@@ -1,12 +1,9 @@
-import { type AttemptStatus, LIMITS } from '@svc/protocol'
+import { LIMITS } from '@svc/protocol'
 import type { Keeper, KeeperSetup, Kept } from './artifact-keeper.ts'
-import type { Config } from './config.ts'
 import type { RecordedAttachment } from './recorded.ts'
 
 /** Collects attachments in the background; loads nothing before the first one arrives. */
 export interface ArtifactQueue {
-  /** True if the artifacts of such an attempt are sent. */
-  wants(status: AttemptStatus, isTriedAgain: boolean): boolean
   /** `entry` is the attempt's place in the journal. */
   add(entry: number, attachments: RecordedAttachment[]): void
   /** True once there is something to send. */
@@ -15,13 +12,10 @@ export interface ArtifactQueue {
   kept(): Promise<Kept | undefined>
 }
 
-export const makeArtifactQueue = (mode: Config['artifacts'], setup: KeeperSetup): ArtifactQueue => {
+export const makeArtifactQueue = (setup: KeeperSetup): ArtifactQueue => {
   let keeper: Promise<Keeper> | undefined
   let last: Promise<unknown> = Promise.resolve()
   return {
-    wants: (status, isTriedAgain) =>
-      mode === 'all' ||
-      (mode === 'failed' && ((status !== 'passed' && status !== 'skipped') || isTriedAgain)),
     add(entry, attachments) {
       keeper ??= import('./artifact-keeper.ts').then(({ openKeeper }) => openKeeper(setup))
       for (const [number, { path, body, read, contentType }] of attachments

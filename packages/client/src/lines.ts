@@ -8,6 +8,7 @@ import { makeMaskedNames } from './masked-names.ts'
 import type { RecordedAttempt } from './recorded.ts'
 import type { SteadyClock } from './steady-clock.ts'
 import { MOST_ALIKE, makeTally } from './tally.ts'
+import { wantsArtifacts } from './wanted-artifacts.ts'
 
 /** Converts the calls of reporters to lines of the journal. */
 export const makeLines = (
@@ -87,7 +88,7 @@ export const makeLines = (
       append(detail ? `${line},${JSON.stringify(detail)}]` : `${line}]`)
       tally.count(group, title, occurrence, attempt)
       if (!attempt.attachments?.length || !artifacts) return
-      if (artifacts.wants(attempt.status, tally.hasFailed(group, title, occurrence)))
+      if (wantsArtifacts(config.artifacts, attempt.status, tally.hasFailed(group, title, occurrence)))
         artifacts.add(entries - 1, attempt.attachments)
     },
     error(failure: Failure, file?: string) {

@@ -117,7 +117,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
   const journal = openJournal(root.path, id)
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
-  const artifacts = makeArtifactQueue(config.artifacts, {
+  const artifacts = makeArtifactQueue({
     folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
     root: root.path,
     base: facts.folder,

@@ -89,7 +89,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
 
-  const artifacts = makeArtifactQueue(config.artifacts, {
+  const artifacts = makeArtifactQueue({
     folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
     root: root.path,
     base: start.runnerRoot,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { pruneAccounts } from '../accounts/prune.ts'
+import { pruneActiveProjects } from '../accounts/prune-active-projects.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countSearch } from '../plans/count-search.ts'
+import { pruneSearchCounts } from '../plans/prune-search-counts.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
@@ -195,6 +196,10 @@ onEachDatabase('searches of a day', (make) => {
     await setPlan(app, 'free')
     await (await connectAgent(app)).call('svc_find')
     const time = async () => app.clock()
+    const prune = async () => {
+      await pruneActiveProjects(app.store)
+      await pruneSearchCounts(app.store, time)
+    }
     const left = async () => [
       (await app.store.read.selectFrom('search_count').selectAll().execute()).length,
       (await app.store.read.selectFrom('active_project').select('credential').execute()).map(
@@ -225,10 +230,10 @@ onEachDatabase('searches of a day', (make) => {
           .values({ organization_id: organization.id, credential, project_id: projectId, switched_at: 1 })
           .execute()
     })
-    await pruneAccounts(app.store, time)
+    await prune()
     expect(await left()).toEqual([1, ['key:1', 'person:1']])
     app.advance(86_400_000)
-    await pruneAccounts(app.store, time)
+    await prune()
     expect(await left()).toEqual([0, ['key:1', 'person:1']])
   })
 })

@@ -38,7 +38,8 @@ export async function countSearch<T>(
   }
 }
 
-const dayOf = (now: number): number => Math.floor(now / DAY_MS)
+/** The number of a UTC day. */
+export const dayOf = (now: number): number => Math.floor(now / DAY_MS)
 
 const countOf = prepared((db, organizationId: number, credential: string) =>
   db

@@ -54,7 +54,6 @@ const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
 /**
  * These belong to an upload that already counted: it declares its artifacts, and CI adds facts. A
  * push of documents counts as requests in proportion to its bytes.
- * many requests as its bytes need.
  */
 const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts|documents\/push)$/
 /**

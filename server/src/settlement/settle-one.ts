@@ -5,7 +5,7 @@ import type { Db } from '../store/portable.ts'
 import { type SettleTimes, settle } from './settle.ts'
 
 /**
- * When to settle an execution: `quiet` after its quiet period, `asked` without one, and `over` also if shards are
+ * When to settle an execution: `quiet` after its quiet period, `requested` without one, and `over` also if shards are
  * absent, because all jobs have ended.
  */
 type SettleRule = 'quiet' | 'requested' | 'over'

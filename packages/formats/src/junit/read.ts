@@ -37,7 +37,7 @@ export class JUnitReader implements XmlHandler {
   readonly #heldTries = new HeldTries()
   #suiteCount = 0
   #hasRoot = false
-  /** The time of the last suite that had one. */
+  /** The file of the last suite that named one. */
   #file = ''
 
   /** `path` is the report's, `unit` that of its times. */

@@ -21,7 +21,7 @@ export const parseXml = async (pieces: AsyncIterable<string>, handler: XmlHandle
   parser.end()
 }
 
-/** The rest of the text. */
+/** The kind of markup that the parser is in. */
 type State = 'content' | 'cdata' | 'comment' | 'instruction'
 
 interface OpenElement {

@@ -9,8 +9,9 @@ import {
   onBaseToo,
   otherOfItsName,
 } from './rules-of-base.ts'
-import { knownFlakeRule, onOtherBranches, onSameCode, othersFlakeSo } from './rules-of-flakes.ts'
+import { knownFlakeRule, onSameCode } from './rules-of-flakes.ts'
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-machine.ts'
+import { onOtherBranches, othersFlakeSo } from './rules-of-other-branches.ts'
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 
 /** The cause of a failure, according to the evidence: the verdict of the first rule that applies. */

@@ -13,11 +13,10 @@ import './folds.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** Loads when the reader opens it. */
-const panes = () => import('./steps.tsx')
-const Output = lazy(async () => ({ default: (await panes()).Output }))
-const Stack = lazy(async () => ({ default: (await panes()).Stack }))
-const Steps = lazy(async () => ({ default: (await panes()).Steps }))
+// Each loads when the reader opens it.
+const Output = lazy(async () => ({ default: (await import('../../parts/output.tsx')).Output }))
+const Stack = lazy(async () => ({ default: (await import('./stack.tsx')).Stack }))
+const Steps = lazy(async () => ({ default: (await import('./steps.tsx')).Steps }))
 
 type Step = NonNullable<Attempt['steps']>[number]
 
