@@ -14,11 +14,10 @@ import { fileURLToPath } from "node:url";
 import { StringDecoder } from "node:string_decoder";
 import { pipeline } from "node:stream/promises";
 // ../client/src/artifact-queue.ts
-const makeArtifactQueue = (mode, setup) => {
+const makeArtifactQueue = (setup) => {
 	let keeper;
 	let last = Promise.resolve();
 	return {
-		wants: (status, isTriedAgain) => mode === "all" || mode === "failed" && (status !== "passed" && status !== "skipped" || isTriedAgain),
 		add(entry, attachments) {
 			keeper ??= import("./artifact-keeper.js").then(({ openKeeper }) => openKeeper(setup));
 			for (const [number, { path, body, read, contentType }] of attachments.slice(0, LIMITS.attachments).entries()) {
@@ -459,6 +458,8 @@ const makeTally = () => {
 	};
 };
 const isFailure$2 = (status) => status !== "passed" && status !== "skipped";
+// ../client/src/wanted-artifacts.ts
+const wantsArtifacts = (mode, status, isTriedAgain) => mode === "all" || mode === "failed" && (status !== "passed" && status !== "skipped" || isTriedAgain);
 // ../client/src/lines.ts
 const makeLines = (config, time, cleaner, append, artifacts) => {
 	let entries = 0;
@@ -531,7 +532,7 @@ const makeLines = (config, time, cleaner, append, artifacts) => {
 			append(detail ? `${line},${JSON.stringify(detail)}]` : `${line}]`);
 			tally.count(group, title, occurrence, attempt);
 			if (!attempt.attachments?.length || !artifacts) return;
-			if (artifacts.wants(attempt.status, tally.hasFailed(group, title, occurrence))) artifacts.add(entries - 1, attempt.attachments);
+			if (wantsArtifacts(config.artifacts, attempt.status, tally.hasFailed(group, title, occurrence))) artifacts.add(entries - 1, attempt.attachments);
 		},
 		error(failure, file) {
 			const clean = toFailure$3(failure, cleaner, new Set());
@@ -755,7 +756,7 @@ const recordReport = (facts) => {
 		1,
 		open
 	]);
-	const artifacts = makeArtifactQueue(config.artifacts, {
+	const artifacts = makeArtifactQueue({
 		folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
 		root: root.path,
 		base: facts.folder,
