@@ -1,4 +1,4 @@
-import { Q as cleanOpen, S as appendValues, X as at, Z as textAt, _ as toRepository, a as FOLDER, b as parseJson, et as toSlug, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, p as compareCommits, q as journalFolder, s as writeSummary, st as LIMITS, tt as makeCleaner, v as countAt, x as shaAt, y as listAt } from "./core.js";
+import { Q as cleanOpen, S as appendValues, X as at, Z as textAt, _ as toRepository, a as compareCommits, b as parseJson, c as writeSummary, et as toSlug, g as isPlace, h as wordsOf, m as Trouble, n as sendFrom, o as FOLDER, p as connect, q as journalFolder, r as reportExecutions, st as LIMITS, tt as makeCleaner, u as outputsOf, v as countAt, x as shaAt, y as listAt } from "./core.js";
 import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -245,36 +245,36 @@ const BOUNDS = {
 	isWanted: (name) => name.endsWith(".ndjson") || basename(name) === "run.json"
 };
 const reportFork = async (given) => {
-	const { event, output } = given;
+	const { event, log } = given;
 	if (given.isPost) return {
 		hasTrouble: false,
 		isRed: false
 	};
 	const { workflowRun, repository } = event;
 	if (!workflowRun || !repository) {
-		output.note("error", "The payload of the event workflow_run is invalid, so the action did nothing. Re-run the workflow; if this persists, report it with the version of the runner.");
+		log.note("error", "The payload of the event workflow_run is invalid, so the action did nothing. Re-run the workflow; if this persists, report it with the version of the runner.");
 		return end(given, { hasTrouble: true });
 	}
 	const connection = await connect(given);
 	if (connection.kind !== "svc") {
-		if (connection.kind === "fork") output.note("error", "The input api-key is missing. The companion workflow needs it, because the workflow that it follows has no secrets.");
+		if (connection.kind === "fork") log.note("error", "The input api-key is missing. The companion workflow needs it, because the workflow that it follows has no secrets.");
 		return end(given, { hasTrouble: true });
 	}
-	const { run, svc } = connection;
+	const { context, svc } = connection;
 	const root = mkdtempSync(join(event.temp || tmpdir(), "svc-fork-"));
 	try {
-		const staged = await stageAll(run, repository, workflowRun, root);
+		const staged = await stageAll(context, repository, workflowRun, root);
 		const collected = {
 			executionIds: [],
 			sent: 0,
 			left: 0,
 			hasTrouble: staged.hasTrouble
 		};
-		if (staged.pullRequest === void 0) return end(run, { hasTrouble: staged.hasTrouble });
-		await sendFrom(run, root, collected, true);
-		if (collected.sent + collected.left === 0) output.note("warning", "The artifacts of the run contain no journal of a reporter, so nothing was reported.");
+		if (staged.pullRequest === void 0) return end(context, { hasTrouble: staged.hasTrouble });
+		await sendFrom(context, root, collected, true);
+		if (collected.sent + collected.left === 0) log.note("warning", "The artifacts of the run contain no journal of a reporter, so nothing was reported.");
 		const { pullRequest, changedFiles } = staged;
-		const reported = await report(run, svc, collected.executionIds, {
+		const reported = await reportExecutions(context, svc, collected.executionIds, {
 			pullRequest,
 			...changedFiles && { facts: { changedFiles } }
 		});
@@ -289,8 +289,8 @@ const reportFork = async (given) => {
 		});
 	}
 };
-const stageAll = async (run, repository, workflowRun, root) => {
-	const { github, output } = run;
+const stageAll = async (context, repository, workflowRun, root) => {
+	const { github, log } = context;
 	const staged = {
 		hasTrouble: false,
 		bytes: 0,
@@ -301,34 +301,34 @@ const stageAll = async (run, repository, workflowRun, root) => {
 	try {
 		const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER);
 		if (artifacts.length === 0) {
-			output.say(`nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*; runs with secrets create none`);
+			log.say(`nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*; runs with secrets create none`);
 			return staged;
 		}
-		if (artifacts.length > MOST_ARTIFACTS) output.note("warning", `The run has ${artifacts.length} artifacts named ${FOLDER}*; the action reads only ${MOST_ARTIFACTS}.`);
+		if (artifacts.length > MOST_ARTIFACTS) log.note("warning", `The run has ${artifacts.length} artifacts named ${FOLDER}*; the action reads only ${MOST_ARTIFACTS}.`);
 		mkdirSync(journalFolder(root), {
 			recursive: true,
 			mode: 448
 		});
-		for (const artifact of artifacts.slice(0, MOST_ARTIFACTS)) await stageOne(run, repository, workflowRun, artifact, root, staged);
-		if (staged.leftOut > 0) output.note("warning", `The run has more than ${MOST_SUITES} suites, so ${staged.leftOut} journals of further suites were skipped. A run without secrets can report ${MOST_SUITES} suites: use fewer suites.`);
+		for (const artifact of artifacts.slice(0, MOST_ARTIFACTS)) await stageOne(context, repository, workflowRun, artifact, root, staged);
+		if (staged.leftOut > 0) log.note("warning", `The run has more than ${MOST_SUITES} suites, so ${staged.leftOut} journals of further suites were skipped. A run without secrets can report ${MOST_SUITES} suites: use fewer suites.`);
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
-		output.note("error", error.message);
+		log.note("error", error.message);
 		staged.hasTrouble = true;
 	}
 	return staged;
 };
-const stageOne = async (run, repository, workflowRun, artifact, root, staged) => {
-	const { output } = run;
+const stageOne = async (context, repository, workflowRun, artifact, root, staged) => {
+	const { log } = context;
 	try {
 		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It is larger than ${MOST_BYTES} bytes.`);
-		const archive = await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES);
+		const archive = await downloadArtifact(context.github, repository, artifact.id, MOST_BYTES);
 		const files = await unzip(archive, BOUNDS);
 		const claim = parseJson(files.find(({ name }) => basename(name) === "run.json")?.bytes.toString() ?? "");
 		staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 		if (staged.bytes > MOST_BYTES_IN_ALL) throw new Trouble(`The artifacts of the run are larger than ${MOST_BYTES_IN_ALL} bytes in total.`);
 		const claimed = String(countAt(claim, "pullRequest"));
-		const verifying = staged.verified.get(claimed) ?? forkRun(run, repository, workflowRun, claim);
+		const verifying = staged.verified.get(claimed) ?? forkRun(context, repository, workflowRun, claim);
 		staged.verified.set(claimed, verifying);
 		const fork = await verifying;
 		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names a different pull request than the other artifacts of the run. The artifact is ignored.");
@@ -338,13 +338,13 @@ const stageOne = async (run, repository, workflowRun, artifact, root, staged) =>
 		if (fork.changedFiles) staged.changedFiles = fork.changedFiles;
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
-		output.note("warning", `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`);
+		log.note("warning", `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`);
 	}
 };
-const forkRun = async ({ github, settings, event, output }, repository, workflowRun, claim) => {
+const forkRun = async ({ github, settings, event, log }, repository, workflowRun, claim) => {
 	const pull = await verifyPull(github, repository, workflowRun, claim);
 	const orNothing = (what) => (error) => {
-		output.say(`${what} could not be read: ${wordsOf(error)}`);
+		log.say(`${what} could not be read: ${wordsOf(error)}`);
 	};
 	const { baseSha: base, headSha: head } = pull;
 	const compared = await compareCommits(github, repository, {
@@ -379,8 +379,8 @@ const stage = (files, fork, attempt, root, staged) => {
 		}
 	}
 };
-const end = ({ settings, output, env }, { hasTrouble }) => {
-	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
+const end = ({ settings, log, env }, { hasTrouble }) => {
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes);
 	appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}));
 	return {
 		hasTrouble,

@@ -2489,7 +2489,7 @@ const MOST = {
 	warning: 10,
 	notice: 10
 };
-const makeOutput = (write) => {
+const makeLog = (write) => {
 	const shown = {
 		error: 0,
 		warning: 0,
@@ -2524,150 +2524,26 @@ const makeOutput = (write) => {
 		}
 	};
 };
-// src/github/code-facts.ts
-const compareCommits = async (github, { full }, { base, head }) => {
-	const answer = await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`);
-	return {
-		mergeBase: shaAt(answer, "merge_base_commit.sha"),
-		changedFiles: listAt(answer, "files").flatMap((each) => toChangedFile(each) ?? []).slice(0, LIMITS.changedFiles)
-	};
+// src/wrong-input.ts
+const wrongInput = ({ base, project }, error) => {
+	if (!(error instanceof Trouble)) return void 0;
+	const { status, said } = error;
+	const isNone = (what) => status === 404 && said.includes(`no such ${what}`);
+	if (base && (isNone("execution") || status === 400 && said.startsWith("base "))) return `The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
+	if (project && isNone("project")) return `The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`;
 };
-const STATUS = new Map([
-	["added", "added"],
-	["copied", "added"],
-	["modified", "modified"],
-	["changed", "modified"],
-	["removed", "removed"],
-	["renamed", "renamed"]
-]);
-const toChangedFile = (value) => {
-	const path = pathAt(value, "filename");
-	const status = STATUS.get(textAt(value, "status") ?? "");
-	if (!path || !status) return void 0;
-	const formerPath = status === "renamed" ? pathAt(value, "previous_filename") : void 0;
-	const patch = textAt(value, "patch");
-	return {
-		path,
-		status,
-		...formerPath && { formerPath },
-		...patch && { lines: changedLines(patch) }
-	};
-};
-const pathAt = (value, name) => {
-	const path = textAt(value, name);
-	return path && path.length <= LIMITS.factBytes ? path : void 0;
-};
-const changedLines = (patch) => {
-	const ranges = [];
-	let line = 0;
-	const add = (at) => {
-		const last = ranges.at(-1);
-		if (last && at <= last.to + 1) last.to = Math.max(last.to, at);
-		else if (last && ranges.length === LIMITS.changedRanges) last.to = at;
-		else ranges.push({
-			from: at,
-			to: at
-		});
-	};
-	for (const text of patch.split("\n")) {
-		const [, begin] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text) ?? [];
-		if (begin !== void 0) line = Number(begin);
-		else if (text.startsWith("+")) add(line++);
-		else if (text.startsWith("-")) add(Math.max(1, line - 1));
-		else if (!text.startsWith("\\")) line += 1;
+// src/ask.ts
+const ask$1 = async ({ log, settings }, act, wrong) => {
+	try {
+		return await act();
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		const blamed = wrong && wrongInput(settings, error);
+		if (blamed) wrong.push(blamed);
+		log.note("error", blamed ?? error.message);
+		return;
 	}
-	return ranges;
 };
-const MOST_COMMITS = 50;
-const commitsBefore = async (github, { full }, sha) => {
-	const answer = await github.call("GET", `/repos/${full}/commits?sha=${sha}&per_page=${MOST_COMMITS}`);
-	return Array.isArray(answer) ? answer.flatMap((each) => toCommit(each) ?? []) : [];
-};
-const toCommit = (value) => {
-	const sha = shaAt(value, "sha");
-	const parents = listAt(value, "parents").flatMap((each) => shaAt(each, "sha") ?? []);
-	const tree = shaAt(value, "commit.tree.sha");
-	return sha && parents.length <= 64 ? {
-		sha,
-		parents,
-		...tree && { tree }
-	} : void 0;
-};
-// src/github/pull-of-branch.ts
-const pullOfBranch = async (github, { full }, { sha, branch }) => {
-	const answer = await github.call("GET", `/repos/${full}/commits/${sha}/pulls?per_page=100`);
-	const pulls = (Array.isArray(answer) ? answer : []).filter((pull) => textAt(pull, "state") === "open" && shaAt(pull, "head.sha") === sha && textAt(pull, "head.ref") === branch && textAt(pull, "head.repo.full_name")?.toLowerCase() === full.toLowerCase() && textAt(pull, "base.repo.full_name")?.toLowerCase() === full.toLowerCase());
-	const [pull] = pulls;
-	const number = countAt(pull, "number");
-	if (pulls.length !== 1 || !isPlace(number)) return void 0;
-	const baseBranch = textAt(pull, "base.ref");
-	const baseTip = shaAt(pull, "base.sha");
-	return {
-		number,
-		...baseBranch && { baseBranch },
-		...baseTip && { baseTip }
-	};
-};
-// src/code-facts.ts
-const ON_BRANCH = new Set(["push", "workflow_dispatch"]);
-const gatherFacts = async (run, known, isOfPull) => {
-	const { github, output } = run;
-	const event = isOfPull ? run.event : withoutPull(run.event, known);
-	const facts = {
-		...event.headSha && { headSha: event.headSha },
-		...event.baseBranch && { baseBranch: event.baseBranch },
-		...event.defaultBranch && { defaultBranch: event.defaultBranch },
-		...event.pullRequest !== void 0 && { pullRequest: event.pullRequest }
-	};
-	const { repository } = event;
-	if (!repository || !github.hasToken) return facts;
-	const attempt = async (what, ask) => {
-		try {
-			return await ask();
-		} catch (error) {
-			output.say(`${what} could not be read: ${wordsOf(error)}`);
-			return;
-		}
-	};
-	let base = event.baseTip;
-	const { branch, sha } = event;
-	if (ON_BRANCH.has(event.name) && branch && sha && branch !== event.defaultBranch) {
-		const pull = await attempt("the pull request of the branch", () => pullOfBranch(github, repository, {
-			sha,
-			branch
-		}));
-		if (pull) {
-			Object.assign(facts, {
-				pullRequest: pull.number,
-				headSha: sha
-			}, pull.baseBranch && { baseBranch: pull.baseBranch });
-			base = pull.baseTip;
-		}
-	}
-	const head = facts.headSha ?? sha;
-	if (base && head) {
-		const from = base;
-		const compared = await attempt("the merge base", () => compareCommits(github, repository, {
-			base: from,
-			head
-		}));
-		if (compared?.mergeBase && !known?.mergeBaseSha) facts.mergeBaseSha = compared.mergeBase;
-		if (compared && compared.changedFiles.length > 0) {
-			facts.changedFiles = compared.changedFiles;
-			facts.moreChangedFiles = Math.max(0, (event.changedFiles ?? 0) - compared.changedFiles.length);
-		}
-	}
-	const from = event.headSha ?? sha;
-	if (from && !known?.mergeBaseSha) {
-		const ancestry = await attempt("the commits before", () => commitsBefore(github, repository, from));
-		if (ancestry?.length) facts.ancestry = ancestry;
-	}
-	return facts;
-};
-const withoutPull = ({ headSha, baseBranch, pullRequest, baseTip, sha, ...rest }, known) => ({
-	...rest,
-	...known?.testedSha && { sha: known.testedSha }
-});
 // src/svc/describe-exchange.ts
 const EXCHANGE = "/auth/oidc";
 const audienceOf = (url, organization) => `${url}/organizations/${organization}`;
@@ -2726,14 +2602,14 @@ const LONGEST_PAUSE_MS$1 = 6e4;
 const ANSWER_BYTES = 16777216;
 const makeSvc = (access) => ({
 	url: access.url,
-	get: (path, query = {}) => ask$1(access, `${path}${toSearch(query)}`),
-	post: (path, body) => ask$1(access, path, async () => Buffer.from(JSON.stringify(typeof body === "function" ? await body() : body)))
+	get: (path, query = {}) => ask(access, `${path}${toSearch(query)}`),
+	post: (path, body) => ask(access, path, async () => Buffer.from(JSON.stringify(typeof body === "function" ? await body() : body)))
 });
 const toSearch = (query) => {
 	const given = Object.entries(query).flatMap(([name, value]) => value === void 0 || value === "" ? [] : [[name, String(value)]]);
 	return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 };
-const ask$1 = async (access, path, makeBody) => {
+const ask = async (access, path, makeBody) => {
 	const { url, apiKey, isOidc, post, deadline, say } = access;
 	const headers = {
 		...apiKey && { authorization: `Bearer ${apiKey}` },
@@ -2788,7 +2664,7 @@ const askIdToken = async (env, { audience, isFork, makePost, timeoutMs }) => {
 	return token;
 };
 // src/svc/key.ts
-const exchangeKey = async ({ env, settings, config, event, output, post, deadline }) => {
+const exchangeKey = async ({ env, settings, config, event, log, post, deadline }) => {
 	const { organization, project } = settings;
 	const makeBody = async () => {
 		const token = await askIdToken(env, {
@@ -2797,7 +2673,7 @@ const exchangeKey = async ({ env, settings, config, event, output, post, deadlin
 			makePost: (url) => makePost(url, config.proxy),
 			timeoutMs: Math.max(1e3, deadline - performance.now())
 		});
-		output.mask(token);
+		log.mask(token);
 		return {
 			token,
 			organization,
@@ -2809,47 +2685,47 @@ const exchangeKey = async ({ env, settings, config, event, output, post, deadlin
 		apiKey: "",
 		post,
 		deadline,
-		say: output.say
+		say: log.say
 	}).post(EXCHANGE, makeBody);
 	const key = textAt(answer, "data.key");
 	if (!key) throw new Trouble("The server returned no key for the token of this job. Use the same version of action and server.");
-	output.mask(key);
+	log.mask(key);
 	const now = textAt(answer, "data.organization");
-	if (now && now !== organization) output.note("notice", `The organization ${organization} now has the slug ${now}. The old slug still works; to use the new one, set "organization: ${now}".`);
+	if (now && now !== organization) log.note("notice", `The organization ${organization} now has the slug ${now}. The old slug still works; to use the new one, set "organization: ${now}".`);
 	return key;
 };
 // src/connect.ts
-const connect = async (run) => {
-	const { settings, event, output, config } = run;
+const connect = async (context) => {
+	const { settings, event, log, config } = context;
 	const hasNoSecrets = event.isFork || event.isDependabot;
-	if (settings.apiKey === "" && hasNoSecrets && !mayAskIdToken(run)) return { kind: "fork" };
+	if (settings.apiKey === "" && hasNoSecrets && !mayAskIdToken(context)) return { kind: "fork" };
 	if (settings.url === "") {
-		output.note("error", "The input url is missing. Set it to the address of the svc server, such as https://tests.example.com.");
+		log.note("error", "The input url is missing. Set it to the address of the svc server, such as https://tests.example.com.");
 		return { kind: "none" };
 	}
 	if (config.problem) {
-		output.note("error", `${capital(inInputs(config.problem))}.`);
+		log.note("error", `${capital(inInputs(config.problem))}.`);
 		return { kind: "none" };
 	}
 	if (settings.apiKey === "" && !settings.oidc) {
-		output.note("error", `The input api-key is missing or its secret is empty, so nothing is reported. Create a key with the role editor and the scopes ingest and read, store it as a secret, and set "api-key: \${{ secrets.SVC_API_KEY }}". Or set "oidc: true".`);
+		log.note("error", `The input api-key is missing or its secret is empty, so nothing is reported. Create a key with the role editor and the scopes ingest and read, store it as a secret, and set "api-key: \${{ secrets.SVC_API_KEY }}". Or set "oidc: true".`);
 		return { kind: "none" };
 	}
 	try {
-		const apiKey = settings.apiKey || await exchangeKey(run);
-		const { post, deadline } = run;
+		const apiKey = settings.apiKey || await exchangeKey(context);
+		const { post, deadline } = context;
 		const svc = makeSvc({
 			url: config.url,
 			apiKey,
 			isOidc: settings.oidc,
 			post,
 			deadline,
-			say: output.say
+			say: log.say
 		});
 		return {
 			kind: "svc",
-			run: {
-				...run,
+			context: {
+				...context,
 				config: {
 					...config,
 					apiKey
@@ -2860,14 +2736,14 @@ const connect = async (run) => {
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
 		if (settings.apiKey === "" && hasNoSecrets) return { kind: "fork" };
-		output.note("error", error.message);
+		log.note("error", error.message);
 		return { kind: "none" };
 	}
 };
-const mayAskIdToken = ({ settings, env, output, event }) => {
+const mayAskIdToken = ({ settings, env, log, event }) => {
 	if (!settings.oidc) return false;
 	if (env.ACTIONS_ID_TOKEN_REQUEST_URL) return true;
-	output.note("notice", `GitHub signs no tokens for ${event.isFork ? "pull requests from forks" : "this run of Dependabot"}, so oidc is not available. The companion workflow reports this run.`);
+	log.note("notice", `GitHub signs no tokens for ${event.isFork ? "pull requests from forks" : "this run of Dependabot"}, so oidc is not available. The companion workflow reports this run.`);
 	return false;
 };
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -2930,9 +2806,9 @@ const readPullRequest = async (svc, { number, repo, maxBytes }) => {
 	};
 };
 // src/executions.ts
-const findExecutions = async (run, svc, collected) => {
+const findExecutions = async (context, svc, collected) => {
 	if (collected.executionIds.length > 0) return collected.executionIds;
-	const { settings, config, event } = run;
+	const { settings, config, event } = context;
 	if (config.solitary) return [];
 	const executions = await executionsOf(svc, {
 		build: config.build,
@@ -2942,16 +2818,16 @@ const findExecutions = async (run, svc, collected) => {
 	const repository = event.repository?.full.toLowerCase();
 	return executions.filter((each) => !each.repository || each.repository.toLowerCase() === repository).map(({ id }) => id);
 };
-const tell = async (run, svc, id, facts) => {
+const tell = async (context, svc, id, facts) => {
 	try {
 		return await addFacts(svc, id, facts);
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
-		run.output.note("warning", error.message);
+		context.log.note("warning", error.message);
 		return;
 	}
 };
-const tellChangedFiles = async (run, svc, id, { changedFiles, moreChangedFiles = 0 }) => {
+const tellChangedFiles = async (context, svc, id, { changedFiles, moreChangedFiles = 0 }) => {
 	if (changedFiles === void 0) return;
 	try {
 		await addFacts(svc, id, {
@@ -2960,7 +2836,7 @@ const tellChangedFiles = async (run, svc, id, { changedFiles, moreChangedFiles =
 		});
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
-		run.output.say(`the changed files were not stored: ${error.message}`);
+		context.log.say(`the changed files were not stored: ${error.message}`);
 	}
 };
 // src/words.ts
@@ -3002,11 +2878,11 @@ const inOrder = (failures, changed) => {
 	const isChanged = ({ file }) => file !== null && changed.has(file);
 	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
 };
-const annotate = (output, failures, changed, { total = failures.length, pages = [] } = {}) => {
+const annotate = (log, failures, changed, { total = failures.length, pages = [] } = {}) => {
 	const left = [];
 	for (const failure of inOrder(failures, changed)) {
 		const { file, line, titles, message, because, owners } = failure;
-		if (!output.annotate({
+		if (!log.annotate({
 			level: levelOf(failure),
 			title: titleOf(failure),
 			message: [
@@ -3023,11 +2899,11 @@ const annotate = (output, failures, changed, { total = failures.length, pages = 
 	const where = left.length > 0 ? `: ${filesOf(left)}` : "";
 	const all = pages.length > 0 ? ` View all: ${pages.slice(0, MOST_PAGES$3).join(" ")}` : "";
 	const text = `${count$1(missing, "more failure")} without an annotation, because GitHub shows 10 per level${where}.${all}`;
-	if (!output.annotate({
+	if (!log.annotate({
 		level: "notice",
 		title: "svc",
 		message: text
-	})) output.say(text);
+	})) log.say(text);
 };
 const MOST_FILES = 5;
 const MOST_PAGES$3 = 3;
@@ -3333,77 +3209,77 @@ const toReported = ({ file, titles, variant, leg, message, place }) => ({
 	because: null,
 	owners: []
 });
-const judgeHere = ({ settings, output, isPost }, { failed, errors }) => {
+const judgeHere = ({ settings, log, isPost }, { failed, errors }) => {
 	const failures = failed + errors;
 	if (isPost || failures === 0) return false;
 	const said = `${count$1(failures, "failure")} in the results of this job`;
 	if (settings.failOn === "failures") {
-		output.note("error", `Gate failed (failures): ${said}, without a comparison.`);
+		log.note("error", `Gate failed (failures): ${said}, without a comparison.`);
 		return true;
 	}
-	output.note("warning", uncounted(settings.failOn, `${said}, but no comparison was possible`));
+	log.note("warning", uncounted(settings.failOn, `${said}, but no comparison was possible`));
 	return false;
 };
 const uncounted = (failOn, said) => failOn === "never" ? `${said}. With fail-on: never, they do not fail this step.` : `${said}. With fail-on: ${failOn}, failures without a comparison do not fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`;
 const NOT_COMPARED = "These are the results of this job alone. No comparison was possible; the reason is below.";
-const tellLocal = async (run, tally, { why, journals }) => {
-	const { settings, output, env, isPost } = run;
-	const isRed = tally ? judgeHere(run, tally) : false;
-	if (settings.annotations && !isPost && tally) await annotateAll(run, tally.failures.map(toReported), run.event.pullRequest);
+const tellLocal = async (context, tally, { why, journals }) => {
+	const { settings, log, env, isPost } = context;
+	const isRed = tally ? judgeHere(context, tally) : false;
+	if (settings.annotations && !isPost && tally) await annotateAll(context, tally.failures.map(toReported), context.event.pullRequest);
 	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, tally ? [{
 		full: localSummary(tally, why),
 		short: ""
-	}] : [], output.notes);
+	}] : [], log.notes);
 	if (!isPost) appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {
 		...tally && { tally },
 		...journals && { journals }
 	}));
 	return isRed;
 };
-const annotateAll = async ({ github, event, output }, failures, pullRequest, more = {}) => {
+const annotateAll = async ({ github, event, log }, failures, pullRequest, more = {}) => {
 	if (failures.length === 0) return;
 	let changed = new Set();
 	if (event.repository && pullRequest !== void 0 && github.hasToken) changed = await changedFiles(github, event.repository, pullRequest).catch((error) => {
-		output.say(`cannot read the changed files: ${wordsOf(error)}`);
+		log.say(`cannot read the changed files: ${wordsOf(error)}`);
 		return new Set();
 	});
-	annotate(output, failures, changed, more);
+	annotate(log, failures, changed, more);
 };
 // src/fork/keep.ts
 const FOLDER = "svc-journals";
 const RUN_FILE = "run.json";
 const MOST_BYTES = 67108864;
 const NAME = /^[0-9a-f-]{36}\.ndjson$/;
-const keepForCompanion = async (run) => {
-	const { event, settings, output } = run;
+const keepForCompanion = async (context) => {
+	const { event, settings, log } = context;
 	const { workspace, temp } = event;
-	const isDone = run.isPost && run.env.STATE_told === "true";
+	const isDone = context.isPost && context.env.STATE_told === "true";
 	const { roots, problems } = await findJournals({
 		workspace,
 		temp,
 		paths: settings.journals
 	});
-	for (const problem of problems) output.note("warning", problem);
+	for (const problem of problems) log.note("warning", problem);
 	const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)));
 	const target = join(temp || workspace, FOLDER);
-	if (paths.length > 0) copy(paths, target, run);
+	if (paths.length > 0) copy(paths, target, context);
 	if (isDone) return {
 		hasTrouble: false,
 		isRed: false
 	};
-	if (paths.length === 0) output.note("warning", `Nothing to report: no test results found below ${workspace}. Add an svc reporter to the test runner, and place this step after the tests.`);
-	output.say("this run has no secrets; the companion workflow compares and comments: docs/reference/github-action.md");
+	if (paths.length === 0) log.note("warning", `Nothing to report: no test results found below ${workspace}. Add an svc reporter to the test runner, and place this step after the tests.`);
+	log.say("this run has no secrets; the companion workflow compares and comments: docs/reference/github-action.md");
 	return {
 		hasTrouble: false,
-		isRed: await tellLocal(run, paths.length > 0 ? await tally(paths) : void 0, {
+		isRed: await tellLocal(context, paths.length > 0 ? await tally(paths) : void 0, {
 			why: "This run has no secrets and cannot compare its results. After this workflow, the companion workflow compares them with the base branch and comments.",
 			...paths.length > 0 && { journals: target }
 		})
 	};
 };
-const copy = (paths, target, { event, output }) => {
+const copy = (paths, target, { event, log }) => {
 	mkdirSync(target, { recursive: true });
-	for (const path of paths) if (statSync(path).size > MOST_BYTES) output.note("warning", `The journal ${path} is larger than ${MOST_BYTES} bytes and was skipped.`);
+	for (const path of paths) if (statSync(path).size > MOST_BYTES) log.note("warning", `The journal ${path} is larger than ${MOST_BYTES} bytes and was skipped.`);
 	else copyFileSync(path, join(target, basename(path)));
 	const { pullRequest, headSha, runId, runAttempt } = event;
 	writeFileSync(join(target, RUN_FILE), `${JSON.stringify({
@@ -3413,6 +3289,150 @@ const copy = (paths, target, { event, output }) => {
 		runAttempt
 	})}\n`);
 };
+// src/github/code-facts.ts
+const compareCommits = async (github, { full }, { base, head }) => {
+	const answer = await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`);
+	return {
+		mergeBase: shaAt(answer, "merge_base_commit.sha"),
+		changedFiles: listAt(answer, "files").flatMap((each) => toChangedFile(each) ?? []).slice(0, LIMITS.changedFiles)
+	};
+};
+const STATUS = new Map([
+	["added", "added"],
+	["copied", "added"],
+	["modified", "modified"],
+	["changed", "modified"],
+	["removed", "removed"],
+	["renamed", "renamed"]
+]);
+const toChangedFile = (value) => {
+	const path = pathAt(value, "filename");
+	const status = STATUS.get(textAt(value, "status") ?? "");
+	if (!path || !status) return void 0;
+	const formerPath = status === "renamed" ? pathAt(value, "previous_filename") : void 0;
+	const patch = textAt(value, "patch");
+	return {
+		path,
+		status,
+		...formerPath && { formerPath },
+		...patch && { lines: changedLines(patch) }
+	};
+};
+const pathAt = (value, name) => {
+	const path = textAt(value, name);
+	return path && path.length <= LIMITS.factBytes ? path : void 0;
+};
+const changedLines = (patch) => {
+	const ranges = [];
+	let line = 0;
+	const add = (at) => {
+		const last = ranges.at(-1);
+		if (last && at <= last.to + 1) last.to = Math.max(last.to, at);
+		else if (last && ranges.length === LIMITS.changedRanges) last.to = at;
+		else ranges.push({
+			from: at,
+			to: at
+		});
+	};
+	for (const text of patch.split("\n")) {
+		const [, begin] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text) ?? [];
+		if (begin !== void 0) line = Number(begin);
+		else if (text.startsWith("+")) add(line++);
+		else if (text.startsWith("-")) add(Math.max(1, line - 1));
+		else if (!text.startsWith("\\")) line += 1;
+	}
+	return ranges;
+};
+const MOST_COMMITS = 50;
+const commitsBefore = async (github, { full }, sha) => {
+	const answer = await github.call("GET", `/repos/${full}/commits?sha=${sha}&per_page=${MOST_COMMITS}`);
+	return Array.isArray(answer) ? answer.flatMap((each) => toCommit(each) ?? []) : [];
+};
+const toCommit = (value) => {
+	const sha = shaAt(value, "sha");
+	const parents = listAt(value, "parents").flatMap((each) => shaAt(each, "sha") ?? []);
+	const tree = shaAt(value, "commit.tree.sha");
+	return sha && parents.length <= 64 ? {
+		sha,
+		parents,
+		...tree && { tree }
+	} : void 0;
+};
+// src/github/pull-of-branch.ts
+const pullOfBranch = async (github, { full }, { sha, branch }) => {
+	const answer = await github.call("GET", `/repos/${full}/commits/${sha}/pulls?per_page=100`);
+	const pulls = (Array.isArray(answer) ? answer : []).filter((pull) => textAt(pull, "state") === "open" && shaAt(pull, "head.sha") === sha && textAt(pull, "head.ref") === branch && textAt(pull, "head.repo.full_name")?.toLowerCase() === full.toLowerCase() && textAt(pull, "base.repo.full_name")?.toLowerCase() === full.toLowerCase());
+	const [pull] = pulls;
+	const number = countAt(pull, "number");
+	if (pulls.length !== 1 || !isPlace(number)) return void 0;
+	const baseBranch = textAt(pull, "base.ref");
+	const baseTip = shaAt(pull, "base.sha");
+	return {
+		number,
+		...baseBranch && { baseBranch },
+		...baseTip && { baseTip }
+	};
+};
+// src/code-facts.ts
+const ON_BRANCH = new Set(["push", "workflow_dispatch"]);
+const gatherFacts = async (context, known, isOfPull) => {
+	const { github, log } = context;
+	const event = isOfPull ? context.event : withoutPull(context.event, known);
+	const facts = {
+		...event.headSha && { headSha: event.headSha },
+		...event.baseBranch && { baseBranch: event.baseBranch },
+		...event.defaultBranch && { defaultBranch: event.defaultBranch },
+		...event.pullRequest !== void 0 && { pullRequest: event.pullRequest }
+	};
+	const { repository } = event;
+	if (!repository || !github.hasToken) return facts;
+	const attempt = async (what, ask) => {
+		try {
+			return await ask();
+		} catch (error) {
+			log.say(`${what} could not be read: ${wordsOf(error)}`);
+			return;
+		}
+	};
+	let base = event.baseTip;
+	const { branch, sha } = event;
+	if (ON_BRANCH.has(event.name) && branch && sha && branch !== event.defaultBranch) {
+		const pull = await attempt("the pull request of the branch", () => pullOfBranch(github, repository, {
+			sha,
+			branch
+		}));
+		if (pull) {
+			Object.assign(facts, {
+				pullRequest: pull.number,
+				headSha: sha
+			}, pull.baseBranch && { baseBranch: pull.baseBranch });
+			base = pull.baseTip;
+		}
+	}
+	const head = facts.headSha ?? sha;
+	if (base && head) {
+		const from = base;
+		const compared = await attempt("the merge base", () => compareCommits(github, repository, {
+			base: from,
+			head
+		}));
+		if (compared?.mergeBase && !known?.mergeBaseSha) facts.mergeBaseSha = compared.mergeBase;
+		if (compared && compared.changedFiles.length > 0) {
+			facts.changedFiles = compared.changedFiles;
+			facts.moreChangedFiles = Math.max(0, (event.changedFiles ?? 0) - compared.changedFiles.length);
+		}
+	}
+	const from = event.headSha ?? sha;
+	if (from && !known?.mergeBaseSha) {
+		const ancestry = await attempt("the commits before", () => commitsBefore(github, repository, from));
+		if (ancestry?.length) facts.ancestry = ancestry;
+	}
+	return facts;
+};
+const withoutPull = ({ headSha, baseBranch, pullRequest, baseTip, sha, ...rest }, known) => ({
+	...rest,
+	...known?.testedSha && { sha: known.testedSha }
+});
 // src/gate.ts
 const judge = (reports, failOn, thresholds) => failOn === "never" ? [] : reports.flatMap((report) => {
 	const name = `${report.execution.project} / ${report.execution.suite}`;
@@ -3592,12 +3612,12 @@ const shrinking = async (commenting, text, act) => {
 	}
 };
 // src/post-comment.ts
-const postComment = async (run, svc, pullRequest, reports, expected) => {
-	const { settings, event, github, output } = run;
+const postComment = async (context, svc, pullRequest, reports, expected) => {
+	const { settings, event, github, log } = context;
 	const { repository } = event;
 	if (settings.comment === "false" || !repository || pullRequest === void 0) return { hasTrouble: false };
 	if (!github.hasToken) {
-		output.note("warning", "The input github-token is empty, so the action cannot comment. Remove the input; its default is the token of the job.");
+		log.note("warning", "The input github-token is empty, so the action cannot comment. Remove the input; its default is the token of the job.");
 		return { hasTrouble: true };
 	}
 	try {
@@ -3610,22 +3630,22 @@ const postComment = async (run, svc, pullRequest, reports, expected) => {
 			onlyUpdate
 		});
 		if (commented.kind === "written") {
-			output.say(commented.isChanged ? `commented on #${pullRequest}: ${commented.url}` : `the comment on #${pullRequest} is up to date: ${commented.url}`);
+			log.say(commented.isChanged ? `commented on #${pullRequest}: ${commented.url}` : `the comment on #${pullRequest} is up to date: ${commented.url}`);
 			return {
 				url: commented.url,
 				hasTrouble: false
 			};
 		}
-		if (commented.kind === "unneeded") output.say(`no comment on #${pullRequest}: with comment: ${settings.comment}, none is needed`);
-		if (commented.kind === "locked") output.note("warning", `Pull request ${pullRequest} is locked, so no comment was written. Unlock it, or set the input comment to false. The summary has all results.`);
+		if (commented.kind === "unneeded") log.say(`no comment on #${pullRequest}: with comment: ${settings.comment}, none is needed`);
+		if (commented.kind === "locked") log.note("warning", `Pull request ${pullRequest} is locked, so no comment was written. Unlock it, or set the input comment to false. The summary has all results.`);
 		return { hasTrouble: false };
 	} catch (error) {
 		const status = error instanceof Trouble && !error.isLimit ? error.status : void 0;
 		if (status === 403 && (event.isFork || event.isDependabot)) {
-			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md comments instead.");
+			log.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md comments instead.");
 			return { hasTrouble: false };
 		}
-		output.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf$1(status)}`);
+		log.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf$1(status)}`);
 		return { hasTrouble: true };
 	}
 };
@@ -3659,11 +3679,11 @@ const LOOK_MS = 6e4;
 const LOOK_IN_SILENCE_MS = 2e4;
 const SWEEP_MS = 1e4;
 const RESERVE_MS = 3e4;
-const settle = async (run, svc, id, first) => {
-	const { settings, isPost, deadline, output } = run;
+const settle = async (context, svc, id, first) => {
+	const { settings, isPost, deadline, log } = context;
 	const whole = isPost ? 0 : deadline - settings.timeoutMs;
 	const quiet = settings.waitForSilence ? deadline - RESERVE_MS : 0;
-	const look = lookAtJobs(run);
+	const look = lookAtJobs(context);
 	let standing = first;
 	let nextLook = 0;
 	let isLast = false;
@@ -3672,21 +3692,21 @@ const settle = async (run, svc, id, first) => {
 		if (now >= nextLook) {
 			nextLook = now + (now < whole ? LOOK_MS : LOOK_IN_SILENCE_MS);
 			isLast = await look();
-			if (isLast) standing = await tell(run, svc, id, { settle: "now" }) ?? standing;
+			if (isLast) standing = await tell(context, svc, id, { settle: "now" }) ?? standing;
 			if (standing.settled) break;
 		}
 		const next = performance.now() + pauseMs;
 		const isAwaited = next < whole;
 		const ends = performance.now() + (standing.settlesInMs ?? Number.POSITIVE_INFINITY) + SWEEP_MS;
 		if (!isAwaited && !((isLast || ends <= quiet) && next < quiet)) break;
-		output.say(`waiting for ${standing.waitingFor.join(", ") || "other parts"}`);
+		log.say(`waiting for ${standing.waitingFor.join(", ") || "other parts"}`);
 		await sleep(pauseMs);
-		standing = await tell(run, svc, id, { settle: "if-complete" }) ?? standing;
+		standing = await tell(context, svc, id, { settle: "if-complete" }) ?? standing;
 		if (!isAwaited && standing.partCount > first.partCount) break;
 	}
 	return standing;
 };
-const lookAtJobs = ({ event, github, output }) => {
+const lookAtJobs = ({ event, github, log }) => {
 	const { repository, runId, runAttempt, runnerName } = event;
 	let mayLook = github.hasToken && runId !== "";
 	return async () => {
@@ -3699,159 +3719,10 @@ const lookAtJobs = ({ event, github, output }) => {
 			});
 		} catch (error) {
 			mayLook = false;
-			output.say(`cannot determine whether other jobs are running (needs actions: read): ${wordsOf(error)}`);
+			log.say(`cannot determine whether other jobs are running (needs actions: read): ${wordsOf(error)}`);
 			return false;
 		}
 	};
-};
-// src/tested.ts
-const isOfPull = (event, { testedSha, parents }) => {
-	const { name, headSha, baseTip } = event;
-	if (event.pullRequest === void 0) return true;
-	if (testedSha && testedSha === headSha) return true;
-	if (name !== "pull_request_target") return !testedSha || testedSha !== baseTip;
-	return headSha !== void 0 && (parents?.includes(headSha) ?? false);
-};
-const isExecutionOfPull = async (run, { testedSha }) => {
-	const { event, github } = run;
-	if (isOfPull(event, { testedSha })) return true;
-	const isBase = testedSha === event.sha || testedSha === event.baseTip;
-	if (!testedSha || isBase || !event.repository || !github.hasToken) return false;
-	const [commit] = await commitsBefore(github, event.repository, testedSha).catch(() => []);
-	return isOfPull(event, {
-		testedSha,
-		parents: commit?.parents
-	});
-};
-const asBranchRun = ({ code }, event) => {
-	const { headSha, pullRequest, baseBranch, baseSha, mergeBaseSha, branch, ...rest } = code;
-	const isBase = code.testedSha === event.sha || code.testedSha === event.baseTip;
-	return {
-		...rest,
-		...isBase && event.baseBranch && { branch: event.baseBranch }
-	};
-};
-const sayNotOfPull = ({ event, output }, testedSha) => {
-	const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : "an unknown commit";
-	output.note("warning", `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? "unknown"}) nor a merge of it${event.name === "pull_request_target" ? ": pull_request_target checks out the base by default" : ""}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/reference/github-action.md reports those of forks.`);
-};
-// src/sources/journals.ts
-const MOST_FAILURES = 5e3;
-const journals = async (run) => {
-	const { settings, event, output } = run;
-	const { roots, loose, problems } = await findJournals({
-		workspace: event.workspace,
-		temp: event.temp,
-		paths: settings.journals
-	});
-	for (const problem of problems) output.note("error", problem);
-	const staged = loose.length > 0 && !run.isPost ? [stage(loose, event.temp || event.workspace, run)] : [];
-	const collected = {
-		executionIds: [],
-		sent: 0,
-		left: 0,
-		hasTrouble: problems.length > 0
-	};
-	const all = [...new Set([...roots, ...staged])];
-	const counted = all.length > 0 ? await tally(all.flatMap(journalsOf), MOST_FAILURES).catch(() => void 0) : void 0;
-	if (counted) collected.tally = counted;
-	for (const root of all) await sendFrom(run, root, collected);
-	return collected;
-};
-const stage = (folders, temp, { event }) => {
-	const root = join(temp, `svc-found-${event.runId}-${process.pid}`);
-	mkdirSync(journalFolder(root), {
-		recursive: true,
-		mode: 448
-	});
-	for (const folder of folders) for (const name of readdirSync(folder)) {
-		if (!name.endsWith(".ndjson") && !name.endsWith(".artifacts")) continue;
-		cpSync(join(folder, name), join(journalFolder(root), name), { recursive: true });
-	}
-	return root;
-};
-const sendFrom = async (run, root, collected, isForeign = false) => {
-	const { config, output, deadline } = run;
-	const flushed = await flushJournals({
-		root,
-		config,
-		deadline,
-		artifactsDeadline: Math.min(deadline, performance.now() + config.artifactsTimeoutMs),
-		isForeign,
-		onWait: (ms, reason) => output.say(waitingFor(ms, inInputs(reason))),
-		...!isForeign && { rewrite: (open) => withInputs(open, run) }
-	}).catch((error) => {
-		output.note("error", `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`);
-		collected.hasTrouble = true;
-		return [];
-	});
-	for (const { state, reason, url, path } of flushed) {
-		const id = idInUrl(url);
-		if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id);
-		if (state === "empty") continue;
-		if (state === "sent") collected.sent += 1;
-		else collected.left += 1;
-		if (state === "running") {
-			output.note("notice", `A test run is still writing ${path}. The post step of this action sends it.`);
-			continue;
-		}
-		if (state === "sent" && !reason) continue;
-		if (state !== "sent") collected.hasTrouble = true;
-		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.${adviceOf(state, reason ?? "", run, isForeign)}`);
-	}
-};
-const adviceOf = (state, reason, { isPost, settings }, isForeign) => {
-	if (settings.oidc && reason.includes("(401")) return " The key for the token of this job expires after one hour and ends with its trust: re-run the job.";
-	if (settings.oidc && reason.includes("(403")) return " The trust may be for another project: set the input project to that project, or ask an admin to change the trust.";
-	if (reason.includes("(401")) return " If the key was revoked, create a new one and store it in the secret that the input api-key reads.";
-	if (reason.includes("(403")) return " The key needs the role editor and the scopes ingest and read.";
-	if (isForeign) return state === "postponed" ? " Re-run this workflow to send it." : "";
-	return state === "postponed" && !isPost ? " The post step of this action retries once." : "";
-};
-const described = (state) => {
-	if (state === "rejected") return "The server rejected a journal, which was moved aside";
-	return state === "sent" ? "Results were sent" : "Results could not be sent";
-};
-const withInputs = (open, { settings, event, config }) => {
-	const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event);
-	const jobUrl = config.ci?.run.jobUrl;
-	return {
-		...open,
-		code,
-		...jobUrl && open.ci && !open.ci.jobUrl && isOfJob(open, config, event) && { ci: {
-			...open.ci,
-			jobUrl
-		} },
-		...settings.project && { project: settings.project },
-		...settings.suite && open.suite === "default" && { suite: settings.suite },
-		...event.isFork && {
-			trust: "fork",
-			code: {
-				...code,
-				fork: true
-			}
-		}
-	};
-};
-const isOfJob = ({ build, runAttempt, part }, config, event) => build === config.build && runAttempt === event.runAttempt && part.job === event.job;
-// src/sources/collect.ts
-const SOURCES = [journals];
-const collect = async (run) => {
-	const all = {
-		executionIds: [],
-		sent: 0,
-		left: 0,
-		hasTrouble: false
-	};
-	for (const source of SOURCES) {
-		const { executionIds, sent, left, hasTrouble, tally } = await source(run);
-		all.executionIds = [...new Set([...all.executionIds, ...executionIds])];
-		all.sent += sent;
-		all.left += left;
-		all.hasTrouble ||= hasTrouble;
-		if (tally) all.tally = all.tally ? together(all.tally, tally) : tally;
-	}
-	return all;
 };
 // src/svc/report.ts
 const TOTALS = [
@@ -3901,82 +3772,40 @@ const toFailure = (value) => ({
 	owners: texts(value, "owners")
 });
 const texts = (value, path) => listAt(value, path).filter((each) => typeof each === "string");
-// src/wrong-input.ts
-const wrongInput = ({ base, project }, error) => {
-	if (!(error instanceof Trouble)) return void 0;
-	const { status, said } = error;
-	const isNone = (what) => status === 404 && said.includes(`no such ${what}`);
-	if (base && (isNone("execution") || status === 400 && said.startsWith("base "))) return `The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
-	if (project && isNone("project")) return `The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`;
+// src/tested.ts
+const isOfPull = (event, { testedSha, parents }) => {
+	const { name, headSha, baseTip } = event;
+	if (event.pullRequest === void 0) return true;
+	if (testedSha && testedSha === headSha) return true;
+	if (name !== "pull_request_target") return !testedSha || testedSha !== baseTip;
+	return headSha !== void 0 && (parents?.includes(headSha) ?? false);
 };
-// src/run-step.ts
-const runStep = async (given) => {
-	const isCutOff = given.isPost && given.env.STATE_begun === "true" && given.env.STATE_told !== "true";
-	if (given.isPost && !isCutOff && !await hasLeftovers(given)) return {
-		hasTrouble: false,
-		isRed: false
-	};
-	const isBroken = !given.isPost && !await readReportFiles(given);
-	const ended = await runConnected(given, isCutOff);
-	return {
-		...ended,
-		isRed: ended.isRed || isBroken && given.settings.failOn !== "never"
-	};
-};
-const readReportFiles = async (run) => {
-	const { settings } = run;
-	if (settings.reportFiles.length === 0) return true;
-	const { recordReports } = await import("./record-reports.js");
-	const { isWell, root } = await recordReports(run);
-	if (root && settings.journals.length > 0) settings.journals.push(root);
-	return isWell;
-};
-const runConnected = async (given, isCutOff) => {
-	const connection = await connect(given);
-	if (connection.kind === "fork") return keepForCompanion(given);
-	if (connection.kind === "none") {
-		if (given.isPost && !isCutOff) return {
-			hasTrouble: true,
-			isRed: false
-		};
-		return {
-			hasTrouble: true,
-			isRed: await tellLocal(given, await tallyHere(given), { why: NOT_COMPARED })
-		};
-	}
-	const { run, svc } = connection;
-	const docs = await pushAnyDocs(run, svc);
-	const collected = await collect(run);
-	if (run.isPost && !isCutOff && collected.sent === 0) return {
-		hasTrouble: collected.hasTrouble,
-		isRed: false
-	};
-	const isHopeless = collected.left > 0 && collected.sent === 0 && collected.hasTrouble;
-	const wrong = [];
-	const ids = isHopeless ? void 0 : await ask(run, () => findExecutions(run, svc, collected), wrong);
-	const isNothing = ids?.length === 0 && !collected.hasTrouble;
-	const isOnlyDocs = isNothing && docs.isDone;
-	if (isNothing && !isOnlyDocs) sayNothingFound(run);
-	const reported = await report(run, svc, ids ?? [], {
-		isNothing,
-		isPartial: collected.left > 0 && collected.hasTrouble,
-		...collected.tally && { tally: collected.tally }
+const isExecutionOfPull = async (context, { testedSha }) => {
+	const { event, github } = context;
+	if (isOfPull(event, { testedSha })) return true;
+	const isBase = testedSha === event.sha || testedSha === event.baseTip;
+	if (!testedSha || isBase || !event.repository || !github.hasToken) return false;
+	const [commit] = await commitsBefore(github, event.repository, testedSha).catch(() => []);
+	return isOfPull(event, {
+		testedSha,
+		parents: commit?.parents
 	});
+};
+const asBranchRun = ({ code }, event) => {
+	const { headSha, pullRequest, baseBranch, baseSha, mergeBaseSha, branch, ...rest } = code;
+	const isBase = code.testedSha === event.sha || code.testedSha === event.baseTip;
 	return {
-		hasTrouble: docs.hasTrouble || collected.hasTrouble || reported.hasTrouble || !ids?.length && !isOnlyDocs,
-		isRed: reported.isRed || wrong.length > 0 && !run.isPost
+		...rest,
+		...isBase && event.baseBranch && { branch: event.baseBranch }
 	};
 };
-const pushAnyDocs = async (run, svc) => {
-	if (run.settings.docs === "" || run.isPost) return {
-		isDone: false,
-		hasTrouble: false
-	};
-	const { pushDocs } = await import("./docs.js");
-	return pushDocs(run, svc);
+const sayNotOfPull = ({ event, log }, testedSha) => {
+	const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : "an unknown commit";
+	log.note("warning", `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? "unknown"}) nor a merge of it${event.name === "pull_request_target" ? ": pull_request_target checks out the base by default" : ""}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/reference/github-action.md reports those of forks.`);
 };
-const report = async (run, svc, ids, given = {}) => {
-	const { settings, output, env } = run;
+// src/report-executions.ts
+const reportExecutions = async (context, svc, ids, given = {}) => {
+	const { settings, log, env } = context;
 	const isCompanion = given.pullRequest !== void 0;
 	const executions = [];
 	const checked = [];
@@ -3986,21 +3815,21 @@ const report = async (run, svc, ids, given = {}) => {
 	let isOwn = isCompanion;
 	const gathered = new Map();
 	for (const id of ids) {
-		const known = await tell(run, svc, id, {});
+		const known = await tell(context, svc, id, {});
 		hasTrouble ||= known === void 0;
-		const isOfPull = isCompanion || !known?.execution || await isExecutionOfPull(run, known.execution);
-		if (!isOfPull) sayNotOfPull(run, known?.execution?.testedSha ?? null);
+		const isOfPull = isCompanion || !known?.execution || await isExecutionOfPull(context, known.execution);
+		if (!isOfPull) sayNotOfPull(context, known?.execution?.testedSha ?? null);
 		isOwn ||= isOfPull;
-		const facts = gathered.get(isOfPull) ?? (isCompanion ? given.facts ?? {} : await gatherFacts(run, known?.execution, isOfPull));
+		const facts = gathered.get(isOfPull) ?? (isCompanion ? given.facts ?? {} : await gatherFacts(context, known?.execution, isOfPull));
 		gathered.set(isOfPull, facts);
 		const { changedFiles: _changed, moreChangedFiles: _more, ...others } = facts;
-		if (known && isOfPull) await tellChangedFiles(run, svc, id, facts);
-		const first = known && await tell(run, svc, id, {
+		if (known && isOfPull) await tellChangedFiles(context, svc, id, facts);
+		const first = known && await tell(context, svc, id, {
 			...others,
 			settle: isCompanion ? "now" : "if-complete"
 		});
-		const standing = first && await settle(run, svc, id, first);
-		const report = await ask(run, () => readReport(svc, {
+		const standing = first && await settle(context, svc, id, first);
+		const report = await ask$1(context, () => readReport(svc, {
 			id,
 			base: settings.base,
 			maxBytes: sizeFor(ids.length)
@@ -4011,24 +3840,24 @@ const report = async (run, svc, ids, given = {}) => {
 		if (!report) hasTrouble = true;
 		else {
 			reports.push(report);
-			output.say(`${report.headline} → ${report.execution.url}`);
-			if (report.waitingFor.length > 0) output.say(`still running, waiting for ${report.waitingFor.join(", ")}`);
-			if (report.missing.length > 0) output.say(`did not report: ${report.missing.join(", ")}`);
+			log.say(`${report.headline} → ${report.execution.url}`);
+			if (report.waitingFor.length > 0) log.say(`still running, waiting for ${report.waitingFor.join(", ")}`);
+			if (report.missing.length > 0) log.say(`did not report: ${report.missing.join(", ")}`);
 		}
 	}
-	const pullRequest = given.pullRequest ?? (isOwn ? run.event.pullRequest ?? gathered.get(true)?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest)) : void 0);
+	const pullRequest = given.pullRequest ?? (isOwn ? context.event.pullRequest ?? gathered.get(true)?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest)) : void 0);
 	const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial;
 	const local = isKnown && reports.length === ids.length ? void 0 : given.tally;
-	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, reports, ids.length) : { hasTrouble: false };
+	const commented = executions.length > 0 ? await postComment(context, svc, pullRequest, reports, ids.length) : { hasTrouble: false };
 	if (settings.check) {
 		const { postChecks } = await import("./post-checks.js");
-		await postChecks(run, svc, checked);
+		await postChecks(context, svc, checked);
 	}
-	const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false);
-	for (const reason of why) output.note("error", `Gate failed (${settings.failOn}): ${reason}.`);
-	if (!run.isPost && !isCompanion) sayUncompared(run, reports);
-	const isRedHere = why.length === 0 && local !== void 0 && judgeHere(run, local);
-	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest, {
+	const why = context.isPost || isCompanion ? [] : gate(context, reports, given.isNothing ?? false);
+	for (const reason of why) log.note("error", `Gate failed (${settings.failOn}): ${reason}.`);
+	if (!context.isPost && !isCompanion) sayUncompared(context, reports);
+	const isRedHere = why.length === 0 && local !== void 0 && judgeHere(context, local);
+	if (settings.annotations && !context.isPost && !isCompanion) await annotateAll(context, failuresOf(reports, given.tally, local), pullRequest, {
 		total: given.tally ? given.tally.failed + given.tally.errors : sum(reports.map(failuresIn)),
 		pages: executions.map(({ url }) => url)
 	});
@@ -4036,15 +3865,15 @@ const report = async (run, svc, ids, given = {}) => {
 		full: localSummary(local, NOT_COMPARED),
 		short: ""
 	}] : [];
-	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [...reports.map(toPart), ...parts], output.notes);
-	if (!run.isPost) appendValues(env.GITHUB_OUTPUT, outputsOf(executions, reports, {
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [...reports.map(toPart), ...parts], log.notes);
+	if (!context.isPost) appendValues(env.GITHUB_OUTPUT, outputsOf(executions, reports, {
 		expected: ids.length,
 		...!isKnown && given.tally && { tally: given.tally },
 		...commented.url && { commentUrl: commented.url }
 	}));
 	return {
 		hasTrouble: hasTrouble || commented.hasTrouble,
-		isRed: why.length > 0 || isRedHere || wrong.length > 0 && !run.isPost
+		isRed: why.length > 0 || isRedHere || wrong.length > 0 && !context.isPost
 	};
 };
 const gate = ({ settings }, reports, isNothing) => {
@@ -4052,14 +3881,14 @@ const gate = ({ settings }, reports, isNothing) => {
 	const why = judge(reports, failOn, thresholds);
 	return isNothing && failOn !== "never" && (thresholds.minTests ?? 0) > 0 ? [...why, `no tests were reported, and min-tests is ${thresholds.minTests}`] : why;
 };
-const sayUncompared = ({ settings, output }, reports) => {
+const sayUncompared = ({ settings, log }, reports) => {
 	if (settings.failOn !== "regressions") return;
 	for (const { hasBase, execution } of reports) {
 		const { project, suite, counts } = execution;
 		const failures = counts.failed + counts.errors;
 		if (hasBase || failures === 0) continue;
 		const said = `${project} / ${suite}: ${count$1(failures, "failure")}, but no base to compare with`;
-		output.note("warning", uncounted(settings.failOn, said));
+		log.note("warning", uncounted(settings.failOn, said));
 	}
 };
 const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
@@ -4086,16 +3915,189 @@ const onlyOne = (numbers) => {
 	const [number, ...others] = new Set(numbers.filter((each) => each !== null));
 	return others.length === 0 ? number : void 0;
 };
-const ask = async ({ output, settings }, act, wrong) => {
-	try {
-		return await act();
-	} catch (error) {
-		if (!(error instanceof Trouble)) throw error;
-		const blamed = wrong && wrongInput(settings, error);
-		if (blamed) wrong.push(blamed);
-		output.note("error", blamed ?? error.message);
-		return;
+// src/sources/journals.ts
+const MOST_FAILURES = 5e3;
+const journals = async (context) => {
+	const { settings, event, log } = context;
+	const { roots, loose, problems } = await findJournals({
+		workspace: event.workspace,
+		temp: event.temp,
+		paths: settings.journals
+	});
+	for (const problem of problems) log.note("error", problem);
+	const staged = loose.length > 0 && !context.isPost ? [stage(loose, event.temp || event.workspace, context)] : [];
+	const collected = {
+		executionIds: [],
+		sent: 0,
+		left: 0,
+		hasTrouble: problems.length > 0
+	};
+	const all = [...new Set([...roots, ...staged])];
+	const counted = all.length > 0 ? await tally(all.flatMap(journalsOf), MOST_FAILURES).catch(() => void 0) : void 0;
+	if (counted) collected.tally = counted;
+	for (const root of all) await sendFrom(context, root, collected);
+	return collected;
+};
+const stage = (folders, temp, { event }) => {
+	const root = join(temp, `svc-found-${event.runId}-${process.pid}`);
+	mkdirSync(journalFolder(root), {
+		recursive: true,
+		mode: 448
+	});
+	for (const folder of folders) for (const name of readdirSync(folder)) {
+		if (!name.endsWith(".ndjson") && !name.endsWith(".artifacts")) continue;
+		cpSync(join(folder, name), join(journalFolder(root), name), { recursive: true });
 	}
+	return root;
+};
+const sendFrom = async (context, root, collected, isForeign = false) => {
+	const { config, log, deadline } = context;
+	const flushed = await flushJournals({
+		root,
+		config,
+		deadline,
+		artifactsDeadline: Math.min(deadline, performance.now() + config.artifactsTimeoutMs),
+		isForeign,
+		onWait: (ms, reason) => log.say(waitingFor(ms, inInputs(reason))),
+		...!isForeign && { rewrite: (open) => withInputs(open, context) }
+	}).catch((error) => {
+		log.note("error", `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`);
+		collected.hasTrouble = true;
+		return [];
+	});
+	for (const { state, reason, url, path } of flushed) {
+		const id = idInUrl(url);
+		if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id);
+		if (state === "empty") continue;
+		if (state === "sent") collected.sent += 1;
+		else collected.left += 1;
+		if (state === "running") {
+			log.note("notice", `A test run is still writing ${path}. The post step of this action sends it.`);
+			continue;
+		}
+		if (state === "sent" && !reason) continue;
+		if (state !== "sent") collected.hasTrouble = true;
+		log.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.${adviceOf(state, reason ?? "", context, isForeign)}`);
+	}
+};
+const adviceOf = (state, reason, { isPost, settings }, isForeign) => {
+	if (settings.oidc && reason.includes("(401")) return " The key for the token of this job expires after one hour and ends with its trust: re-run the job.";
+	if (settings.oidc && reason.includes("(403")) return " The trust may be for another project: set the input project to that project, or ask an admin to change the trust.";
+	if (reason.includes("(401")) return " If the key was revoked, create a new one and store it in the secret that the input api-key reads.";
+	if (reason.includes("(403")) return " The key needs the role editor and the scopes ingest and read.";
+	if (isForeign) return state === "postponed" ? " Re-run this workflow to send it." : "";
+	return state === "postponed" && !isPost ? " The post step of this action retries once." : "";
+};
+const described = (state) => {
+	if (state === "rejected") return "The server rejected a journal, which was moved aside";
+	return state === "sent" ? "Results were sent" : "Results could not be sent";
+};
+const withInputs = (open, { settings, event, config }) => {
+	const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event);
+	const jobUrl = config.ci?.run.jobUrl;
+	return {
+		...open,
+		code,
+		...jobUrl && open.ci && !open.ci.jobUrl && isOfJob(open, config, event) && { ci: {
+			...open.ci,
+			jobUrl
+		} },
+		...settings.project && { project: settings.project },
+		...settings.suite && open.suite === "default" && { suite: settings.suite },
+		...event.isFork && {
+			trust: "fork",
+			code: {
+				...code,
+				fork: true
+			}
+		}
+	};
+};
+const isOfJob = ({ build, runAttempt, part }, config, event) => build === config.build && runAttempt === event.runAttempt && part.job === event.job;
+// src/sources/collect.ts
+const SOURCES = [journals];
+const collect = async (context) => {
+	const all = {
+		executionIds: [],
+		sent: 0,
+		left: 0,
+		hasTrouble: false
+	};
+	for (const source of SOURCES) {
+		const { executionIds, sent, left, hasTrouble, tally } = await source(context);
+		all.executionIds = [...new Set([...all.executionIds, ...executionIds])];
+		all.sent += sent;
+		all.left += left;
+		all.hasTrouble ||= hasTrouble;
+		if (tally) all.tally = all.tally ? together(all.tally, tally) : tally;
+	}
+	return all;
+};
+// src/run-step.ts
+const runStep = async (given) => {
+	const isCutOff = given.isPost && given.env.STATE_begun === "true" && given.env.STATE_told !== "true";
+	if (given.isPost && !isCutOff && !await hasLeftovers(given)) return {
+		hasTrouble: false,
+		isRed: false
+	};
+	const isBroken = !given.isPost && !await readReportFiles(given);
+	const ended = await runConnected(given, isCutOff);
+	return {
+		...ended,
+		isRed: ended.isRed || isBroken && given.settings.failOn !== "never"
+	};
+};
+const readReportFiles = async (context) => {
+	const { settings } = context;
+	if (settings.reportFiles.length === 0) return true;
+	const { recordReports } = await import("./record-reports.js");
+	const { isWell, root } = await recordReports(context);
+	if (root && settings.journals.length > 0) settings.journals.push(root);
+	return isWell;
+};
+const runConnected = async (given, isCutOff) => {
+	const connection = await connect(given);
+	if (connection.kind === "fork") return keepForCompanion(given);
+	if (connection.kind === "none") {
+		if (given.isPost && !isCutOff) return {
+			hasTrouble: true,
+			isRed: false
+		};
+		return {
+			hasTrouble: true,
+			isRed: await tellLocal(given, await tallyHere(given), { why: NOT_COMPARED })
+		};
+	}
+	const { context, svc } = connection;
+	const docs = await pushAnyDocs(context, svc);
+	const collected = await collect(context);
+	if (context.isPost && !isCutOff && collected.sent === 0) return {
+		hasTrouble: collected.hasTrouble,
+		isRed: false
+	};
+	const isHopeless = collected.left > 0 && collected.sent === 0 && collected.hasTrouble;
+	const wrong = [];
+	const ids = isHopeless ? void 0 : await ask$1(context, () => findExecutions(context, svc, collected), wrong);
+	const isNothing = ids?.length === 0 && !collected.hasTrouble;
+	const isOnlyDocs = isNothing && docs.isDone;
+	if (isNothing && !isOnlyDocs) sayNothingFound(context);
+	const reported = await reportExecutions(context, svc, ids ?? [], {
+		isNothing,
+		isPartial: collected.left > 0 && collected.hasTrouble,
+		...collected.tally && { tally: collected.tally }
+	});
+	return {
+		hasTrouble: docs.hasTrouble || collected.hasTrouble || reported.hasTrouble || !ids?.length && !isOnlyDocs,
+		isRed: reported.isRed || wrong.length > 0 && !context.isPost
+	};
+};
+const pushAnyDocs = async (context, svc) => {
+	if (context.settings.docs === "" || context.isPost) return {
+		isDone: false,
+		hasTrouble: false
+	};
+	const { pushDocs } = await import("./docs.js");
+	return pushDocs(context, svc);
 };
 const hasLeftovers = async ({ event, settings }) => {
 	const { workspace, temp } = event;
@@ -4105,7 +4107,7 @@ const hasLeftovers = async ({ event, settings }) => {
 		paths: settings.journals
 	})).roots.length > 0;
 };
-const sayNothingFound = ({ output, event }) => output.note("warning", `Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
+const sayNothingFound = ({ log, event }) => log.note("warning", `Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
 // src/start.ts
 const GITHUB = {
 	isCI: true,
@@ -4113,12 +4115,12 @@ const GITHUB = {
 	name: "GitHub Actions"
 };
 const start = async ({ env, write, isPost }) => {
-	const output = makeOutput(write);
+	const log = makeLog(write);
 	const { settings, problems } = readInputs(env);
-	if (settings.apiKey !== "") output.mask(settings.apiKey);
+	if (settings.apiKey !== "") log.mask(settings.apiKey);
 	if (problems.length > 0) {
-		for (const problem of isPost ? [] : problems) output.note("error", problem);
-		if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
+		for (const problem of isPost ? [] : problems) log.note("error", problem);
+		if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes);
 		return isPost ? 0 : 1;
 	}
 	const fails = (hasTrouble) => hasTrouble && settings.failOnError && !isPost;
@@ -4135,31 +4137,31 @@ const start = async ({ env, write, isPost }) => {
 		const deadline = performance.now() + timeoutMs + waitMs;
 		const svcUrl = URL.canParse(config.url) ? config.url : "http://127.0.0.1";
 		const post = await makePost(svcUrl, config.proxy);
-		const run = {
+		const context = {
 			env,
 			settings,
 			config,
 			event,
-			output,
+			log,
 			github: makeGitHub({
 				apiUrl: event.apiUrl,
 				graphqlUrl: event.graphqlUrl,
 				token: settings.githubToken,
 				post: await makePost(event.apiUrl, config.proxy),
 				deadline,
-				say: output.say
+				say: log.say
 			}),
 			post,
 			deadline,
 			isPost
 		};
 		if (!isPost) appendValues(env.GITHUB_STATE, { begun: "true" });
-		const ended = event.name === "workflow_run" ? await follow(run) : await runStep(run);
+		const ended = event.name === "workflow_run" ? await follow(context) : await runStep(context);
 		if (!isPost) appendValues(env.GITHUB_STATE, { told: "true" });
 		return ended.isRed || fails(ended.hasTrouble) ? 1 : 0;
 	} catch (error) {
-		output.note("error", `Unexpected error: ${wordsOf(error)}. No results are lost: the journals stay on disk, and another run of the step sends them.`);
-		if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
+		log.note("error", `Unexpected error: ${wordsOf(error)}. No results are lost: the journals stay on disk, and another run of the step sends them.`);
+		if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes);
 		return fails(true) ? 1 : 0;
 	}
 };
@@ -4177,8 +4179,8 @@ const withJob = (config, jobId) => {
 		}
 	};
 };
-const follow = async (run) => {
+const follow = async (context) => {
 	const { reportFork } = await import("./companion.js");
-	return reportFork(run);
+	return reportFork(context);
 };
-export { repositoryOf as $, sleep as A, isInUse as B, setAside as C, isOurs as D, describeWait as E, NetworkError as F, readOriginUrl as G, writeLock as H, describeNetworkError as I, makeJournalFolder as J, artifactFolder as K, summarize as L, CONNECT_MS as M, builtIn as N, pauseAfter as O, toOptions as P, cleanOpen as Q, completeOpen as R, appendValues as S, describeAnswer as T, readGitHead as U, removeLock as V, readOriginHead as W, at as X, uuidv7 as Y, textAt as Z, toRepository as _, FOLDER as a, isAbsolutePath as at, parseJson as b, isWithin as c, toDocumentText as ct, executionsOf as d, readCtrfTool as dt, toSlug as et, connect as f, ARTIFACT_HEADERS as ft, isPlace as g, wordsOf as h, sendFrom as i, resultOf as it, makePost as j, retryAfterMs as k, outputsOf as l, readCtrfEnvironment as lt, Trouble as m, report as n, MASK as nt, RUN_FILE as o, withoutRoot as ot, compareCommits as p, ARTIFACT_LEFT_OUT as pt, journalFolder as q, readReport as r, makeRedactor as rt, writeSummary as s, LIMITS as st, start as t, makeCleaner as tt, asCode as u, readCtrfStatus as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, firstOpen as z };
+export { repositoryOf as $, sleep as A, isInUse as B, setAside as C, isOurs as D, describeWait as E, NetworkError as F, readOriginUrl as G, writeLock as H, describeNetworkError as I, makeJournalFolder as J, artifactFolder as K, summarize as L, CONNECT_MS as M, builtIn as N, pauseAfter as O, toOptions as P, cleanOpen as Q, completeOpen as R, appendValues as S, describeAnswer as T, readGitHead as U, removeLock as V, readOriginHead as W, at as X, uuidv7 as Y, textAt as Z, toRepository as _, compareCommits as a, isAbsolutePath as at, parseJson as b, writeSummary as c, toDocumentText as ct, asCode as d, readCtrfTool as dt, toSlug as et, executionsOf as f, ARTIFACT_HEADERS as ft, isPlace as g, wordsOf as h, readReport as i, resultOf as it, makePost as j, retryAfterMs as k, isWithin as l, readCtrfEnvironment as lt, Trouble as m, sendFrom as n, MASK as nt, FOLDER as o, withoutRoot as ot, connect as p, ARTIFACT_LEFT_OUT as pt, journalFolder as q, reportExecutions as r, makeRedactor as rt, RUN_FILE as s, LIMITS as st, start as t, makeCleaner as tt, outputsOf as u, readCtrfStatus as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, firstOpen as z };

@@ -182,18 +182,18 @@ async function inParallel(items, work) {
 }
 // src/docs.ts
 const PATH = "/api/documents/push";
-const pushDocs = async (run, svc) => {
-	const { settings, event, output, env } = run;
+const pushDocs = async (context, svc) => {
+	const { settings, event, log, env } = context;
 	const folder = folderOf(event.workspace, settings.docs);
 	if (folder === void 0) {
-		output.note("error", `The input docs is ${JSON.stringify(settings.docs)}, and there is no such folder below ${event.workspace}. Check the repository out before this step.`);
+		log.note("error", `The input docs is ${JSON.stringify(settings.docs)}, and there is no such folder below ${event.workspace}. Check the repository out before this step.`);
 		return {
 			isDone: false,
 			hasTrouble: true
 		};
 	}
-	if (!isOfDefaultBranch(run)) {
-		output.say("docs: not pushed, because this run is not one of the default branch");
+	if (!isOfDefaultBranch(context)) {
+		log.say("docs: not pushed, because this run is not one of the default branch");
 		return {
 			isDone: false,
 			hasTrouble: false
@@ -213,10 +213,10 @@ const pushDocs = async (run, svc) => {
 				gone: listAt(data, "gone")
 			};
 		});
-		output.say(`docs: ${countsOf(documents)} in ${project}`);
-		if (gone.length > 0) output.say(`docs: ${gone.length} of earlier pushes have no file any more; svc docs push --delete deletes them`);
+		log.say(`docs: ${countsOf(documents)} in ${project}`);
+		if (gone.length > 0) log.say(`docs: ${gone.length} of earlier pushes have no file any more; svc docs push --delete deletes them`);
 		const wrong = documents.flatMap(wordsFor);
-		for (const text of wrong) output.note("warning", `The document ${text}`);
+		for (const text of wrong) log.note("warning", `The document ${text}`);
 		return {
 			isDone: true,
 			hasTrouble: wrong.length > 0
@@ -224,7 +224,7 @@ const pushDocs = async (run, svc) => {
 	} catch (error) {
 		const isOurs = error instanceof Trouble;
 		const words = isOurs && error.status === 403 ? `${error.message} ${SCOPE}` : wordsOf(error);
-		output.note("error", isOurs ? words : `The documents of ${settings.docs} were not pushed: ${words}.`);
+		log.note("error", isOurs ? words : `The documents of ${settings.docs} were not pushed: ${words}.`);
 		return {
 			isDone: false,
 			hasTrouble: true

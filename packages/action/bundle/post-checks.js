@@ -1,4 +1,4 @@
-import { A as sleep, X as at, Z as textAt, d as executionsOf, h as wordsOf, m as Trouble, r as readReport, u as asCode, v as countAt, y as listAt } from "./core.js";
+import { A as sleep, X as at, Z as textAt, d as asCode, f as executionsOf, h as wordsOf, i as readReport, m as Trouble, v as countAt, y as listAt } from "./core.js";
 // src/github/awaited-jobs.ts
 const PAGE$1 = 100;
 const MOST_PAGES$1 = 10;
@@ -230,16 +230,16 @@ const readProject = async (svc, query) => {
 };
 const isOfHead = ({ headSha, testedSha, repository }, query) => (headSha ?? testedSha) === query.sha && (repository === null || repository.toLowerCase() === query.repository.toLowerCase());
 // src/check/post-checks.ts
-const postChecks = async (run, svc, executions) => {
-	const { settings, event, github, output } = run;
+const postChecks = async (context, svc, executions) => {
+	const { settings, event, github, log } = context;
 	const { repository } = event;
 	if (!settings.check || !repository || executions.length === 0) return;
 	if (!github.hasToken) {
-		output.note("warning", "The input github-token is empty, so the action cannot write a check. Remove the input; its default is the token of the job.");
+		log.note("warning", "The input github-token is empty, so the action cannot write a check. Remove the input; its default is the token of the job.");
 		return;
 	}
 	const ownIds = new Set(executions.map(({ id }) => id));
-	for (const [project, own] of Map.groupBy(executions, (each) => each.project)) for (const sha of new Set(own.flatMap((execution) => headOf(run, execution) ?? []))) await postCheck(run, svc, {
+	for (const [project, own] of Map.groupBy(executions, (each) => each.project)) for (const sha of new Set(own.flatMap((execution) => headOf(context, execution) ?? []))) await postCheck(context, svc, {
 		repository,
 		project,
 		sha,
@@ -247,8 +247,8 @@ const postChecks = async (run, svc, executions) => {
 	});
 };
 const headOf = ({ event }, { headSha, testedSha }) => event.workflowRun?.headSha ?? headSha ?? event.headSha ?? testedSha ?? event.sha;
-const postCheck = async (run, svc, checked) => {
-	const { github, settings, event, output } = run;
+const postCheck = async (context, svc, checked) => {
+	const { github, settings, event, log } = context;
 	const { repository, project, sha, ownIds } = checked;
 	const place = {
 		repository,
@@ -266,7 +266,7 @@ const postCheck = async (run, svc, checked) => {
 		};
 		const reports = await readProject(svc, query).catch(ofServer);
 		if (reports.length === 0) throw new Trouble(`The server has no execution of ${project} at ${sha.slice(0, 10)}.`);
-		return compose(reports, isRunning(reports) && await isAwaited(run), mostBytes);
+		return compose(reports, isRunning(reports) && await isAwaited(context), mostBytes);
 	};
 	try {
 		await keepCheck({
@@ -274,23 +274,23 @@ const postCheck = async (run, svc, checked) => {
 			place,
 			read
 		});
-		output.say(`wrote the check ${place.name} on ${sha.slice(0, 10)}`);
+		log.say(`wrote the check ${place.name} on ${sha.slice(0, 10)}`);
 	} catch (error) {
 		if (!isRefused(error)) {
-			output.note("warning", `No check on commit ${sha.slice(0, 10)}: ${wordsOf(error)}`);
+			log.note("warning", `No check on commit ${sha.slice(0, 10)}: ${wordsOf(error)}`);
 			return;
 		}
 		if (event.isFork || event.isDependabot) {
-			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md writes the check instead, with check: true.");
+			log.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md writes the check instead, with check: true.");
 			return;
 		}
-		await postStatus(run, place, read);
+		await postStatus(context, place, read);
 	}
 };
 const ofServer = (error) => {
 	throw error instanceof Trouble ? new Trouble(error.message) : error;
 };
-const postStatus = async ({ github, output }, place, read) => {
+const postStatus = async ({ github, log }, place, read) => {
 	const commitText = `on ${place.sha.slice(0, 10)}`;
 	try {
 		await keepStatus({
@@ -298,17 +298,17 @@ const postStatus = async ({ github, output }, place, read) => {
 			place,
 			read
 		});
-		output.say(`wrote the commit status ${place.name} ${commitText}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`);
+		log.say(`wrote the commit status ${place.name} ${commitText}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`);
 	} catch (error) {
 		const advice = isRefused(error) ? "The job needs `permissions: checks: write`, or `statuses: write` for a commit status instead. " : "";
-		output.note("warning", `No check ${commitText}. ${advice}${wordsOf(error)}`);
+		log.note("warning", `No check ${commitText}. ${advice}${wordsOf(error)}`);
 	}
 };
-const isAwaited = async ({ event, github, output }) => {
+const isAwaited = async ({ event, github, log }) => {
 	try {
 		return await isReportAwaited(github, event);
 	} catch (error) {
-		output.say(`cannot determine whether other jobs will report (needs actions: read): ${wordsOf(error)}`);
+		log.say(`cannot determine whether other jobs will report (needs actions: read): ${wordsOf(error)}`);
 		return false;
 	}
 };

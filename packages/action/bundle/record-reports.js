@@ -1,4 +1,4 @@
-import { B as isInUse, C as setAside, E as describeWait, H as writeLock, J as makeJournalFolder, K as artifactFolder, L as summarize, Q as cleanOpen, R as completeOpen, V as removeLock, Y as uuidv7, at as isAbsolutePath, c as isWithin, dt as readCtrfTool, h as wordsOf, it as resultOf, lt as readCtrfEnvironment, ot as withoutRoot, q as journalFolder, st as LIMITS, tt as makeCleaner, ut as readCtrfStatus, w as sendJournal, z as firstOpen } from "./core.js";
+import { B as isInUse, C as setAside, E as describeWait, H as writeLock, J as makeJournalFolder, K as artifactFolder, L as summarize, Q as cleanOpen, R as completeOpen, V as removeLock, Y as uuidv7, at as isAbsolutePath, dt as readCtrfTool, h as wordsOf, it as resultOf, l as isWithin, lt as readCtrfEnvironment, ot as withoutRoot, q as journalFolder, st as LIMITS, tt as makeCleaner, ut as readCtrfStatus, w as sendJournal, z as firstOpen } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { n as findRoot } from "./root.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
@@ -6042,42 +6042,42 @@ const runnerRead = (reports) => {
 // src/version.ts
 const VERSION = "0.1.0";
 // src/sources/record-reports.ts
-const recordReports = async (run) => {
-	const { settings, output } = run;
-	const maps = readMaps(run);
-	const { files, problems } = await find(run);
-	for (const problem of problems) output.note("error", problem);
+const recordReports = async (context) => {
+	const { settings, log } = context;
+	const maps = readMaps(context);
+	const { files, problems } = await find(context);
+	for (const problem of problems) log.note("error", problem);
 	if (!maps || files.length === 0) return { isWell: false };
 	let recording;
 	try {
-		const id = await contentId(files, idFacts(run));
+		const id = await contentId(files, idFacts(context));
 		const outcome = await readReports({
 			files,
 			options: {
 				map: maps,
 				...settings.reportFormat !== "" && { format: settings.reportFormat },
-				...run.config.variant !== "" && { variant: run.config.variant }
+				...context.config.variant !== "" && { variant: context.config.variant }
 			},
 			begin: ({ runner, startedAt }) => {
 				recording = recordReport({
-					...factsOf(run, runner.name),
+					...factsOf(context, runner.name),
 					runner,
 					startedAt,
 					...id && { id }
 				});
-				return speaking(recording, output);
+				return speaking(recording, log);
 			}
 		});
-		for (const { name, problem } of outcome.files) if (problem) output.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
+		for (const { name, problem } of outcome.files) if (problem) log.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
 		if (!recording || outcome.isEmpty) {
 			recording?.discard();
-			output.note("error", `No tests found in ${list(files)}. Check that the tests ran and wrote their report there.`);
+			log.note("error", `No tests found in ${list(files)}. Check that the tests ran and wrote their report there.`);
 			return { isWell: false };
 		}
 		for (const problem of problems) recording.error({ message: problem });
 		const isWell = !outcome.isBroken && problems.length === 0;
 		const { endedAt, reported, runner } = outcome;
-		const { leg } = runner ? factsOf(run, runner.name).config : run.config;
+		const { leg } = runner ? factsOf(context, runner.name).config : context.config;
 		await recording.finish({
 			status: isWell ? outcome.status : "failed",
 			endedAt,
@@ -6086,26 +6086,26 @@ const recordReports = async (run) => {
 			...runner && { runner }
 		});
 		const { passed, failed, flaky, skipped } = outcome.statuses;
-		output.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`);
+		log.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`);
 		return {
 			isWell,
 			root: recording.root
 		};
 	} catch (error) {
 		recording?.discard();
-		output.note("error", `The reports could not be read: ${wordsOf(error)}.`);
+		log.note("error", `The reports could not be read: ${wordsOf(error)}.`);
 		return { isWell: false };
 	}
 };
 const MOST_TOLD = 50;
-const speaking = (recording, output) => {
+const speaking = (recording, log) => {
 	let lines = 0;
 	return {
 		...recording,
 		warning(message) {
 			const text = message.replaceAll("use --map", "use the input report-map");
 			lines += 1;
-			if (lines <= MOST_TOLD) output.say(text);
+			if (lines <= MOST_TOLD) log.say(text);
 			recording.warning(text);
 		}
 	};
@@ -6117,16 +6117,16 @@ const list = (files) => {
 	return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
 };
 const placeOf = (place) => place ? ` (line ${place.line}, column ${place.column})` : "";
-const readMaps = ({ settings, output }) => {
+const readMaps = ({ settings, log }) => {
 	const { reportFormat, reportMaps } = settings;
 	if (reportFormat !== "" && !formatNames().includes(reportFormat)) {
-		output.note("error", `The input report-format is ${JSON.stringify(reportFormat)}. Set it to one of ${formatNames().join(", ")}, or leave it empty.`);
+		log.note("error", `The input report-format is ${JSON.stringify(reportFormat)}. Set it to one of ${formatNames().join(", ")}, or leave it empty.`);
 		return;
 	}
 	try {
 		return reportMaps.map(parseMap);
 	} catch (error) {
-		output.note("error", `The input report-map is invalid: ${wordsOf(error)}. Each line must be <pattern>=<file>.`);
+		log.note("error", `The input report-map is invalid: ${wordsOf(error)}. Each line must be <pattern>=<file>.`);
 		return;
 	}
 };

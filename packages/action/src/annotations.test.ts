@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { annotate, inOrder, levelOf } from './annotations.ts'
-import { makeOutput } from './log.ts'
+import { makeLog } from './log.ts'
 import type { ReportedFailure } from './svc/report.ts'
 
 const failure = (more: Partial<ReportedFailure> = {}): ReportedFailure => ({
@@ -41,7 +41,7 @@ test('ten of a kind; a notice says how many more there are and where', () => {
     failure({ line: i + 1, verdict: i < 13 ? 'mine' : 'known-flake' }),
   )
   annotate(
-    makeOutput((line) => lines.push(line)),
+    makeLog((line) => lines.push(line)),
     failures,
     new Set(),
     { total: 130, pages: ['https://svc.test/executions/1'] },
@@ -60,10 +60,10 @@ test('ten of a kind; a notice says how many more there are and where', () => {
 
 test("a file outside the repository has no owner, and an owner's name cannot run a command", () => {
   const lines: string[] = []
-  const output = makeOutput((line) => lines.push(line))
+  const log = makeLog((line) => lines.push(line))
   const places = ['/etc/passwd', '../x', 'C:\\x', null]
   annotate(
-    output,
+    log,
     [...places.map((file) => failure({ file })), failure({ owners: ['@a\n::error::x'] })],
     new Set(),
   )

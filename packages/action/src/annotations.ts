@@ -1,6 +1,6 @@
 import { isExplained } from '@svc/protocol'
 import { count } from './local-summary.ts'
-import type { Level, Output } from './log.ts'
+import type { Level, Log } from './log.ts'
 import type { ReportedFailure } from './svc/report.ts'
 
 const OLD = new Set(['still-failing', 'not-compared'])
@@ -24,7 +24,7 @@ interface More {
 
 /** Annotates as many failures as GitHub shows per step; reports the rest with their files and pages. */
 export const annotate = (
-  output: Output,
+  log: Log,
   failures: ReportedFailure[],
   changed: ReadonlySet<string>,
   { total = failures.length, pages = [] }: More = {},
@@ -32,7 +32,7 @@ export const annotate = (
   const left: ReportedFailure[] = []
   for (const failure of inOrder(failures, changed)) {
     const { file, line, titles, message, because, owners } = failure
-    const isShown = output.annotate({
+    const isShown = log.annotate({
       level: levelOf(failure),
       title: titleOf(failure),
       message:
@@ -53,7 +53,7 @@ export const annotate = (
   const all = pages.length > 0 ? ` View all: ${pages.slice(0, MOST_PAGES).join(' ')}` : ''
   const text = `${count(missing, 'more failure')} without an annotation, because GitHub shows 10 per level${where}.${all}`
   // A notice beside the annotations shows that there are more than ten.
-  if (!output.annotate({ level: 'notice', title: 'svc', message: text })) output.say(text)
+  if (!log.annotate({ level: 'notice', title: 'svc', message: text })) log.say(text)
 }
 
 const MOST_FILES = 5

@@ -1,4 +1,4 @@
-import type { Run } from './context.ts'
+import type { StepContext } from './context.ts'
 import type { EventFacts } from './event.ts'
 import { commitsBefore, compareCommits } from './github/code-facts.ts'
 import { pullOfBranch } from './github/pull-of-branch.ts'
@@ -11,12 +11,12 @@ const ON_BRANCH = new Set(['push', 'workflow_dispatch'])
 
 /** Returns facts about the code from the event and from GitHub's API, which has facts that a shallow clone lacks. */
 export const gatherFacts = async (
-  run: Run,
+  context: StepContext,
   known: Execution | undefined,
   isOfPull: boolean,
 ): Promise<Facts> => {
-  const { github, output } = run
-  const event = isOfPull ? run.event : withoutPull(run.event, known)
+  const { github, log } = context
+  const event = isOfPull ? context.event : withoutPull(context.event, known)
   const facts: Facts = {
     ...(event.headSha && { headSha: event.headSha }),
     ...(event.baseBranch && { baseBranch: event.baseBranch }),
@@ -29,7 +29,7 @@ export const gatherFacts = async (
     try {
       return await ask()
     } catch (error) {
-      output.say(`${what} could not be read: ${wordsOf(error)}`)
+      log.say(`${what} could not be read: ${wordsOf(error)}`)
       return undefined
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandLine, logLine } from './commands.ts'
-import { makeOutput } from './log.ts'
+import { makeLog } from './log.ts'
 
 test('nothing in a message or a property ends its command', () => {
   const line = commandLine(
@@ -38,20 +38,20 @@ test('a line of the log commands nothing', () => {
 
 test('ten of a level are annotated, in all; more is said to have no room', () => {
   const lines: string[] = []
-  const output = makeOutput((line) => lines.push(line))
-  output.note('error', 'first')
-  const shown = Array.from({ length: 12 }, (_, i) => output.annotate({ level: 'error', message: String(i) }))
+  const log = makeLog((line) => lines.push(line))
+  log.note('error', 'first')
+  const shown = Array.from({ length: 12 }, (_, i) => log.annotate({ level: 'error', message: String(i) }))
   expect(shown.filter(Boolean)).toHaveLength(9)
-  expect(output.annotate({ level: 'warning', message: 'w' })).toBe(true)
+  expect(log.annotate({ level: 'warning', message: 'w' })).toBe(true)
   expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10)
-  output.note('error', 'first')
-  output.note('error', 'late')
+  log.note('error', 'first')
+  log.note('error', 'late')
   expect(lines.at(-1)).toBe('svc: late')
-  expect(output.notes.map(({ text }) => text)).toEqual(['first', 'late'])
+  expect(log.notes.map(({ text }) => text)).toEqual(['first', 'late'])
 })
 
 test('each line of a secret is masked', () => {
   const lines: string[] = []
-  makeOutput((line) => lines.push(line)).mask('a%b\n\nc')
+  makeLog((line) => lines.push(line)).mask('a%b\n\nc')
   expect(lines).toEqual(['::add-mask::a%25b', '::add-mask::c'])
 })

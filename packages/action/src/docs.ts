@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { toSlug } from '@svc/client/action'
 import { findDocuments, type PushAnswer, type PushedDocument, pushDocuments } from '@svc/client/documents'
-import type { Run } from './context.ts'
+import type { StepContext } from './context.ts'
 import { at, listAt } from './fields.ts'
 import type { Svc } from './svc/call.ts'
 import { Trouble, wordsOf } from './trouble.ts'
@@ -19,18 +19,18 @@ const PATH = '/api/documents/push'
  * Pushes the folder of the input docs. It does so only for the default branch: agents obey documents, so nothing that
  * is not merged may become one.
  */
-export const pushDocs = async (run: Run, svc: Svc): Promise<Pushed> => {
-  const { settings, event, output, env } = run
+export const pushDocs = async (context: StepContext, svc: Svc): Promise<Pushed> => {
+  const { settings, event, log, env } = context
   const folder = folderOf(event.workspace, settings.docs)
   if (folder === undefined) {
-    output.note(
+    log.note(
       'error',
       `The input docs is ${JSON.stringify(settings.docs)}, and there is no such folder below ${event.workspace}. Check the repository out before this step.`,
     )
     return { isDone: false, hasTrouble: true }
   }
-  if (!isOfDefaultBranch(run)) {
-    output.say('docs: not pushed, because this run is not one of the default branch')
+  if (!isOfDefaultBranch(context)) {
+    log.say('docs: not pushed, because this run is not one of the default branch')
     return { isDone: false, hasTrouble: false }
   }
   const project = settings.project || toSlug(event.repository?.name ?? '')
@@ -41,18 +41,18 @@ export const pushDocs = async (run: Run, svc: Svc): Promise<Pushed> => {
       const data = at(await svc.post(PATH, body), 'data')
       return { results: listAt(data, 'results'), gone: listAt(data, 'gone') } as PushAnswer
     })
-    output.say(`docs: ${countsOf(documents)} in ${project}`)
+    log.say(`docs: ${countsOf(documents)} in ${project}`)
     if (gone.length > 0)
-      output.say(
+      log.say(
         `docs: ${gone.length} of earlier pushes have no file any more; svc docs push --delete deletes them`,
       )
     const wrong = documents.flatMap(wordsFor)
-    for (const text of wrong) output.note('warning', `The document ${text}`)
+    for (const text of wrong) log.note('warning', `The document ${text}`)
     return { isDone: true, hasTrouble: wrong.length > 0 }
   } catch (error) {
     const isOurs = error instanceof Trouble
     const words = isOurs && error.status === 403 ? `${error.message} ${SCOPE}` : wordsOf(error)
-    output.note('error', isOurs ? words : `The documents of ${settings.docs} were not pushed: ${words}.`)
+    log.note('error', isOurs ? words : `The documents of ${settings.docs} were not pushed: ${words}.`)
     return { isDone: false, hasTrouble: true }
   }
 }
@@ -69,7 +69,7 @@ const folderOf = (workspace: string, docs: string): string | undefined => {
 }
 
 /** Pull requests, forks and other branches are not merged yet. */
-const isOfDefaultBranch = ({ event }: Run): boolean =>
+const isOfDefaultBranch = ({ event }: StepContext): boolean =>
   event.pullRequest === undefined &&
   !event.isFork &&
   !event.isDependabot &&

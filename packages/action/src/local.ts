@@ -1,6 +1,6 @@
 import { annotate } from './annotations.ts'
 import { appendValues } from './command-files.ts'
-import type { Run } from './context.ts'
+import type { StepContext } from './context.ts'
 import { changedFiles } from './github/changed-files.ts'
 import { count, localSummary } from './local-summary.ts'
 import { outputsOf } from './outputs.ts'
@@ -11,7 +11,7 @@ import type { ReportedFailure } from './svc/report.ts'
 import { wordsOf } from './trouble.ts'
 
 /** Returns the counts from the journals of this job; undefined without journals. */
-export const tallyHere = async ({ event, settings }: Run): Promise<Tally | undefined> => {
+export const tallyHere = async ({ event, settings }: StepContext): Promise<Tally | undefined> => {
   const { workspace, temp } = event
   const paths = pathsOf(await findJournals({ workspace, temp, paths: settings.journals }))
   return paths.length > 0 ? tally(paths).catch(() => undefined) : undefined
@@ -36,15 +36,15 @@ export const toReported = ({ file, titles, variant, leg, message, place }: Faile
  * Applies the gate without a comparison; returns true if the step fails. Only `failures` works without a server. Other
  * gates warn that these failures do not count, because an svc error must not block a merge.
  */
-export const judgeHere = ({ settings, output, isPost }: Run, { failed, errors }: Tally): boolean => {
+export const judgeHere = ({ settings, log, isPost }: StepContext, { failed, errors }: Tally): boolean => {
   const failures = failed + errors
   if (isPost || failures === 0) return false
   const said = `${count(failures, 'failure')} in the results of this job`
   if (settings.failOn === 'failures') {
-    output.note('error', `Gate failed (failures): ${said}, without a comparison.`)
+    log.note('error', `Gate failed (failures): ${said}, without a comparison.`)
     return true
   }
-  output.note('warning', uncounted(settings.failOn, `${said}, but no comparison was possible`))
+  log.note('warning', uncounted(settings.failOn, `${said}, but no comparison was possible`))
   return false
 }
 
@@ -66,19 +66,19 @@ interface Telling {
 
 /** Publishes this job's own results without a comparison; returns true if the step fails. */
 export const tellLocal = async (
-  run: Run,
+  context: StepContext,
   tally: Tally | undefined,
   { why, journals }: Telling,
 ): Promise<boolean> => {
-  const { settings, output, env, isPost } = run
-  const isRed = tally ? judgeHere(run, tally) : false
+  const { settings, log, env, isPost } = context
+  const isRed = tally ? judgeHere(context, tally) : false
   if (settings.annotations && !isPost && tally)
-    await annotateAll(run, tally.failures.map(toReported), run.event.pullRequest)
+    await annotateAll(context, tally.failures.map(toReported), context.event.pullRequest)
   if (settings.summary)
     writeSummary(
       env.GITHUB_STEP_SUMMARY,
       tally ? [{ full: localSummary(tally, why), short: '' }] : [],
-      output.notes,
+      log.notes,
     )
   if (!isPost)
     appendValues(
@@ -90,7 +90,7 @@ export const tellLocal = async (
 
 /** Annotates failures, those in changed files first if GitHub lists them. */
 export const annotateAll = async (
-  { github, event, output }: Run,
+  { github, event, log }: StepContext,
   failures: ReportedFailure[],
   pullRequest: number | undefined,
   more: Parameters<typeof annotate>[3] = {},
@@ -99,8 +99,8 @@ export const annotateAll = async (
   let changed: ReadonlySet<string> = new Set()
   if (event.repository && pullRequest !== undefined && github.hasToken)
     changed = await changedFiles(github, event.repository, pullRequest).catch((error: unknown) => {
-      output.say(`cannot read the changed files: ${wordsOf(error)}`)
+      log.say(`cannot read the changed files: ${wordsOf(error)}`)
       return new Set<string>()
     })
-  annotate(output, failures, changed, more)
+  annotate(log, failures, changed, more)
 }

@@ -17,7 +17,7 @@ interface Annotation {
 }
 
 /** The log of the step. */
-export interface Output {
+export interface Log {
   say(text: string): void
   /** Writes the text to the log and keeps it for the summary; ignores duplicates. */
   note(level: Level, text: string): void
@@ -30,8 +30,8 @@ export interface Output {
 /** GitHub shows this many annotations per step and level, and silently drops others. */
 const MOST: Record<Level, number> = { error: 10, warning: 10, notice: 10 }
 
-/** Returns an output; `write` receives whole lines. */
-export const makeOutput = (write: (line: string) => void): Output => {
+/** Returns a log; `write` receives whole lines. */
+export const makeLog = (write: (line: string) => void): Log => {
   const shown: Record<Level, number> = { error: 0, warning: 0, notice: 0 }
   const notes: Note[] = []
   const annotate = ({ level, message, ...properties }: Annotation) => {

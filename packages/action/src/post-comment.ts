@@ -1,5 +1,5 @@
 import { writeComment } from './comment.ts'
-import type { Run } from './context.ts'
+import type { StepContext } from './context.ts'
 import type { Settings } from './inputs.ts'
 import type { Svc } from './svc/call.ts'
 import type { Report } from './svc/report.ts'
@@ -7,18 +7,18 @@ import { Trouble, wordsOf } from './trouble.ts'
 
 /** Writes the comment of the pull request and returns its address. Notes errors; they never fail the step. */
 export const postComment = async (
-  run: Run,
+  context: StepContext,
   svc: Svc,
   pullRequest: number | undefined,
   reports: Report[],
   /** Expected number of reports. */
   expected: number,
 ): Promise<{ url?: string; hasTrouble: boolean }> => {
-  const { settings, event, github, output } = run
+  const { settings, event, github, log } = context
   const { repository } = event
   if (settings.comment === 'false' || !repository || pullRequest === undefined) return { hasTrouble: false }
   if (!github.hasToken) {
-    output.note(
+    log.note(
       'warning',
       'The input github-token is empty, so the action cannot comment. Remove the input; its default is the token of the job.',
     )
@@ -30,7 +30,7 @@ export const postComment = async (
     const onlyUpdate = !isNeeded
     const commented = await writeComment({ github, svc, repository, pullRequest, onlyUpdate })
     if (commented.kind === 'written') {
-      output.say(
+      log.say(
         commented.isChanged
           ? `commented on #${pullRequest}: ${commented.url}`
           : `the comment on #${pullRequest} is up to date: ${commented.url}`,
@@ -38,9 +38,9 @@ export const postComment = async (
       return { url: commented.url, hasTrouble: false }
     }
     if (commented.kind === 'unneeded')
-      output.say(`no comment on #${pullRequest}: with comment: ${settings.comment}, none is needed`)
+      log.say(`no comment on #${pullRequest}: with comment: ${settings.comment}, none is needed`)
     if (commented.kind === 'locked')
-      output.note(
+      log.note(
         'warning',
         `Pull request ${pullRequest} is locked, so no comment was written. Unlock it, or set the input comment to false. The summary has all results.`,
       )
@@ -49,13 +49,13 @@ export const postComment = async (
     const status = error instanceof Trouble && !error.isLimit ? error.status : undefined
     // Their tokens are read-only by design: the companion comments instead.
     if (status === 403 && (event.isFork || event.isDependabot)) {
-      output.note(
+      log.note(
         'notice',
         'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md comments instead.',
       )
       return { hasTrouble: false }
     }
-    output.note('warning', `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf(status)}`)
+    log.note('warning', `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf(status)}`)
     return { hasTrouble: true }
   }
 }

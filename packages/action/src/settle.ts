@@ -1,5 +1,5 @@
 import { sleep } from '@svc/client/action'
-import type { Run } from './context.ts'
+import type { StepContext } from './context.ts'
 import { tell } from './executions.ts'
 import { isLastJob } from './github/jobs.ts'
 import type { Svc } from './svc/call.ts'
@@ -22,12 +22,17 @@ const RESERVE_MS = 30_000
  * settle time. The last reporting job waits for that, so that a job remains to write the final result.
  * `wait-minutes` also waits for the other parts.
  */
-export const settle = async (run: Run, svc: Svc, id: string, first: AddedFacts): Promise<AddedFacts> => {
-  const { settings, isPost, deadline, output } = run
+export const settle = async (
+  context: StepContext,
+  svc: Svc,
+  id: string,
+  first: AddedFacts,
+): Promise<AddedFacts> => {
+  const { settings, isPost, deadline, log } = context
   // The same deadlines for all executions of the job.
   const whole = isPost ? 0 : deadline - settings.timeoutMs
   const quiet = settings.waitForSilence ? deadline - RESERVE_MS : 0
-  const look = lookAtJobs(run)
+  const look = lookAtJobs(context)
   let standing = first
   let nextLook = 0
   let isLast = false
@@ -36,7 +41,7 @@ export const settle = async (run: Run, svc: Svc, id: string, first: AddedFacts):
     if (now >= nextLook) {
       nextLook = now + (now < whole ? LOOK_MS : LOOK_IN_SILENCE_MS)
       isLast = await look()
-      if (isLast) standing = (await tell(run, svc, id, { settle: 'now' })) ?? standing
+      if (isLast) standing = (await tell(context, svc, id, { settle: 'now' })) ?? standing
       if (standing.settled) break
     }
     const next = performance.now() + pauseMs
@@ -45,9 +50,9 @@ export const settle = async (run: Run, svc: Svc, id: string, first: AddedFacts):
     // No part follows the last job, so an open part is waited for only during the settle time.
     const isNear = isLast || ends <= quiet
     if (!isAwaited && !(isNear && next < quiet)) break
-    output.say(`waiting for ${standing.waitingFor.join(', ') || 'other parts'}`)
+    log.say(`waiting for ${standing.waitingFor.join(', ') || 'other parts'}`)
     await sleep(pauseMs)
-    standing = (await tell(run, svc, id, { settle: 'if-complete' })) ?? standing
+    standing = (await tell(context, svc, id, { settle: 'if-complete' })) ?? standing
     // The job of a newer part updates the comment and waits in turn.
     if (!isAwaited && standing.partCount > first.partCount) break
   }
@@ -55,7 +60,7 @@ export const settle = async (run: Run, svc: Svc, id: string, first: AddedFacts):
 }
 
 /** Returns a function that says whether this job is the last one; asks only once without `actions: read`. */
-const lookAtJobs = ({ event, github, output }: Run): (() => Promise<boolean>) => {
+const lookAtJobs = ({ event, github, log }: StepContext): (() => Promise<boolean>) => {
   const { repository, runId, runAttempt, runnerName } = event
   let mayLook = github.hasToken && runId !== ''
   return async () => {
@@ -64,7 +69,7 @@ const lookAtJobs = ({ event, github, output }: Run): (() => Promise<boolean>) =>
       return await isLastJob(github, repository, { runId, runAttempt, runnerName })
     } catch (error) {
       mayLook = false
-      output.say(`cannot determine whether other jobs are running (needs actions: read): ${wordsOf(error)}`)
+      log.say(`cannot determine whether other jobs are running (needs actions: read): ${wordsOf(error)}`)
       return false
     }
   }

@@ -1,11 +1,11 @@
 import { type Config, type Env, makePost, resolveConfig } from '@svc/client/action'
 import { appendValues } from './command-files.ts'
-import type { Run } from './context.ts'
+import type { Ended, StepContext } from './context.ts'
 import { readEvent } from './event.ts'
 import { makeGitHub } from './github/call.ts'
 import { readInputs } from './inputs.ts'
-import { makeOutput } from './log.ts'
-import { type Ended, runStep } from './run-step.ts'
+import { makeLog } from './log.ts'
+import { runStep } from './run-step.ts'
 import { writeSummary } from './summary.ts'
 import { wordsOf } from './trouble.ts'
 
@@ -21,13 +21,13 @@ const GITHUB = { isCI: true, id: 'GITHUB_ACTIONS', name: 'GitHub Actions' }
 
 /** Runs the step; resolves to its exit code and never rejects. */
 export const start = async ({ env, write, isPost }: Start): Promise<number> => {
-  const output = makeOutput(write)
+  const log = makeLog(write)
   const { settings, problems } = readInputs(env)
-  if (settings.apiKey !== '') output.mask(settings.apiKey)
+  if (settings.apiKey !== '') log.mask(settings.apiKey)
   if (problems.length > 0) {
     // A typo in a gate must not silently disable it.
-    for (const problem of isPost ? [] : problems) output.note('error', problem)
-    if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
+    for (const problem of isPost ? [] : problems) log.note('error', problem)
+    if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes)
     return isPost ? 0 : 1
   }
   const fails = (hasTrouble: boolean) => hasTrouble && settings.failOnError && !isPost
@@ -47,19 +47,19 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
       token: settings.githubToken,
       post: await makePost(event.apiUrl, config.proxy),
       deadline,
-      say: output.say,
+      say: log.say,
     })
-    const run: Run = { env, settings, config, event, output, github, post, deadline, isPost }
+    const context: StepContext = { env, settings, config, event, log, github, post, deadline, isPost }
     if (!isPost) appendValues(env.GITHUB_STATE, { begun: 'true' })
-    const ended = event.name === 'workflow_run' ? await follow(run) : await runStep(run)
+    const ended = event.name === 'workflow_run' ? await follow(context) : await runStep(context)
     if (!isPost) appendValues(env.GITHUB_STATE, { told: 'true' })
     return ended.isRed || fails(ended.hasTrouble) ? 1 : 0
   } catch (error) {
-    output.note(
+    log.note(
       'error',
       `Unexpected error: ${wordsOf(error)}. No results are lost: the journals stay on disk, and another run of the step sends them.`,
     )
-    if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
+    if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes)
     return fails(true) ? 1 : 0
   }
 }
@@ -72,7 +72,7 @@ const withJob = (config: Config, jobId: string): Config => {
 }
 
 /** Loads the companion only when needed, because most workflows have none. */
-const follow = async (run: Run): Promise<Ended> => {
+const follow = async (context: StepContext): Promise<Ended> => {
   const { reportFork } = await import('./fork/companion.ts')
-  return reportFork(run)
+  return reportFork(context)
 }

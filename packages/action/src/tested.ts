@@ -1,5 +1,5 @@
 import type { Open } from '@svc/protocol'
-import type { Run } from './context.ts'
+import type { StepContext } from './context.ts'
 import type { EventFacts } from './event.ts'
 import { commitsBefore } from './github/code-facts.ts'
 import type { Execution } from './svc/executions.ts'
@@ -23,8 +23,8 @@ export const isOfPull = (event: EventFacts, { testedSha, parents }: Tested): boo
 }
 
 /** Returns the same for an execution on the server; asks GitHub for the parents of the tested commit. */
-export const isExecutionOfPull = async (run: Run, { testedSha }: Execution): Promise<boolean> => {
-  const { event, github } = run
+export const isExecutionOfPull = async (context: StepContext, { testedSha }: Execution): Promise<boolean> => {
+  const { event, github } = context
   if (isOfPull(event, { testedSha })) return true
   const isBase = testedSha === event.sha || testedSha === event.baseTip
   if (!testedSha || isBase || !event.repository || !github.hasToken) return false
@@ -40,9 +40,9 @@ export const asBranchRun = ({ code }: Open, event: EventFacts): Open['code'] => 
 }
 
 /** Warns that no comment is written, and says how to get one. */
-export const sayNotOfPull = ({ event, output }: Run, testedSha: string | null): void => {
+export const sayNotOfPull = ({ event, log }: StepContext, testedSha: string | null): void => {
   const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : 'an unknown commit'
-  output.note(
+  log.note(
     'warning',
     `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? 'unknown'}) nor a merge of it${event.name === 'pull_request_target' ? ': pull_request_target checks out the base by default' : ''}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/reference/github-action.md reports those of forks.`,
   )

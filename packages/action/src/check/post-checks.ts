@@ -1,4 +1,4 @@
-import type { Run } from '../context.ts'
+import type { StepContext } from '../context.ts'
 import type { RepositoryName } from '../event.ts'
 import { isReportAwaited } from '../github/awaited-jobs.ts'
 import type { CheckBody } from '../github/checks.ts'
@@ -11,12 +11,12 @@ import { isRefused, keepCheck, keepStatus } from './keep-check.ts'
 import { readProject } from './read-project.ts'
 
 /** Writes a check for each project and commit of these executions. Notes errors; they never fail the step. */
-export const postChecks = async (run: Run, svc: Svc, executions: Execution[]): Promise<void> => {
-  const { settings, event, github, output } = run
+export const postChecks = async (context: StepContext, svc: Svc, executions: Execution[]): Promise<void> => {
+  const { settings, event, github, log } = context
   const { repository } = event
   if (!settings.check || !repository || executions.length === 0) return
   if (!github.hasToken) {
-    output.note(
+    log.note(
       'warning',
       'The input github-token is empty, so the action cannot write a check. Remove the input; its default is the token of the job.',
     )
@@ -24,12 +24,12 @@ export const postChecks = async (run: Run, svc: Svc, executions: Execution[]): P
   }
   const ownIds = new Set(executions.map(({ id }) => id))
   for (const [project, own] of Map.groupBy(executions, (each) => each.project))
-    for (const sha of new Set(own.flatMap((execution) => headOf(run, execution) ?? [])))
-      await postCheck(run, svc, { repository, project, sha, ownIds })
+    for (const sha of new Set(own.flatMap((execution) => headOf(context, execution) ?? [])))
+      await postCheck(context, svc, { repository, project, sha, ownIds })
 }
 
 /** Returns the commit that a maintainer sees, never CI's merge commit. */
-const headOf = ({ event }: Run, { headSha, testedSha }: Execution): string | undefined =>
+const headOf = ({ event }: StepContext, { headSha, testedSha }: Execution): string | undefined =>
   event.workflowRun?.headSha ?? headSha ?? event.headSha ?? testedSha ?? event.sha
 
 interface Checked {
@@ -39,8 +39,8 @@ interface Checked {
   ownIds: ReadonlySet<string>
 }
 
-const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> => {
-  const { github, settings, event, output } = run
+const postCheck = async (context: StepContext, svc: Svc, checked: Checked): Promise<void> => {
+  const { github, settings, event, log } = context
   const { repository, project, sha, ownIds } = checked
   const place = { repository, sha, name: `svc / ${project}`, externalId: `svc/${project}` }
   const read = async (mostBytes?: number): Promise<CheckBody> => {
@@ -48,25 +48,25 @@ const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> =>
     const reports = await readProject(svc, query).catch(ofServer)
     if (reports.length === 0)
       throw new Trouble(`The server has no execution of ${project} at ${sha.slice(0, 10)}.`)
-    return compose(reports, isRunning(reports) && (await isAwaited(run)), mostBytes)
+    return compose(reports, isRunning(reports) && (await isAwaited(context)), mostBytes)
   }
   try {
     await keepCheck({ github, place, read })
-    output.say(`wrote the check ${place.name} on ${sha.slice(0, 10)}`)
+    log.say(`wrote the check ${place.name} on ${sha.slice(0, 10)}`)
   } catch (error) {
     if (!isRefused(error)) {
-      output.note('warning', `No check on commit ${sha.slice(0, 10)}: ${wordsOf(error)}`)
+      log.note('warning', `No check on commit ${sha.slice(0, 10)}: ${wordsOf(error)}`)
       return
     }
     // Their tokens are read-only by design: the companion writes the check instead.
     if (event.isFork || event.isDependabot) {
-      output.note(
+      log.note(
         'notice',
         'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/reference/github-action.md writes the check instead, with check: true.',
       )
       return
     }
-    await postStatus(run, place, read)
+    await postStatus(context, place, read)
   }
 }
 
@@ -76,30 +76,30 @@ const ofServer = (error: unknown): never => {
 }
 
 const postStatus = async (
-  { github, output }: Run,
+  { github, log }: StepContext,
   place: Parameters<typeof keepStatus>[0]['place'],
   read: (mostBytes?: number) => Promise<CheckBody>,
 ): Promise<void> => {
   const commitText = `on ${place.sha.slice(0, 10)}`
   try {
     await keepStatus({ github, place, read })
-    output.say(
+    log.say(
       `wrote the commit status ${place.name} ${commitText}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`,
     )
   } catch (error) {
     const advice = isRefused(error)
       ? 'The job needs `permissions: checks: write`, or `statuses: write` for a commit status instead. '
       : ''
-    output.note('warning', `No check ${commitText}. ${advice}${wordsOf(error)}`)
+    log.note('warning', `No check ${commitText}. ${advice}${wordsOf(error)}`)
   }
 }
 
 /** True if another job will report; false without `actions: read`. */
-const isAwaited = async ({ event, github, output }: Run): Promise<boolean> => {
+const isAwaited = async ({ event, github, log }: StepContext): Promise<boolean> => {
   try {
     return await isReportAwaited(github, event)
   } catch (error) {
-    output.say(`cannot determine whether other jobs will report (needs actions: read): ${wordsOf(error)}`)
+    log.say(`cannot determine whether other jobs will report (needs actions: read): ${wordsOf(error)}`)
     return false
   }
 }

@@ -4,14 +4,14 @@ import { basename, join } from 'node:path'
 import { journalFolder, toSlug } from '@svc/client/action'
 import { appendValues } from '../command-files.ts'
 import { connect } from '../connect.ts'
-import type { Run } from '../context.ts'
+import type { Ended, StepContext } from '../context.ts'
 import { isPlace, type RepositoryName, type WorkflowRun } from '../event.ts'
 import { countAt, parseJson } from '../fields.ts'
 import { artifactsOfRun, downloadArtifact, type RunArtifact } from '../github/artifacts.ts'
 import { compareCommits } from '../github/code-facts.ts'
 import { codeownersAt } from '../github/codeowners.ts'
 import { outputsOf } from '../outputs.ts'
-import { type Ended, report } from '../run-step.ts'
+import { reportExecutions } from '../report-executions.ts'
 import { sendFrom } from '../sources/journals.ts'
 import type { Collected } from '../sources/source.ts'
 import { writeSummary } from '../summary.ts'
@@ -39,12 +39,12 @@ const BOUNDS = {
  * Runs the companion of a workflow without secrets: sends the journals in its artifacts for the pull request that GitHub
  * confirms, and comments. Executes nothing from the artifacts and trusts only their results.
  */
-export const reportFork = async (given: Run): Promise<Ended> => {
-  const { event, output } = given
+export const reportFork = async (given: StepContext): Promise<Ended> => {
+  const { event, log } = given
   if (given.isPost) return { hasTrouble: false, isRed: false }
   const { workflowRun, repository } = event
   if (!workflowRun || !repository) {
-    output.note(
+    log.note(
       'error',
       'The payload of the event workflow_run is invalid, so the action did nothing. Re-run the workflow; if this persists, report it with the version of the runner.',
     )
@@ -53,26 +53,26 @@ export const reportFork = async (given: Run): Promise<Ended> => {
   const connection = await connect(given)
   if (connection.kind !== 'svc') {
     if (connection.kind === 'fork')
-      output.note(
+      log.note(
         'error',
         'The input api-key is missing. The companion workflow needs it, because the workflow that it follows has no secrets.',
       )
     return end(given, { hasTrouble: true })
   }
-  const { run, svc } = connection
+  const { context, svc } = connection
   const root = mkdtempSync(join(event.temp || tmpdir(), 'svc-fork-'))
   try {
-    const staged = await stageAll(run, repository, workflowRun, root)
+    const staged = await stageAll(context, repository, workflowRun, root)
     const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: staged.hasTrouble }
-    if (staged.pullRequest === undefined) return end(run, { hasTrouble: staged.hasTrouble })
-    await sendFrom(run, root, collected, true)
+    if (staged.pullRequest === undefined) return end(context, { hasTrouble: staged.hasTrouble })
+    await sendFrom(context, root, collected, true)
     if (collected.sent + collected.left === 0)
-      output.note(
+      log.note(
         'warning',
         'The artifacts of the run contain no journal of a reporter, so nothing was reported.',
       )
     const { pullRequest, changedFiles } = staged
-    const reported = await report(run, svc, collected.executionIds, {
+    const reported = await reportExecutions(context, svc, collected.executionIds, {
       pullRequest,
       ...(changedFiles && { facts: { changedFiles } }),
     })
@@ -96,12 +96,12 @@ interface Staged {
 }
 
 const stageAll = async (
-  run: Run,
+  context: StepContext,
   repository: RepositoryName,
   workflowRun: WorkflowRun,
   root: string,
 ): Promise<Staged> => {
-  const { github, output } = run
+  const { github, log } = context
   const staged: Staged = {
     hasTrouble: false,
     bytes: 0,
@@ -112,51 +112,51 @@ const stageAll = async (
   try {
     const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER)
     if (artifacts.length === 0) {
-      output.say(
+      log.say(
         `nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*; runs with secrets create none`,
       )
       return staged
     }
     if (artifacts.length > MOST_ARTIFACTS)
-      output.note(
+      log.note(
         'warning',
         `The run has ${artifacts.length} artifacts named ${FOLDER}*; the action reads only ${MOST_ARTIFACTS}.`,
       )
     mkdirSync(journalFolder(root), { recursive: true, mode: 0o700 })
     for (const artifact of artifacts.slice(0, MOST_ARTIFACTS))
-      await stageOne(run, repository, workflowRun, artifact, root, staged)
+      await stageOne(context, repository, workflowRun, artifact, root, staged)
     if (staged.leftOut > 0)
-      output.note(
+      log.note(
         'warning',
         `The run has more than ${MOST_SUITES} suites, so ${staged.leftOut} journals of further suites were skipped. A run without secrets can report ${MOST_SUITES} suites: use fewer suites.`,
       )
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
-    output.note('error', error.message)
+    log.note('error', error.message)
     staged.hasTrouble = true
   }
   return staged
 }
 
 const stageOne = async (
-  run: Run,
+  context: StepContext,
   repository: RepositoryName,
   workflowRun: WorkflowRun,
   artifact: RunArtifact,
   root: string,
   staged: Staged,
 ): Promise<void> => {
-  const { output } = run
+  const { log } = context
   try {
     if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It is larger than ${MOST_BYTES} bytes.`)
-    const archive = await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES)
+    const archive = await downloadArtifact(context.github, repository, artifact.id, MOST_BYTES)
     const files = await unzip(archive, BOUNDS)
     const claim = parseJson(files.find(({ name }) => basename(name) === RUN_FILE)?.bytes.toString() ?? '')
     staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (staged.bytes > MOST_BYTES_IN_ALL)
       throw new Trouble(`The artifacts of the run are larger than ${MOST_BYTES_IN_ALL} bytes in total.`)
     const claimed = String(countAt(claim, 'pullRequest'))
-    const verifying = staged.verified.get(claimed) ?? forkRun(run, repository, workflowRun, claim)
+    const verifying = staged.verified.get(claimed) ?? forkRun(context, repository, workflowRun, claim)
     staged.verified.set(claimed, verifying)
     const fork = await verifying
     // A run belongs to one pull request.
@@ -170,19 +170,19 @@ const stageOne = async (
     if (fork.changedFiles) staged.changedFiles = fork.changedFiles
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
-    output.note('warning', `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`)
+    log.note('warning', `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`)
   }
 }
 
 const forkRun = async (
-  { github, settings, event, output }: Run,
+  { github, settings, event, log }: StepContext,
   repository: RepositoryName,
   workflowRun: WorkflowRun,
   claim: unknown,
 ): Promise<ForkRun> => {
   const pull = await verifyPull(github, repository, workflowRun, claim)
   const orNothing = (what: string) => (error: unknown) => {
-    output.say(`${what} could not be read: ${wordsOf(error)}`)
+    log.say(`${what} could not be read: ${wordsOf(error)}`)
     return undefined
   }
   const { baseSha: base, headSha: head } = pull
@@ -218,8 +218,8 @@ const stage = (files: ZipFile[], fork: ForkRun, attempt: number, root: string, s
   }
 }
 
-const end = ({ settings, output, env }: Run, { hasTrouble }: { hasTrouble: boolean }): Ended => {
-  if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
+const end = ({ settings, log, env }: StepContext, { hasTrouble }: { hasTrouble: boolean }): Ended => {
+  if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes)
   appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}))
   return { hasTrouble, isRed: false }
 }

@@ -1,8 +1,7 @@
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Run } from '../context.ts'
+import type { Ended, StepContext } from '../context.ts'
 import { tellLocal } from '../local.ts'
-import type { Ended } from '../run-step.ts'
 import { findJournals, journalsOf } from '../sources/find-journals.ts'
 import { tally } from '../sources/tally.ts'
 
@@ -16,37 +15,37 @@ const NAME = /^[0-9a-f-]{36}\.ndjson$/
  * Handles a run of a fork or of Dependabot, which has no secrets and a read-only token. Writes the summary, and copies
  * the journals to the folder that the workflow uploads for its companion. Fails only by `fail-on: failures`.
  */
-export const keepForCompanion = async (run: Run): Promise<Ended> => {
-  const { event, settings, output } = run
+export const keepForCompanion = async (context: StepContext): Promise<Ended> => {
+  const { event, settings, log } = context
   const { workspace, temp } = event
-  const isDone = run.isPost && run.env.STATE_told === 'true'
+  const isDone = context.isPost && context.env.STATE_told === 'true'
   const { roots, problems } = await findJournals({ workspace, temp, paths: settings.journals })
-  for (const problem of problems) output.note('warning', problem)
+  for (const problem of problems) log.note('warning', problem)
   const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)))
   const target = join(temp || workspace, FOLDER)
-  if (paths.length > 0) copy(paths, target, run)
+  if (paths.length > 0) copy(paths, target, context)
   // The main step has already reported it.
   if (isDone) return { hasTrouble: false, isRed: false }
   if (paths.length === 0)
-    output.note(
+    log.note(
       'warning',
       `Nothing to report: no test results found below ${workspace}. Add an svc reporter to the test runner, and place this step after the tests.`,
     )
-  output.say(
+  log.say(
     'this run has no secrets; the companion workflow compares and comments: docs/reference/github-action.md',
   )
-  const isRed = await tellLocal(run, paths.length > 0 ? await tally(paths) : undefined, {
+  const isRed = await tellLocal(context, paths.length > 0 ? await tally(paths) : undefined, {
     why: 'This run has no secrets and cannot compare its results. After this workflow, the companion workflow compares them with the base branch and comments.',
     ...(paths.length > 0 && { journals: target }),
   })
   return { hasTrouble: false, isRed }
 }
 
-const copy = (paths: string[], target: string, { event, output }: Run) => {
+const copy = (paths: string[], target: string, { event, log }: StepContext) => {
   mkdirSync(target, { recursive: true })
   for (const path of paths) {
     if (statSync(path).size > MOST_BYTES)
-      output.note('warning', `The journal ${path} is larger than ${MOST_BYTES} bytes and was skipped.`)
+      log.note('warning', `The journal ${path} is larger than ${MOST_BYTES} bytes and was skipped.`)
     else copyFileSync(path, join(target, basename(path)))
   }
   const { pullRequest, headSha, runId, runAttempt } = event

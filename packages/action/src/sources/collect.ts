@@ -1,4 +1,4 @@
-import type { Run } from '../context.ts'
+import type { StepContext } from '../context.ts'
 import { journals } from './journals.ts'
 import type { Collected, Source } from './source.ts'
 import { together } from './tally.ts'
@@ -6,10 +6,10 @@ import { together } from './tally.ts'
 const SOURCES: Source[] = [journals]
 
 /** Sends the results of every source. */
-export const collect = async (run: Run): Promise<Collected> => {
+export const collect = async (context: StepContext): Promise<Collected> => {
   const all: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: false }
   for (const source of SOURCES) {
-    const { executionIds, sent, left, hasTrouble, tally } = await source(run)
+    const { executionIds, sent, left, hasTrouble, tally } = await source(context)
     all.executionIds = [...new Set([...all.executionIds, ...executionIds])]
     all.sent += sent
     all.left += left

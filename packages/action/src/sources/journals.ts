@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { flushJournals, journalFolder } from '@svc/client/action'
 import type { Open } from '@svc/protocol'
-import type { Run } from '../context.ts'
+import type { StepContext } from '../context.ts'
 import { inInputs, waitingFor } from '../svc/call.ts'
 import { idInUrl } from '../svc/executions.ts'
 import { asBranchRun, isOfPull } from '../tested.ts'
@@ -15,28 +15,29 @@ import { tally } from './tally.ts'
 const MOST_FAILURES = 5_000
 
 /** Sends the journals that svc reporters left on disk. */
-export const journals: Source = async (run) => {
-  const { settings, event, output } = run
+export const journals: Source = async (context) => {
+  const { settings, event, log } = context
   const { roots, loose, problems } = await findJournals({
     workspace: event.workspace,
     temp: event.temp,
     paths: settings.journals,
   })
-  for (const problem of problems) output.note('error', problem)
+  for (const problem of problems) log.note('error', problem)
   // In the post step, the copies of the main step still exist.
-  const staged = loose.length > 0 && !run.isPost ? [stage(loose, event.temp || event.workspace, run)] : []
+  const staged =
+    loose.length > 0 && !context.isPost ? [stage(loose, event.temp || event.workspace, context)] : []
   const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: problems.length > 0 }
   const all = [...new Set([...roots, ...staged])]
   // Read first, because sending removes the journals.
   const counted =
     all.length > 0 ? await tally(all.flatMap(journalsOf), MOST_FAILURES).catch(() => undefined) : undefined
   if (counted) collected.tally = counted
-  for (const root of all) await sendFrom(run, root, collected)
+  for (const root of all) await sendFrom(context, root, collected)
   return collected
 }
 
 /** Copies journals, so that the downloaded artifact stays unchanged. */
-const stage = (folders: string[], temp: string, { event }: Run): string => {
+const stage = (folders: string[], temp: string, { event }: StepContext): string => {
   const root = join(temp, `svc-found-${event.runId}-${process.pid}`)
   mkdirSync(journalFolder(root), { recursive: true, mode: 0o700 })
   for (const folder of folders)
@@ -49,22 +50,22 @@ const stage = (folders: string[], temp: string, { event }: Run): string => {
 
 /** Sends all journals below one root; `isForeign` for journals of another machine. */
 export const sendFrom = async (
-  run: Run,
+  context: StepContext,
   root: string,
   collected: Collected,
   isForeign = false,
 ): Promise<void> => {
-  const { config, output, deadline } = run
+  const { config, log, deadline } = context
   const flushed = await flushJournals({
     root,
     config,
     deadline,
     artifactsDeadline: Math.min(deadline, performance.now() + config.artifactsTimeoutMs),
     isForeign,
-    onWait: (ms, reason) => output.say(waitingFor(ms, inInputs(reason))),
-    ...(!isForeign && { rewrite: (open: Open) => withInputs(open, run) }),
+    onWait: (ms, reason) => log.say(waitingFor(ms, inInputs(reason))),
+    ...(!isForeign && { rewrite: (open: Open) => withInputs(open, context) }),
   }).catch((error: unknown) => {
-    output.note('error', `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`)
+    log.note('error', `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`)
     collected.hasTrouble = true
     return []
   })
@@ -75,19 +76,24 @@ export const sendFrom = async (
     if (state === 'sent') collected.sent += 1
     else collected.left += 1
     if (state === 'running') {
-      output.note('notice', `A test run is still writing ${path}. The post step of this action sends it.`)
+      log.note('notice', `A test run is still writing ${path}. The post step of this action sends it.`)
       continue
     }
     if (state === 'sent' && !reason) continue
     if (state !== 'sent') collected.hasTrouble = true
-    output.note(
+    log.note(
       state === 'sent' ? 'warning' : 'error',
-      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', run, isForeign)}`,
+      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', context, isForeign)}`,
     )
   }
 }
 
-const adviceOf = (state: string, reason: string, { isPost, settings }: Run, isForeign: boolean): string => {
+const adviceOf = (
+  state: string,
+  reason: string,
+  { isPost, settings }: StepContext,
+  isForeign: boolean,
+): string => {
   if (settings.oidc && reason.includes('(401'))
     return ' The key for the token of this job expires after one hour and ends with its trust: re-run the job.'
   if (settings.oidc && reason.includes('(403'))
@@ -106,7 +112,7 @@ const described = (state: string): string => {
 }
 
 /** Applies the workflow's inputs to a journal; always marks results of a fork. */
-const withInputs = (open: Open, { settings, event, config }: Run): Open => {
+const withInputs = (open: Open, { settings, event, config }: StepContext): Open => {
   const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event)
   const jobUrl = config.ci?.run.jobUrl
   return {
@@ -123,5 +129,8 @@ const withInputs = (open: Open, { settings, event, config }: Run): Open => {
 }
 
 /** False for a journal that was downloaded from another job or an earlier attempt. */
-const isOfJob = ({ build, runAttempt, part }: Open, config: Run['config'], event: Run['event']): boolean =>
-  build === config.build && runAttempt === event.runAttempt && part.job === event.job
+const isOfJob = (
+  { build, runAttempt, part }: Open,
+  config: StepContext['config'],
+  event: StepContext['event'],
+): boolean => build === config.build && runAttempt === event.runAttempt && part.job === event.job

@@ -10,7 +10,7 @@ import {
   type ReportFile,
   readReports,
 } from '@svc/formats'
-import type { Run } from '../context.ts'
+import type { StepContext } from '../context.ts'
 import { wordsOf } from '../trouble.ts'
 import { VERSION } from '../version.ts'
 import { isWithin } from './is-within.ts'
@@ -27,33 +27,33 @@ export interface Recorded {
  * Reads the files of the input report-files and writes their results as a journal of this job, like a reporter. Notes an
  * error with its position for each broken file.
  */
-export const recordReports = async (run: Run): Promise<Recorded> => {
-  const { settings, output } = run
-  const maps = readMaps(run)
-  const { files, problems } = await find(run)
-  for (const problem of problems) output.note('error', problem)
+export const recordReports = async (context: StepContext): Promise<Recorded> => {
+  const { settings, log } = context
+  const maps = readMaps(context)
+  const { files, problems } = await find(context)
+  for (const problem of problems) log.note('error', problem)
   if (!maps || files.length === 0) return { isWell: false }
   let recording: ReportRecording | undefined
   try {
-    const id = await contentId(files, idFacts(run))
+    const id = await contentId(files, idFacts(context))
     const outcome = await readReports({
       files,
       options: {
         map: maps,
         ...(settings.reportFormat !== '' && { format: settings.reportFormat }),
-        ...(run.config.variant !== '' && { variant: run.config.variant }),
+        ...(context.config.variant !== '' && { variant: context.config.variant }),
       },
       begin: ({ runner, startedAt }) => {
-        recording = recordReport({ ...factsOf(run, runner.name), runner, startedAt, ...(id && { id }) })
-        return speaking(recording, output)
+        recording = recordReport({ ...factsOf(context, runner.name), runner, startedAt, ...(id && { id }) })
+        return speaking(recording, log)
       },
     })
     for (const { name, problem } of outcome.files)
       if (problem)
-        output.note('error', `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`)
+        log.note('error', `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`)
     if (!recording || outcome.isEmpty) {
       recording?.discard()
-      output.note(
+      log.note(
         'error',
         `No tests found in ${list(files)}. Check that the tests ran and wrote their report there.`,
       )
@@ -62,17 +62,17 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
     for (const problem of problems) recording.error({ message: problem })
     const isWell = !outcome.isBroken && problems.length === 0
     const { endedAt, reported, runner } = outcome
-    const { leg } = runner ? factsOf(run, runner.name).config : run.config
+    const { leg } = runner ? factsOf(context, runner.name).config : context.config
     await recording.finish({
       status: isWell ? outcome.status : 'failed',
       ...{ endedAt, reported, leg, ...(runner && { runner }) },
     })
     const { passed, failed, flaky, skipped } = outcome.statuses
-    output.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`)
+    log.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`)
     return { isWell, root: recording.root }
   } catch (error) {
     recording?.discard()
-    output.note('error', `The reports could not be read: ${wordsOf(error)}.`)
+    log.note('error', `The reports could not be read: ${wordsOf(error)}.`)
     return { isWell: false }
   }
 }
@@ -81,14 +81,14 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
 const MOST_TOLD = 50
 
 /** Returns a recording that also logs warnings, with the names of the action's inputs. */
-const speaking = (recording: ReportRecording, output: Run['output']): ReportRecording => {
+const speaking = (recording: ReportRecording, log: StepContext['log']): ReportRecording => {
   let lines = 0
   return {
     ...recording,
     warning(message) {
       const text = message.replaceAll('use --map', 'use the input report-map')
       lines += 1
-      if (lines <= MOST_TOLD) output.say(text)
+      if (lines <= MOST_TOLD) log.say(text)
       recording.warning(text)
     },
   }
@@ -106,10 +106,10 @@ const placeOf = (place: { line: number; column: number } | undefined) =>
   place ? ` (line ${place.line}, column ${place.column})` : ''
 
 /** Returns the maps of the input; if inputs are wrong, notes an error and returns undefined. */
-const readMaps = ({ settings, output }: Run): FileMap[] | undefined => {
+const readMaps = ({ settings, log }: StepContext): FileMap[] | undefined => {
   const { reportFormat, reportMaps } = settings
   if (reportFormat !== '' && !formatNames().includes(reportFormat)) {
-    output.note(
+    log.note(
       'error',
       `The input report-format is ${JSON.stringify(reportFormat)}. Set it to one of ${formatNames().join(', ')}, or leave it empty.`,
     )
@@ -118,7 +118,7 @@ const readMaps = ({ settings, output }: Run): FileMap[] | undefined => {
   try {
     return reportMaps.map(parseMap)
   } catch (error) {
-    output.note(
+    log.note(
       'error',
       `The input report-map is invalid: ${wordsOf(error)}. Each line must be <pattern>=<file>.`,
     )
@@ -127,7 +127,7 @@ const readMaps = ({ settings, output }: Run): FileMap[] | undefined => {
 }
 
 /** Facts without a key: the action sends the journal later with all others, or leaves it to a companion. */
-const factsOf = ({ config, settings, event, env }: Run, runner: string) => {
+const factsOf = ({ config, settings, event, env }: StepContext, runner: string) => {
   const { apiKey: _, ...rest } = config
   const hasLeg = Boolean(env.SVC_LEG?.trim())
   return {
@@ -139,7 +139,7 @@ const factsOf = ({ config, settings, event, env }: Run, runner: string) => {
 }
 
 /** Returns the facts that make an upload of equal files a different one: run, job, leg or suite. */
-const idFacts = ({ config, settings, event }: Run): unknown[] => [
+const idFacts = ({ config, settings, event }: StepContext): unknown[] => [
   event.repository?.full,
   settings.project,
   settings.suite || config.suite,
@@ -154,7 +154,7 @@ const idFacts = ({ config, settings, event }: Run): unknown[] => [
 const NEVER = ['node_modules', '.git']
 
 /** Returns each file once, sorted by name, with a problem for each pattern that leaves the workspace or has no match. */
-const find = async ({ settings, event }: Run) => {
+const find = async ({ settings, event }: StepContext) => {
   const { workspace, temp } = event
   const roots = await Promise.all(
     [workspace, temp].filter((path) => path !== '').map((path) => realpath(path).catch(() => path)),

@@ -1,4 +1,4 @@
-import type { Run } from '../context.ts'
+import type { StepContext } from '../context.ts'
 import type { Tally } from './tally.ts'
 
 /** What came of looking for results and sending them. */
@@ -14,4 +14,4 @@ export interface Collected {
 }
 
 /** One kind of results: finds and sends what there is, notes what is wrong, never throws. */
-export type Source = (run: Run) => Promise<Collected>
+export type Source = (context: StepContext) => Promise<Collected>

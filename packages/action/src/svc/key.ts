@@ -1,5 +1,5 @@
 import { makePost } from '@svc/client/action'
-import type { Run } from '../context.ts'
+import type { StepContext } from '../context.ts'
 import { textAt } from '../fields.ts'
 import { askIdToken } from '../github/id-token.ts'
 import { Trouble } from '../trouble.ts'
@@ -12,10 +12,10 @@ export const exchangeKey = async ({
   settings,
   config,
   event,
-  output,
+  log,
   post,
   deadline,
-}: Run): Promise<string> => {
+}: StepContext): Promise<string> => {
   const { organization, project } = settings
   // The server accepts each token once, so every retry requests a new token.
   const makeBody = async () => {
@@ -25,20 +25,20 @@ export const exchangeKey = async ({
       makePost: (url) => makePost(url, config.proxy),
       timeoutMs: Math.max(1_000, deadline - performance.now()),
     })
-    output.mask(token)
+    log.mask(token)
     return { token, organization, ...(project && { project }) }
   }
-  const svc = makeSvc({ url: config.url, apiKey: '', post, deadline, say: output.say })
+  const svc = makeSvc({ url: config.url, apiKey: '', post, deadline, say: log.say })
   const answer = await svc.post(EXCHANGE, makeBody)
   const key = textAt(answer, 'data.key')
   if (!key)
     throw new Trouble(
       'The server returned no key for the token of this job. Use the same version of action and server.',
     )
-  output.mask(key)
+  log.mask(key)
   const now = textAt(answer, 'data.organization')
   if (now && now !== organization)
-    output.note(
+    log.note(
       'notice',
       `The organization ${organization} now has the slug ${now}. The old slug still works; to use the new one, set "organization: ${now}".`,
     )
