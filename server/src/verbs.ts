@@ -23,7 +23,7 @@ import {
   peopleOperations,
   projectOperations,
   pullRequestOperations,
-  refusalOperations,
+  refusedUploadOperations,
   renameOperations,
   retentionOperations,
   testOperations,
@@ -219,7 +219,7 @@ export function makeVerbs(parts: VerbParts) {
       }),
       bind(projectOperations, { listProjects, updateProject }),
       bind(limitOperations, { getLimits: getLimits({ ...config, artifacts: artifacts.limits }) }),
-      bind(refusalOperations, { listRefusedUploads }),
+      bind(refusedUploadOperations, { listRefusedUploads }),
       bind(accountOperations, { listAccounts, switchAccount }),
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),

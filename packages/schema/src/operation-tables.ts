@@ -29,7 +29,7 @@ import { authOperations, peopleOperations } from './operations/people.ts'
 import { projectOperations } from './operations/projects.ts'
 import { proposalOperations } from './operations/proposals.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
-import { refusalOperations } from './operations/refused-uploads.ts'
+import { refusedUploadOperations } from './operations/refused-uploads.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
 import { taskOperations } from './operations/tasks.ts'
@@ -75,6 +75,6 @@ export const operationTables = {
   Badge: badgeOperations,
   Retention: retentionOperations,
   Limits: limitOperations,
-  'Refused uploads': refusalOperations,
+  'Refused uploads': refusedUploadOperations,
   Deletion: deletionOperations,
 } as const satisfies Record<string, Record<string, Operation | PublicOperation>>

@@ -1,4 +1,4 @@
-import type { refusalOperations } from '@svc/schema'
+import type { refusedUploadOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { describeActor } from '../identity/audit.ts'
 import { makeBackgroundWrites } from '../identity/background-writes.ts'
@@ -91,7 +91,7 @@ const cut = (message: string): string =>
   message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…` : message
 
 /** The organization's refused uploads, the latest first. */
-export const listRefusedUploads: Handlers<typeof refusalOperations>['listRefusedUploads'] = async ({
+export const listRefusedUploads: Handlers<typeof refusedUploadOperations>['listRefusedUploads'] = async ({
   ctx,
   input,
 }) => {

@@ -13,7 +13,7 @@ import type { KnowledgeSearchTables } from './tables/knowledge-search.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OidcTables } from './tables/oidc.ts'
 import type { OwnerTables } from './tables/owners.ts'
-import type { RefusalTables } from './tables/refused-uploads.ts'
+import type { RefusedUploadTables } from './tables/refused-uploads.ts'
 import type { RenameTables } from './tables/renames.ts'
 import type { ReplicaTables } from './tables/replicas.ts'
 import type { RetentionTables } from './tables/retention.ts'
@@ -38,7 +38,7 @@ export interface Tables
     BusTables,
     BusWorkTables,
     RetentionTables,
-    RefusalTables,
+    RefusedUploadTables,
     ReplicaTables,
     ChangeTables,
     EventTables {}

@@ -7,11 +7,12 @@ import type { Call } from '../run.ts'
 import { rememberUpload } from '../server/last-upload.ts'
 import { UUID } from '../server/uuid.ts'
 import type { FoundFiles } from './find-files.ts'
+import { idFactsOf, type Preview } from './id-facts.ts'
 import { showProgress } from './progress.ts'
 import { type SentReports, sendReports } from './send-reports.ts'
 import type { ReportOptions, SetUp } from './set-up.ts'
 
-interface Upload extends SetUp {
+export interface Upload extends SetUp {
   /** The arguments as typed. */
   names: string[]
   options: Pick<ReportOptions, 'project' | 'branch' | 'commit' | 'root' | 'format' | 'map' | 'dryRun'>
@@ -38,7 +39,7 @@ export const uploadFound = async (reportFiles: FoundFiles, upload: Upload, call:
     call.env,
     detectCi(),
   )
-  const idFacts = isDry ? [] : factsOf(upload, label, about)
+  const idFacts = isDry ? [] : idFactsOf(upload, label, about)
   const reports = await sendReports({
     ...upload,
     ...reportFiles,
@@ -59,8 +60,6 @@ export const uploadFound = async (reportFiles: FoundFiles, upload: Upload, call:
   const isShared = !config.solitary || reports.named?.build !== undefined
   return { ...reports, missing: reportFiles.missing, reasons: reportFiles.reasons, isDry, isShared }
 }
-
-type Preview = Awaited<ReturnType<typeof previewRun>>
 
 /** Stores the upload, so that the next command uses it regardless of its report's date. */
 const remember = async (
@@ -84,26 +83,6 @@ const remember = async (
     here: { project: usual, ...(checkedOut && { branch: checkedOut }) },
     sentAt: now(),
   })
-}
-
-/** Returns the facts that make an upload of equal files a different one: run, job, leg, suite, commit or options. */
-const factsOf = ({ options, config }: Upload, label: string, { open, project }: Preview): unknown[] => {
-  const { branch, commit, root, format, map } = options
-  const { suite, solitary, build, runAttempt, job, leg, variant } = config
-  const run = [solitary ? '' : build, runAttempt, job, leg, variant]
-  return [
-    project,
-    suite,
-    ...run,
-    label,
-    branch ?? open.code.branch,
-    commit ?? open.code.testedSha,
-    open.code.tree,
-    root,
-    format,
-    map,
-    config.tags,
-  ]
 }
 
 const MOST = 200

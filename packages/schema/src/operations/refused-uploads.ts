@@ -7,7 +7,7 @@ const Time = z.iso.datetime()
 const CODES = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
 /** Uploads that the server refused. */
-export const refusalOperations = operations({
+export const refusedUploadOperations = operations({
   listRefusedUploads: {
     summary:
       'Lists uploads that the server refused, the latest first. The server keeps the newest 100 kinds of refusals of an organization; equal ones are counted. A refusal of an unknown key belongs to no organization.',

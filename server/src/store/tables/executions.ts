@@ -103,7 +103,7 @@ export interface ExecutionTables {
   /** The files that differ between the merge base and the head, as CI reported them. */
   execution_change: {
     execution_id: number
-    /** JSON array; see `failure-context/changed-files.ts`. */
+    /** JSON array; see `failure-context/clusters/changed-files.ts`. */
     files: string
     /** Changed files that are not in the list. */
     more: number

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-export interface RefusalTables {
+export interface RefusedUploadTables {
   /** One kind of refused upload of an organization, at most 100 of each. */
   refused_upload: {
     id: Generated<number>
