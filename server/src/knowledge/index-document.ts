@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
-import { FIELDS, fieldTerms } from './search/fields.ts'
+import { FIELDS, fieldTerms, summaryOf } from './search/fields.ts'
 import { countTerms } from './search/index-terms.ts'
 import { headingMark, ofOrganization, ofProject, sharedIn } from './search/marks.ts'
 import { ANALYZER } from './search/terms.ts'
@@ -13,13 +13,19 @@ export async function indexDocument(db: Db, dialect: Dialect, documentId: number
   const document = await db
     .selectFrom('document')
     .innerJoin('project', 'project.id', 'document.project_id')
+    .innerJoin('document_revision', (join) =>
+      join
+        .onRef('document_revision.document_id', '=', 'document.id')
+        .onRef('document_revision.number', '=', 'document.revision'),
+    )
     .select([
       'document.id',
-      'project_id',
+      'document.project_id',
       'organization_id',
-      'path',
-      'title',
-      'visibility',
+      'document.path',
+      'document.title',
+      'document.visibility',
+      'front_matter',
       'document.indexed_revision as revision',
     ])
     .where('document.id', '=', documentId)
@@ -27,10 +33,16 @@ export async function indexDocument(db: Db, dialect: Dialect, documentId: number
   if (!document) return
   const chunks = await db
     .selectFrom('chunk')
-    .select(['id', 'headings', 'content'])
+    .select(['id', 'position', 'headings', 'content'])
     .where('document_id', '=', documentId)
     .execute()
-  const entries = new Map(chunks.map((chunk) => [chunk.id, entryOf(document, chunk)]))
+  const summary = summaryOf(JSON.parse(document.front_matter) as Record<string, unknown>)
+  const entries = new Map(
+    chunks.map((chunk) => [
+      chunk.id,
+      entryOf(document, { ...chunk, summary: chunk.position === 0 ? summary : '' }),
+    ]),
+  )
   const changes = new Map<string, number>()
   const gone: number[] = []
   for (const old of await readEntries(db, documentId)) {
@@ -90,8 +102,14 @@ interface Entry {
   marks: string
 }
 
-function entryOf(home: Home, { headings, content }: { headings: string; content: string }): Entry {
-  const terms = fieldTerms({ ...home, headings: JSON.parse(headings) as string[], content })
+interface Chunk {
+  headings: string
+  content: string
+  summary: string
+}
+
+function entryOf(home: Home, { headings, content, summary }: Chunk): Entry {
+  const terms = fieldTerms({ ...home, headings: JSON.parse(headings) as string[], content, summary })
   const words = FIELDS.map((field) => terms[field].join(' ')).join('\n')
   const inHeadings = new Set([...terms.title, ...terms.heading, ...terms.ancestors])
   const marks = [

@@ -29,7 +29,8 @@ test.each([
   ['a list', '- a', /must have fields such as/],
   ['a text', 'hello', /must have fields such as/],
   ['broken', 'a: [1', /is invalid YAML in line \d/],
-  ['a field twice', 'a: 1\na: 2', /is invalid YAML in line 3/],
+  ['a title twice', 'title: a\ntitle: b', /is invalid YAML in line 3/],
+  ['a visibility twice', 'visibility: project\na: 1\nvisibility: shared', /is invalid YAML in line 4/],
   ['an alias', 'a: &x [1]\nb: *x', /must not contain aliases/],
   [
     'a bomb of aliases',
@@ -56,6 +57,11 @@ test.each([
   expect(() => read(yaml)).toThrow(
     expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringMatching(message) }),
   )
+})
+
+test('of another field that is there twice, the last one counts', () => {
+  const { frontMatter } = read('title: A\ndescription: first\ndescription: last')
+  expect(JSON.parse(frontMatter.json)).toEqual({ title: 'A', description: 'last' })
 })
 
 test('a field called __proto__ changes no object', () => {

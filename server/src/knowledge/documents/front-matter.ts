@@ -1,5 +1,5 @@
 import { LIMITS } from '@svc/protocol'
-import { isAlias, parseDocument, visit } from 'yaml'
+import { isAlias, isScalar, parseDocument, visit } from 'yaml'
 import { Problem } from '../../kernel/problem.ts'
 
 export interface FrontMatter {
@@ -78,11 +78,22 @@ function parseYaml(yaml: string): unknown {
 
 function parseYamlDocument(yaml: string) {
   try {
-    return parseDocument(yaml, { schema: 'core', uniqueKeys: true, logLevel: 'silent', prettyErrors: true })
+    return parseDocument(yaml, {
+      schema: 'core',
+      uniqueKeys: isRepeated,
+      logLevel: 'silent',
+      prettyErrors: true,
+    })
   } catch (cause) {
     throw new Problem('INVALID_REQUEST', 'The front matter is invalid YAML.', { cause })
   }
 }
+
+/** Of other fields the last one counts, as in the generators of documentation that such files are written for. */
+const UNIQUE = new Set<unknown>(['title', 'visibility', 'tags'])
+
+const isRepeated = (a: unknown, b: unknown): boolean =>
+  isScalar(a) && isScalar(b) && a.value === b.value && UNIQUE.has(a.value)
 
 const isPlain = (tag: string): boolean => /^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(tag)
 

@@ -34,7 +34,10 @@ export const byScore = (a: Scored<Candidate>, b: Scored<Candidate>): number =>
 
 /** Tuned on `vite-vue`, `vitest` and `cypress.questions.txt` of `bench/knowledge`: no single change helps all three. */
 const WEIGHTS = {
-  fields: { title: 1, heading: 4, ancestors: 1.5, path: 0.4, body: 1 } satisfies Record<Field, number>,
+  fields: { title: 1, heading: 4, ancestors: 1.5, path: 0.4, body: 1, summary: 1 } satisfies Record<
+    Field,
+    number
+  >,
   /** How much a field's length lowers the weight of its words: BM25's b. */
   headingLength: 0.4,
   bodyLength: 0.25,
@@ -107,18 +110,30 @@ type Fields = Record<Field, string[]>
 function fieldsOf(words: string): Fields {
   const lines = words.split('\n')
   const terms = (at: number) => (lines[at] ? (lines[at] as string).split(' ') : [])
-  return { title: terms(0), heading: terms(1), ancestors: terms(2), path: terms(3), body: terms(4) }
+  return {
+    title: terms(0),
+    heading: terms(1),
+    ancestors: terms(2),
+    path: terms(3),
+    body: terms(4),
+    summary: terms(5),
+  }
 }
 
 function averageLengths(all: Fields[]): Record<Field, number> {
-  const average = (field: Field) =>
-    all.reduce((sum, fields) => sum + fields[field].length, 0) / Math.max(1, all.length)
+  const average = (field: Field, among = all) =>
+    among.reduce((sum, fields) => sum + fields[field].length, 0) / Math.max(1, among.length)
   return {
     title: average('title'),
     heading: average('heading'),
     ancestors: average('ancestors'),
     path: average('path'),
     body: average('body'),
+    // Only the first chunks of some documents have one.
+    summary: average(
+      'summary',
+      all.filter(({ summary }) => summary.length > 0),
+    ),
   }
 }
 
@@ -215,7 +230,7 @@ function neighbours(fields: Fields, sequence: string[], words: Map<string, strin
   return found / (sequence.length - 1)
 }
 
-const NEIGHBOUR_FIELDS = ['heading', 'body', 'title', 'ancestors'] as const
+const NEIGHBOUR_FIELDS = ['heading', 'body', 'title', 'ancestors', 'summary'] as const
 
 function nearness(terms: string[], first: string, second: string, words: Map<string, string>): number {
   let best = 0

@@ -50,6 +50,26 @@ onBothDatabases('a search', (make) => {
     expect(await first('folder of the container')).toBe('docs/deploy/docker.md#Docker')
   })
 
+  test('finds a document by what its front matter says for those who search', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    const text = (frontMatter: string) =>
+      `---\n${frontMatter}\n---\n# Guide\n\nRead this.\n\n## Steps\n\nDo it.\n`
+    await putDocuments(app, 'shop', {
+      'docs/one.md': text('description: How to rotate the credentials of the warehouse'),
+      'docs/two.md': text('tags: [onboarding, new hires]\nowner: quartermaster'),
+      'docs/three.md': text('keywords: sign-in, kerberos'),
+    })
+    const hits = (query: string) => hitsOf(app, query, { project: 'shop' })
+    expect(await hits('rotating credentials')).toEqual(['docs/one.md#Guide'])
+    expect(await hits('onboarding')).toEqual(['docs/two.md#Guide'])
+    expect(await hits('kerberos')).toEqual(['docs/three.md#Guide'])
+    expect(await hits('quartermaster')).toEqual([])
+    await putDocuments(app, 'shop', { 'docs/one.md': text('description: How to reset the printer') })
+    expect(await hits('rotating credentials')).toEqual([])
+    expect(await hits('reset printer')).toEqual(['docs/one.md#Guide'])
+  })
+
   test('finds what an everyday phrase means, and release notes only after what explains the matter', async () => {
     const app = await make()
     await addProjects(app, 'shop')

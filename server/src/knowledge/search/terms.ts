@@ -1,7 +1,7 @@
 import { stem } from './stem.ts'
 
-/** Incremented when `termsOf` changes: chunks indexed by another version are indexed again. */
-export const ANALYZER = 1
+/** Incremented when `fieldTerms` changes: chunks indexed by another version are indexed again. */
+export const ANALYZER = 2
 
 /** A longer word is cut: no one searches for a base64 text. */
 const LONGEST_TERM = 40
