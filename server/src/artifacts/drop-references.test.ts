@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { download, png, put, runAttaching, store, want } from '../testing/artifacts.ts'
+import { download, filesOf, png, put, runAttaching, store, want } from '../testing/artifacts.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { dropReferences } from './drop-references.ts'
@@ -11,10 +11,7 @@ import { removeUnreferenced } from './remove-unreferenced.ts'
 
 const DAY_MS = 86_400_000
 
-const filesOf = (app: TestApp) =>
-  readdirSync(join(app.folder, 'artifacts'), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !entry.name.startsWith('.'),
-  ).length
+const countFiles = (app: TestApp) => filesOf(app).length
 
 const release = async (app: TestApp, id: string, reason?: string) => {
   const { id: internal } = await app.store.read
@@ -41,16 +38,16 @@ onBothDatabases('letting go of artifacts', (make) => {
     const ownId = await store(app, first.journal, own, { number: 1 })
     const second = await runAttaching(app, { pays: [shared] }, { project: 'other' })
     const other = await store(app, second.journal, shared)
-    expect(filesOf(app)).toBe(2)
+    expect(countFiles(app)).toBe(2)
     expect(await release(app, first.execution)).toBe(2)
     expect((await download(app, id)).status).toBe(404)
     expect((await download(app, ownId)).status).toBe(404)
     await removeUnreferenced(app.store, app.artifacts, app.clock())
-    expect(filesOf(app)).toBe(1)
+    expect(countFiles(app)).toBe(1)
     expect(String((await download(app, other)).bytes)).toBe('shared')
     await release(app, second.execution)
     await removeUnreferenced(app.store, app.artifacts, app.clock())
-    expect(filesOf(app)).toBe(0)
+    expect(countFiles(app)).toBe(0)
     for (const table of ['artifact', 'artifact_file', 'artifact_garbage'] as const)
       expect(await app.store.read.selectFrom(table).selectAll().execute()).toEqual([])
   })
@@ -62,7 +59,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     expect(await release(app, execution, 'It was removed after 30 days.')).toBe(1)
     expect(await release(app, execution, 'again')).toBe(0)
     await removeUnreferenced(app.store, app.artifacts, app.clock())
-    expect(filesOf(app)).toBe(0)
+    expect(countFiles(app)).toBe(0)
     const { data } = await app.get<object[]>(`/api/executions/${execution}/artifacts`)
     expect(data).toMatchObject([{ state: 'left', reason: 'It was removed after 30 days.', url: null }])
   })
@@ -76,7 +73,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     const id = await store(app, second.journal, png('again'))
     await removeUnreferenced(app.store, app.artifacts, app.clock())
     expect(String((await download(app, id)).bytes)).toBe('again')
-    expect(filesOf(app)).toBe(1)
+    expect(countFiles(app)).toBe(1)
   })
 
   test('an upload whose execution is deleted meanwhile leaves nothing', async () => {
@@ -89,7 +86,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     app.advance(8 * DAY_MS)
     // The files of a test are as old as the real clock says.
     await removeUnreferenced(app.store, app.artifacts, Date.now() + 8 * DAY_MS)
-    expect(filesOf(app)).toBe(0)
+    expect(countFiles(app)).toBe(0)
   })
 
   test('a file without a row, which a kill can leave, is removed after a day; none with a row is', async () => {

@@ -5,12 +5,12 @@ import { compare } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp, TestRequest } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
+import { pull } from '../testing/pull-request.ts'
 import { failed, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
 
 type Answer = z.output<typeof ciOperations.addFacts.output>
 
 const sha = (digit: string) => digit.repeat(40)
-const pull = { branch: 'topic', baseBranch: 'main', pullRequest: 7, repository: 'acme/shop' }
 const results = [passed('a')]
 
 const tell = (app: TestApp, id: string, facts: object, init: TestRequest = {}) =>

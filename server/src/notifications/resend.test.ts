@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
-import { openReceiver } from '../testing/receiver.ts'
 import { passed, settled } from '../testing/upload.ts'
+import { receiver } from '../testing/webhooks.ts'
 
 interface Delivery {
   id: string
@@ -13,12 +13,6 @@ interface Delivery {
   state: string
   attempts: number
   createdAt: string
-}
-
-async function receiver() {
-  const opened = await openReceiver()
-  onTestFinished(() => opened.close())
-  return opened
 }
 
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
+import { pull } from '../testing/pull-request.ts'
 import { failedTwice, passed, settled } from '../testing/upload.ts'
 
-const pull = { branch: 'topic', baseBranch: 'main', pullRequest: 7, repository: 'acme/shop' }
 const MARKER = '<!-- svc:pull-request -->'
 
 const comment = async (app: TestApp, maxBytes: number) => {

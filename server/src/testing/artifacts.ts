@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ArtifactAnswer, DeclaredArtifact } from '@svc/protocol'
 import type { TestAnswer, TestApp } from './make-app.ts'
 import { type MadeRun, run, send } from './upload.ts'
@@ -136,3 +138,18 @@ export async function download(
     bytes: Buffer.from(await response.arrayBuffer()),
   }
 }
+
+interface Detail {
+  artifacts: Record<string, unknown>[]
+  results: { attempts: { attachments?: Record<string, unknown>[] }[] }[]
+}
+
+/** The execution with its artifacts and the attachments of its attempts. */
+export const detailOf = async (app: TestApp, id: string) =>
+  (await app.get<Detail>(`/api/executions/${id}`)).data
+
+/** The paths of all stored files. */
+export const filesOf = (app: TestApp) =>
+  readdirSync(join(app.folder, 'artifacts'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))

@@ -1,15 +1,10 @@
 import type { Failure } from '@svc/protocol'
 import type { TestApp } from './make-app.ts'
+import { pull as code } from './pull-request.ts'
 import { type MadeRun, made, passed, settled } from './upload.ts'
 
 export const sha = (digit: string) => digit.repeat(40)
-export const pull = {
-  branch: 'topic',
-  baseBranch: 'main',
-  pullRequest: 7,
-  repository: 'acme/shop',
-  headSha: sha('b'),
-}
+export const pull = { ...code, headSha: sha('b') }
 export const CI = { provider: 'GitHub Actions', url: 'https://github.com/acme/shop/actions/runs/812' }
 
 export const comment = async (app: TestApp) =>

@@ -1,12 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { beginSession, GRACE_MS, issueToken } from '../../identity/sessions.ts'
-import { Problem } from '../../kernel/problem.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import { makeAgent, openStream, send } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { addPerson } from '../../testing/people.ts'
 import { serve } from '../../testing/socket.ts'
-import { callerInboxes } from './caller-inboxes.ts'
 
 /** A key that may act as an agent of its own. */
 async function keyWithAgent(app: TestApp, name: string, more: object = {}) {
@@ -106,6 +104,7 @@ onEachDatabase('a stream without messages', (make) => {
       },
     ],
   ]
+
   test.each(calls)('ends at once when %s', async (_, code, call) => {
     const app = await make(NO_POLL)
     const { url } = await serve(app)
@@ -206,27 +205,6 @@ onEachDatabase('a stream by time', (make) => {
   })
 })
 
-test('a resource of MCP is refused when the session ends by time', async () => {
-  const app = await makeApp(NO_POLL)
-  await makeAgent(app, 'fixer')
-  const caller = {
-    ...{ organizationId: 1, credential: 'key:1', role: 'admin', projectId: null, scopes: new Set(['bus']) },
-    endsAt: app.clock() + 86_400_000,
-  }
-  const ctx = { store: app.store, clock: app.clock, caller } as unknown as Parameters<
-    ReturnType<typeof callerInboxes>
-  >[0]
-  const inboxes = callerInboxes(app.channels.watch, (error) => expect.unreachable(String(error)))
-  const stopping = new AbortController()
-  onTestFinished(() => stopping.abort())
-  const refused = Promise.withResolvers<void>()
-  const over = () => Promise.reject(new Problem('UNAUTHORIZED', 'It ended.'))
-  const listener = { signal: stopping.signal, updated: () => expect.unreachable(), refused: refused.resolve }
-  expect(await inboxes(ctx, over).watch('fixer', listener)).toBe(true)
-  app.advance(86_400_000)
-  await refused.promise
-})
-
 test('streams of a session end with it, those of other agents and of another organization go on', async () => {
   const app = await makeApp(NO_POLL)
   const { url } = await serve(app)
@@ -247,70 +225,6 @@ test('streams of a session end with it, those of other agents and of another org
   await send(app, ofBob, ['unheard'])
   await send(app, ofKey, ['heard'])
   expect(await streams.key.take(1)).toMatchObject([{ data: { message: 'heard' } }])
-})
-
-test('a resource of MCP changes with a message, and not with a poll', async () => {
-  const app = await makeApp()
-  const fixer = await makeAgent(app, 'fixer')
-  const ctx = {
-    store: app.store,
-    clock: app.clock,
-    caller: {
-      organizationId: 1,
-      credential: 'key:1',
-      role: 'admin',
-      scopes: new Set(['bus']),
-      projectId: null,
-    },
-  } as unknown as Parameters<ReturnType<typeof callerInboxes>>[0]
-  const inboxes = callerInboxes(app.channels.watch, (error) => expect.unreachable(String(error)))
-  let changes = 0
-  const stopping = new AbortController()
-  onTestFinished(() => stopping.abort())
-  const isWatched = await inboxes(ctx, async () => ctx.caller).watch('fixer', {
-    signal: stopping.signal,
-    updated: () => void changes++,
-    refused: () => expect.unreachable(),
-  })
-  expect(isWatched).toBe(true)
-  await app.channels.watch.poll()
-  await app.channels.watch.poll()
-  await send(app, fixer, ['new'])
-  await expect.poll(() => changes).toBe(1)
-  await app.channels.watch.poll()
-  await send(app, fixer, ['newer'])
-  await expect.poll(() => changes).toBe(2)
-})
-
-test('a resource of MCP changes with the next poll if the check of its credential failed', async () => {
-  const app = await makeApp(NO_POLL)
-  const fixer = await makeAgent(app, 'fixer')
-  const caller = { organizationId: 1, credential: 'key:1', role: 'admin', projectId: null }
-  const ctx = {
-    ...{ store: app.store, clock: app.clock },
-    caller: { ...caller, scopes: new Set(['bus']), endsAt: null },
-  } as unknown as Parameters<ReturnType<typeof callerInboxes>>[0]
-  const failures: unknown[] = []
-  const inboxes = callerInboxes(app.channels.watch, (error) => failures.push(error))
-  const cut = new Error('the database was cut')
-  let isCut = true
-  let changes = 0
-  const stopping = new AbortController()
-  onTestFinished(() => stopping.abort())
-  const recheck = () => (isCut ? Promise.reject(cut) : Promise.resolve(ctx.caller))
-  await inboxes(ctx, recheck).watch('fixer', {
-    signal: stopping.signal,
-    updated: () => void changes++,
-    refused: () => expect.unreachable(),
-  })
-  await send(app, fixer, ['new'])
-  await expect.poll(() => failures).toEqual([cut])
-  isCut = false
-  await app.channels.watch.poll()
-  await expect.poll(() => changes).toBe(1)
-  await app.channels.watch.poll()
-  await send(app, fixer, ['newer'])
-  await expect.poll(() => changes).toBe(2)
 })
 
 test('a message after the revocation reaches nobody, and other streams of the agent go on', async () => {

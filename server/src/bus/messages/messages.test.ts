@@ -4,12 +4,8 @@ import { expect, test } from 'vitest'
 import { addAgent, inboxOf, sendAs, type TestMessage } from '../../testing/bus.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeApp } from '../../testing/make-app.ts'
-import { expireMessages } from './expire.ts'
-import { pruneMessages } from './prune.ts'
 
 const texts = (messages: TestMessage[]) => messages.map(({ message }) => message)
-const DAY_MS = 86_400_000
-const RETENTION = { endedDays: 30, deliveredDays: 90, pendingDays: 180 }
 
 onBothDatabases('messages', (make) => {
   test('an inbox has urgent messages first, pages without gaps, and changes no status by itself', async () => {
@@ -182,135 +178,6 @@ onBothDatabases('messages', (make) => {
     // A new agent of the same name has none of the old mail.
     const heir = await addAgent(app, 'bob')
     expect(await inboxOf(app, heir, 'all')).toEqual([])
-  })
-
-  test('an expired message fails once, with a notice', async () => {
-    const app = await make()
-    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
-    await sendAs(app, ada, 'bob', 'soon', { expiresInSeconds: 60 })
-    await sendAs(app, ada, 'bob', 'later', { expiresInSeconds: 600 })
-    app.advance(60_000)
-    const runs = await Promise.all([1, 2].map(() => expireMessages(app.bus, app.clock())))
-    expect(runs.reduce((all, count) => all + count)).toBe(1)
-    expect(texts(await inboxOf(app, bob))).toEqual(['later'])
-    expect(texts(await inboxOf(app, ada))).toEqual([expect.stringMatching(/to bob failed: it expired/)])
-    expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 1 })
-  })
-
-  test('every read shows an expired message as failed before the job has run, and it takes no place', async () => {
-    const app = await make({ inboxMessages: 3 })
-    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
-    await sendAs(app, ada, 'bob', 'at once', { expiresInSeconds: 1 })
-    const soon = { expiresInSeconds: 60, clientMessageId: 'one' }
-    const { data: sent } = await sendAs(app, ada, 'bob', 'soon', soon)
-    app.advance(60_000)
-    expect(await inboxOf(app, bob)).toEqual([])
-    const failed = {
-      id: sent.id,
-      status: 'failed',
-      problem: expect.stringContaining('expired'),
-      message: 'soon',
-    }
-    expect(await inboxOf(app, bob, 'failed')).toMatchObject([{ message: 'at once' }, failed])
-    for (const path of ['messages?q=soon&status=failed', 'messages?q=soon'])
-      expect((await app.get(`/api/bus/${path}`, { key: ada.key })).data).toMatchObject([failed])
-    expect((await app.get('/api/bus/messages?status=pending', { key: ada.key })).data).toEqual([])
-    expect((await app.get(`/api/bus/messages/${sent.id}`, { key: ada.key })).data).toMatchObject(failed)
-    expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 0 })
-    const read = await app.post('/api/bus/inbox/read', { ids: [sent.id] }, { key: bob.key })
-    const taken = await app.post('/api/bus/messages/ack', { ids: [sent.id] }, { key: bob.key })
-    expect([read.data, taken.data]).toEqual([{ marked: 0 }, { acknowledged: 0 }])
-    expect((await sendAs(app, ada, 'bob', 'soon', soon)).data).toMatchObject({ ...failed, isRepeat: true })
-    // Two that have expired, a notice that the inbox fills up, and one message.
-    for (const text of ['next', 'more']) expect((await sendAs(app, ada, 'bob', text)).status).toBe(200)
-    expect(await expireMessages(app.bus, app.clock())).toBe(2)
-    expect(await inboxOf(app, bob, 'failed')).toMatchObject([{ status: 'failed' }, failed])
-    expect((await app.get('/api/bus/agents/bob')).data).toMatchObject({ unread: 3 })
-  })
-
-  test('a full inbox refuses its senders, after one notice; urgent messages have places of their own', async () => {
-    const app = await make({ inboxMessages: 5 })
-    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
-    for (let i = 1; i <= 4; i++) expect(await sendAs(app, ada, 'bob', `${i}`)).toMatchObject({ status: 200 })
-    const [notice] = await inboxOf(app, bob)
-    expect(notice).toMatchObject({
-      from: { name: 'svc' },
-      priority: 'high',
-      message: /has 4 unread messages and takes 5/,
-    })
-    expect((await sendAs(app, ada, 'bob', '5')).error).toMatchObject({
-      code: 'CONFLICT',
-      message: /inbox of bob is full.*Nothing was sent/,
-    })
-    expect(await sendAs(app, ada, 'bob', 'now', { priority: 'urgent' })).toMatchObject({ status: 200 })
-    expect(texts(await inboxOf(app, bob))).toEqual(['now', expect.any(String), '1', '2', '3', '4'])
-  })
-
-  test('an inbox that an older server counted wrong is counted again before it refuses, and never below zero', async () => {
-    const app = await make({ inboxMessages: 5 })
-    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
-    const count = (unread: number) =>
-      app.store.write((db) => db.updateTable('agent').set({ unread }).where('name', '=', 'bob').execute())
-    const counted = () =>
-      app.store.read.selectFrom('agent').select('unread').where('name', '=', 'bob').executeTakeFirst()
-    await count(5)
-    const { status, data } = await sendAs(app, ada, 'bob', 'one')
-    expect([status, await counted()]).toEqual([200, { unread: 1 }])
-    await count(0)
-    await app.post('/api/bus/messages/ack', { ids: [data.id] }, { key: bob.key })
-    expect(await counted()).toEqual({ unread: 0 })
-  })
-
-  test('delivered messages leave their places in the inbox: an agent that only listens never fills it', async () => {
-    const app = await make({ inboxMessages: 5 })
-    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
-    const unread = async () => (await app.get<{ unread: number }>('/api/bus/agents/bob')).data.unread
-    const delivered: string[] = []
-    for (let turn = 0; turn < 4; turn++) {
-      const sent = []
-      for (let i = 0; i < 3; i++) sent.push(await sendAs(app, ada, 'bob', `${turn} ${i}`))
-      expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
-      expect(await unread()).toBe(3)
-      const ids = sent.map(({ data }) => data.id)
-      // Acknowledging twice frees each place once.
-      for (const acknowledged of [3, 0])
-        expect((await app.post('/api/bus/messages/ack', { ids }, { key: bob.key })).data).toEqual({
-          acknowledged,
-        })
-      expect(await unread()).toBe(0)
-      delivered.push(...ids)
-    }
-    // It got no notice that its inbox fills up.
-    expect((await inboxOf(app, bob, 'all')).map(({ status }) => status)).toEqual(Array(12).fill('delivered'))
-    const { data: last } = await sendAs(app, ada, 'bob', 'last')
-    const ids = [...delivered, last.id]
-    expect((await app.post('/api/bus/inbox/read', { ids }, { key: bob.key })).data).toEqual({ marked: 13 })
-    expect(await unread()).toBe(0)
-  })
-
-  test('messages are kept by their status, and retired keys as long as their messages', async () => {
-    const app = await make()
-    const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
-    const { data: read } = await sendAs(app, ada, 'bob', 'read')
-    await sendAs(app, ada, 'bob', 'pending')
-    await app.post('/api/bus/agents/ada/keys', { overlapSeconds: 0 }, { key: ada.key })
-    app.advance(20 * DAY_MS)
-    await app.post('/api/bus/inbox/read', { ids: [read.id] }, { key: bob.key })
-    const keys = async () =>
-      (await app.store.read.selectFrom('agent_key').select('id').where('agent_name', '=', 'ada').execute())
-        .length
-    const prune = async (days: number) => {
-      app.advance(days * DAY_MS)
-      await pruneMessages(app.bus, RETENTION, app.clock())
-      return [texts(await inboxOf(app, bob, 'all')), await keys()]
-    }
-    // 40 days old, but read 20 days ago.
-    expect(await prune(20)).toEqual([['read', 'pending'], 2])
-    expect(await prune(11)).toEqual([['pending'], 2])
-    expect(await prune(150)).toEqual([['pending'], 2])
-    expect((await inboxOf(app, bob, 'failed'))[0]?.problem).toBe('nobody read it for 180 days')
-    expect(texts(await inboxOf(app, ada))).toEqual([expect.stringContaining('nobody read it')])
-    expect(await prune(31)).toEqual([[], 1])
   })
 })
 

@@ -1,19 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { makeAgent, send } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { addPerson } from '../../testing/people.ts'
-import { openReceiver } from '../../testing/receiver.ts'
+import { receiver } from '../../testing/webhooks.ts'
 
 const PATH = '/api/bus/agents/fixer/webhook'
 const DEAD = '/api/bus/agents/fixer/dead-letters'
-
-async function receiver() {
-  const made = await openReceiver()
-  onTestFinished(() => made.close())
-  return made
-}
 
 interface Shown {
   retry: { problem: string; nextAttemptAt: string } | null
