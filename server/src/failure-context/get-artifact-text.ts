@@ -1,7 +1,7 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { ArtifactStore } from '../artifacts/artifact-store.ts'
 import { artifactUrl } from '../artifacts/artifact-url.ts'
-import { findArtifact, type StoredArtifact } from '../artifacts/read.ts'
+import { findArtifact, type StoredArtifact } from '../artifacts/find-artifact.ts'
 import { mostTokens } from '../kernel/most-tokens.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'

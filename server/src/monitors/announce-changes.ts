@@ -1,6 +1,6 @@
 import { insertColumns, isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
-import type { Looked } from './facts.ts'
+import type { Looked } from './evidence.ts'
 
 export interface Changed {
   testId: number

@@ -1,7 +1,7 @@
 import { placesInSets, sortedIds } from '../history/runs-of.ts'
 import { isOneOf } from '../store/portable.ts'
 import { FLAW } from '../store/tables.ts'
-import { FEW_TESTS, type Looked, windowStart } from './facts.ts'
+import { FEW_TESTS, type Looked, windowStart } from './evidence.ts'
 
 /** The number of newest runs of each suite and leg that are searched for consecutive failures. */
 const RUNS_LOOKED_AT = 30

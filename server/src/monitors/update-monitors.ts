@@ -8,7 +8,7 @@ import { EVIDENCE, FLAW, type MonitorState } from '../store/tables.ts'
 import { newestNamesOf, renamedAmong } from '../test-identity/former-names.ts'
 import { type Changed, tellChanges } from './announce-changes.ts'
 import { latestOf } from './carried-monitors.ts'
-import { cleanRunsOf, evidenceOf, type Looked } from './facts.ts'
+import { cleanRunsOf, evidenceOf, type Looked } from './evidence.ts'
 import { failedInARow } from './failed-in-a-row.ts'
 import { readMonitorSettings } from './read-settings.ts'
 

@@ -1,5 +1,5 @@
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts'
-import { findArtifact } from '../../artifacts/read.ts'
+import { findArtifact } from '../../artifacts/find-artifact.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { openZip } from '../artifact/open-zip.ts'

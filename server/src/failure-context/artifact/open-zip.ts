@@ -1,5 +1,5 @@
 import { type ArchiveBytes, listEntries, readEntry, type ZipEntry } from '@svc/formats/zip'
-import type { StoredArtifact } from '../../artifacts/read.ts'
+import type { StoredArtifact } from '../../artifacts/find-artifact.ts'
 import { kindOf } from './kind-of.ts'
 import { collect, MOST_READ_BYTES, textOf } from './read-text.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredArtifact } from '../../artifacts/read.ts'
+import type { StoredArtifact } from '../../artifacts/find-artifact.ts'
 import { withoutControls } from '../../kernel/without-controls.ts'
 
 /** The size of a text that is read for an answer. */
