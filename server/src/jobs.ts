@@ -15,6 +15,7 @@ import { type Dispatching, dispatchEvents } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { repeat } from './kernel/repeat.ts'
+import { DAY_MS } from './kernel/time.ts'
 import type { Topic, Wake } from './kernel/wake.ts'
 import type { ChunkEmbedding } from './knowledge/search/embed-chunks.ts'
 import { reindexDocuments } from './knowledge/search/reindex-documents.ts'
@@ -33,7 +34,6 @@ import { indexTests } from './tests/index-tests.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Work that a server repeats by itself. */
 export interface Job {

@@ -4,6 +4,7 @@ import { newId } from '../kernel/id.ts'
 import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'
 import { recordAudit } from './audit.ts'
@@ -14,8 +15,6 @@ import { makeLinkToken } from './secret-token.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 type Verbs = Handlers<typeof organizationOperations>
-
-const DAY_MS = 86_400_000
 
 /** Creates a link that lets one person join. Only this answer contains its secret. */
 export const createInvitation: Verbs['createInvitation'] = async ({ ctx, input }) => {

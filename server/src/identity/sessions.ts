@@ -1,11 +1,11 @@
 import type { Context, Membership, VisitorContext } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import type { Db } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
 import type { Device } from './devices.ts'
 import { makeSessionToken } from './secret-token.ts'
 
-const DAY_MS = 86_400_000
 /** A session ends after this time without use, milliseconds. */
 const IDLE_MS = 14 * DAY_MS
 /** The longest lifetime of a session, milliseconds. */

@@ -1,10 +1,9 @@
 import type { Context } from '../kernel/context.ts'
 import { MCP_PLAN_LIMITS, type Plan } from '../kernel/mcp-plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
+import { DAY_MS, dayOf } from '../kernel/time.ts'
 import type { Db, SharedClock } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
-
-const DAY_MS = 86_400_000
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
@@ -37,9 +36,6 @@ export async function countSearch<T>(
     throw error
   }
 }
-
-/** The number of a UTC day. */
-export const dayOf = (now: number): number => Math.floor(now / DAY_MS)
 
 const countOf = prepared((db, organizationId: number, credential: string) =>
   db

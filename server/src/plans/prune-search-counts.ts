@@ -1,6 +1,6 @@
+import { dayOf } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
-import { dayOf } from './count-search.ts'
 
 /** Removes the counts of past days. */
 export async function pruneSearchCounts(store: Store, time: SharedClock): Promise<void> {

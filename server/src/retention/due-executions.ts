@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '../kernel/time.ts'
 import { defaultBranches } from '../projects/default-branch.ts'
 import type { Store } from '../store/open.ts'
 
-const DAY_MS = 86_400_000
 /**
  * The number of newest runs of a base branch that stay complete, because comparisons read their
  * history and usual durations.

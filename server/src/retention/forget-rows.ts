@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { idTime } from '../kernel/id.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Paced } from './pace.ts'
 
-const DAY_MS = 86_400_000
 /** `reason.seen_at` is up to a day late; the second day covers clock differences and concurrent uploads. */
 const SEEN_SLACK_MS = 2 * DAY_MS
 

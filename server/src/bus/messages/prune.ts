@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { countOf } from '../../kernel/count-of.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import type { BusParts, MessageRow } from '../dependencies.ts'
 import type { MessageRetention } from '../message-retention.ts'
 import { failInSteps } from './expire.ts'
 
-const DAY_MS = 86_400_000
 /** The number of rows in one transaction. */
 const STEP = 500
 

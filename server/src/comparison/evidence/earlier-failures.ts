@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
 import { whoRan } from '../../history/runs-of.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { readWithFingerprints } from '../../results/read-with-fingerprints.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
@@ -8,7 +9,6 @@ import { EVIDENCE, FLAW } from '../../store/tables.ts'
 import { RUN_COLUMNS, type Run, type Tests } from './outcomes.ts'
 
 export const DAYS_LOOKED_AT = 30
-const DAY_MS = 86_400_000
 
 /** More occurrences than this prove nothing more. */
 const MOST_ROWS = 5_000

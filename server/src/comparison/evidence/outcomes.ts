@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
 import { MASS_FAILURE } from '../../history/mass-failure.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
@@ -11,8 +12,6 @@ import { identitiesOf } from '../../test-identity/former-names.ts'
 export const HISTORY_RUNS = 20
 /** The number of base runs that are read for the usual duration; its variation shows only in many runs. */
 const DURATION_RUNS = 100
-
-const DAY_MS = 86_400_000
 
 /** A run that is evidence about a test. */
 export interface Run {
