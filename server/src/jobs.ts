@@ -73,192 +73,189 @@ export interface JobParts {
 }
 
 /** All work that a server repeats. */
-export const jobsOf = (parts: JobParts): Job[] => {
-  const {
-    store,
-    settler,
-    clock,
-    log,
-    config,
-    artifacts,
-    dispatching,
-    bus,
-    deliverer,
-    wake,
-    sharing,
-    readiness,
-    embedding,
-    isKnown,
-  } = parts
-  return [
-    {
-      // Also runs without requests, so that the log reports an outage, and its end, within seconds.
-      name: 'readiness',
-      everyMs: 5 * SECOND_MS,
-      runsOn: 'each',
-      failure: 'readiness check failed',
-      run: () => readiness.check(),
+export const jobsOf = ({
+  store,
+  settler,
+  clock,
+  log,
+  config,
+  artifacts,
+  dispatching,
+  bus,
+  deliverer,
+  wake,
+  sharing,
+  readiness,
+  embedding,
+  isKnown,
+}: JobParts): Job[] => [
+  {
+    // Also runs without requests, so that the log reports an outage, and its end, within seconds.
+    name: 'readiness',
+    everyMs: 5 * SECOND_MS,
+    runsOn: 'each',
+    failure: 'readiness check failed',
+    run: () => readiness.check(),
+  },
+  {
+    name: 'settling',
+    everyMs: 5 * SECOND_MS,
+    runsOn: 'one',
+    failure: 'sweep failed',
+    run: async () => {
+      if ((await settleDue(store, settler, config, clock())) > 0) wake.notify('outbox', 'sweep')
     },
-    {
-      name: 'settling',
-      everyMs: 5 * SECOND_MS,
-      runsOn: 'one',
-      failure: 'sweep failed',
-      run: async () => {
-        if ((await settleDue(store, settler, config, clock())) > 0) wake.notify('outbox', 'sweep')
-      },
+  },
+  {
+    name: 'deletion',
+    everyMs: 5 * SECOND_MS,
+    runsOn: 'one',
+    failure: 'removal of what was deleted failed',
+    run: () => purgeDeleted(store, clock()),
+  },
+  {
+    name: 'tidying',
+    everyMs: MINUTE_MS,
+    runsOn: 'one',
+    failure: 'removal of expired sessions failed',
+    run: () => pruneExpired(store, clock(), sharedClock(store.dialect, clock)),
+  },
+  {
+    name: 'accounts',
+    everyMs: 60 * MINUTE_MS,
+    runsOn: 'one',
+    failure: 'removal of old counts of searches failed',
+    async run() {
+      await pruneActiveProjects(store)
+      await pruneSearchCounts(store, sharedClock(store.dialect, clock))
     },
-    {
-      name: 'deletion',
-      everyMs: 5 * SECOND_MS,
-      runsOn: 'one',
-      failure: 'removal of what was deleted failed',
-      run: () => purgeDeleted(store, clock()),
+  },
+  {
+    name: 'expiry',
+    everyMs: 10 * SECOND_MS,
+    runsOn: 'one',
+    failure: 'expiry of messages failed',
+    run: (ending) => expireMessages(bus, clock(), ending),
+  },
+  {
+    name: 'messages',
+    everyMs: 60 * MINUTE_MS,
+    runsOn: 'one',
+    failure: 'removal of old messages failed',
+    run: (ending) => pruneMessages(bus, config.bus.retention, clock(), ending),
+  },
+  {
+    name: 'tokens',
+    everyMs: MINUTE_MS,
+    runsOn: 'one',
+    failure: 'removal of expired tokens of workflows failed',
+    run: () => forgetTokens(store, clock()),
+  },
+  {
+    // A search reads newer tests directly.
+    name: 'indexing',
+    everyMs: 30 * SECOND_MS,
+    runsOn: 'one',
+    failure: 'indexing of tests failed',
+    run: () => indexTests(store),
+  },
+  {
+    // Finds work only after an upgrade that changes the index; otherwise a write indexes its
+    // document at once.
+    name: 'knowledge-index',
+    everyMs: 30 * SECOND_MS,
+    runsOn: 'one',
+    failure: 'indexing of documents failed',
+    run: (ending) => reindexDocuments(store, ending),
+  },
+  ...(embedding === null
+    ? []
+    : [
+        {
+          name: 'embeddings',
+          everyMs: 5 * SECOND_MS,
+          runsOn: 'one',
+          failure: 'embedding of documents failed',
+          run: (ending: AbortSignal) => embedding.run(ending),
+        } satisfies Job,
+      ]),
+  {
+    name: 'events',
+    everyMs: 2 * SECOND_MS,
+    runsOn: 'each',
+    failure: 'dispatch of events failed',
+    wokenBy: 'outbox',
+    run: async () => {
+      while ((await dispatchEvents(store, dispatching, clock())) > 0);
     },
-    {
-      name: 'tidying',
-      everyMs: MINUTE_MS,
-      runsOn: 'one',
-      failure: 'removal of expired sessions failed',
-      run: () => pruneExpired(store, clock(), sharedClock(store.dialect, clock)),
-    },
-    {
-      name: 'accounts',
-      everyMs: 60 * MINUTE_MS,
-      runsOn: 'one',
-      failure: 'removal of old counts of searches failed',
-      async run() {
-        await pruneActiveProjects(store)
-        await pruneSearchCounts(store, sharedClock(store.dialect, clock))
-      },
-    },
-    {
-      name: 'expiry',
-      everyMs: 10 * SECOND_MS,
-      runsOn: 'one',
-      failure: 'expiry of messages failed',
-      run: (ending) => expireMessages(bus, clock(), ending),
-    },
-    {
-      name: 'messages',
-      everyMs: 60 * MINUTE_MS,
-      runsOn: 'one',
-      failure: 'removal of old messages failed',
-      run: (ending) => pruneMessages(bus, config.bus.retention, clock(), ending),
-    },
-    {
-      name: 'tokens',
-      everyMs: MINUTE_MS,
-      runsOn: 'one',
-      failure: 'removal of expired tokens of workflows failed',
-      run: () => forgetTokens(store, clock()),
-    },
-    {
-      // A search reads newer tests directly.
-      name: 'indexing',
-      everyMs: 30 * SECOND_MS,
-      runsOn: 'one',
-      failure: 'indexing of tests failed',
-      run: () => indexTests(store),
-    },
-    {
-      // Finds work only after an upgrade that changes the index; otherwise a write indexes its
-      // document at once.
-      name: 'knowledge-index',
-      everyMs: 30 * SECOND_MS,
-      runsOn: 'one',
-      failure: 'indexing of documents failed',
-      run: (ending) => reindexDocuments(store, ending),
-    },
-    ...(embedding === null
-      ? []
-      : [
-          {
-            name: 'embeddings',
-            everyMs: 5 * SECOND_MS,
-            runsOn: 'one',
-            failure: 'embedding of documents failed',
-            run: (ending: AbortSignal) => embedding.run(ending),
-          } satisfies Job,
-        ]),
-    {
-      name: 'events',
-      everyMs: 2 * SECOND_MS,
-      runsOn: 'each',
-      failure: 'dispatch of events failed',
-      wokenBy: 'outbox',
-      run: async () => {
-        while ((await dispatchEvents(store, dispatching, clock())) > 0);
-      },
-    },
-    {
-      // Handles expired leases, overdue tasks, and tasks of agents that are gone.
-      name: 'work',
-      everyMs: 5 * SECOND_MS,
-      runsOn: 'one',
-      failure: 'care for tasks and leases failed',
-      run: () => tendWork({ bus, clock, time: sharedClock(store.dialect, clock) }),
-    },
-    {
-      name: 'webhooks',
-      everyMs: SECOND_MS,
-      runsOn: 'each',
-      failure: 'delivery to webhooks failed',
-      wokenBy: 'deliveries',
-      run: () => deliverer.tick(),
-    },
-    {
-      name: 'agent-webhooks',
-      everyMs: 5 * SECOND_MS,
-      runsOn: 'each',
-      failure: 'queueing of messages for webhooks failed',
-      wokenBy: 'bus',
-      run: (ending) =>
-        queueMessages(store, clock(), { queued: () => wake.notify('deliveries', 'messages'), ending }),
-    },
-    {
-      name: 'limits',
-      everyMs: SHARE_EVERY_MS,
-      runsOn: 'each',
-      failure: 'telling other replicas of limits failed',
-      run: async () => sharing?.tell(),
-    },
-    {
-      name: 'artifacts',
-      everyMs: MINUTE_MS,
-      runsOn: 'one',
-      failure: 'sweep of artifacts failed',
-      // Not during a backup, because it has listed files that must stay until it has read them.
-      async run() {
-        // Checked before the lock is taken, which would otherwise be created in a new folder.
-        await artifacts.folder.requireSame()
-        await withProcessLock(artifacts.folder.path, 'files', async () => {
-          // With a replaced database, the rows would no longer protect this database's files.
-          store.requireIntact()
-          await removeUnreferenced(store, artifacts, clock())
-        })
-      },
-    },
-    {
-      name: 'orphans',
-      everyMs: DAY_MS,
-      runsOn: 'one',
-      failure: 'look for orphaned artifacts failed',
-      run: async () => {
+  },
+  {
+    // Handles expired leases, overdue tasks, and tasks of agents that are gone.
+    name: 'work',
+    everyMs: 5 * SECOND_MS,
+    runsOn: 'one',
+    failure: 'care for tasks and leases failed',
+    run: () => tendWork({ bus, clock, time: sharedClock(store.dialect, clock) }),
+  },
+  {
+    name: 'webhooks',
+    everyMs: SECOND_MS,
+    runsOn: 'each',
+    failure: 'delivery to webhooks failed',
+    wokenBy: 'deliveries',
+    run: () => deliverer.tick(),
+  },
+  {
+    name: 'agent-webhooks',
+    everyMs: 5 * SECOND_MS,
+    runsOn: 'each',
+    failure: 'queueing of messages for webhooks failed',
+    wokenBy: 'bus',
+    run: (ending) =>
+      queueMessages(store, clock(), { queued: () => wake.notify('deliveries', 'messages'), ending }),
+  },
+  {
+    name: 'limits',
+    everyMs: SHARE_EVERY_MS,
+    runsOn: 'each',
+    failure: 'telling other replicas of limits failed',
+    run: async () => sharing?.tell(),
+  },
+  {
+    name: 'artifacts',
+    everyMs: MINUTE_MS,
+    runsOn: 'one',
+    failure: 'sweep of artifacts failed',
+    // Not during a backup, because it has listed files that must stay until it has read them.
+    async run() {
+      // Checked before the lock is taken, which would otherwise be created in a new folder.
+      await artifacts.folder.requireSame()
+      await withProcessLock(artifacts.folder.path, 'files', async () => {
+        // With a replaced database, the rows would no longer protect this database's files.
         store.requireIntact()
-        await artifacts.folder.requireSame()
-        await removeOrphans(store, artifacts, clock())
-      },
+        await removeUnreferenced(store, artifacts, clock())
+      })
     },
-    {
-      name: 'retention',
-      everyMs: 10 * MINUTE_MS,
-      runsOn: 'one',
-      failure: 'retention failed',
-      run: (ending) => runRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
+  },
+  {
+    name: 'orphans',
+    everyMs: DAY_MS,
+    runsOn: 'one',
+    failure: 'look for orphaned artifacts failed',
+    run: async () => {
+      store.requireIntact()
+      await artifacts.folder.requireSame()
+      await removeOrphans(store, artifacts, clock())
     },
-  ]
-}
+  },
+  {
+    name: 'retention',
+    everyMs: 10 * MINUTE_MS,
+    runsOn: 'one',
+    failure: 'retention failed',
+    run: (ending) => runRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
+  },
+]
 
 /** Handles the errors of an event. */
 export type Failed = (event: string) => (error: unknown) => void

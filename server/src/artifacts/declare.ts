@@ -1,11 +1,12 @@
 import type { ArtifactAnswer, DeclaredArtifact } from '@svc/protocol'
 import type { artifactOperations } from '@svc/schema'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { type Db, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
+import type { Tables } from '../store/tables.ts'
 import { type Admission, admitArtifact, type ExistingArtifacts } from './admit-artifact.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { queueUnreferenced } from './drop-references.ts'
@@ -192,19 +193,7 @@ function count(held: ExistingArtifacts, { state, size_bytes: bytes }: Known, by:
   held.bytes += by * (bytes ?? 0)
 }
 
-interface NewRow {
-  public_id: string
-  entry: number
-  number: number
-  test_id: number
-  attempt: number
-  name: string
-  content_type: string
-  size_bytes: number | null
-  state: 'awaited' | 'stored' | 'left'
-  reason: string | null
-  file_id: number | null
-}
+type NewRow = Omit<Selectable<Tables['artifact']>, 'id' | 'execution_id' | 'part' | 'created_at'>
 
 function toRow(
   { entry, number, sizeBytes }: DeclaredArtifact,

@@ -26,10 +26,8 @@ export interface ArtifactFolder {
   make(name: string): Promise<boolean>
 }
 
-export function openArtifactFolder(
-  path: string,
-  limit: OperationLimit = makeOperationLimit(),
-): ArtifactFolder {
+export function openArtifactFolder(path: string): ArtifactFolder {
+  const limit = makeOperationLimit()
   const mark = join(path, FOLDER_MARK)
   let known: string | null = null
 

@@ -1,6 +1,7 @@
 import { verdictUrgency } from '@svc/protocol'
 import type { Comparison, ciOperations } from '@svc/schema'
 import type { z } from 'zod'
+import { testRef } from '../results/test-ref.ts'
 
 type Compared = z.input<typeof Comparison>
 type Reported = z.input<typeof ciOperations.getReport.output>['failures'][number]
@@ -24,7 +25,7 @@ export function failuresOf(compared: Compared): FoundFailure[] {
   const { url } = compared.head
   const toFailure = (kind: Exclude<Reported['kind'], 'error'>) => (change: Judged) => ({
     kind,
-    test: refOf(change),
+    test: testRef(change),
     file: change.file,
     message: change.error?.message ?? '',
     verdict: change.verdict?.kind ?? null,
@@ -60,15 +61,6 @@ export function failuresOf(compared: Compared): FoundFailure[] {
 /** Failing tests that are new, or were skipped before. */
 export const newFailures = ({ newTests }: Compared) =>
   newTests.filter(({ head }) => head?.status === 'failed')
-
-const refOf = ({ testId, file, titles, variant, occurrence, leg }: Judged) => ({
-  testId,
-  file,
-  titles,
-  variant,
-  occurrence,
-  leg,
-})
 
 /** As much of a message as a report contains. */
 export const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()

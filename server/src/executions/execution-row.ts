@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -13,3 +13,7 @@ export const executionRows = (db: Db, organizationId: number, projectId: number 
     .select('project.slug')
     .where('project.organization_id', '=', organizationId)
     .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
+
+/** True for executions of a commit, given by the start of its sha. */
+export const hasCommit = (commit: string) => (eb: ExpressionBuilder<Tables, 'execution'>) =>
+  eb.or([eb('execution.tested_sha', 'like', `${commit}%`), eb('execution.head_sha', 'like', `${commit}%`)])

@@ -12,7 +12,7 @@ import {
 } from '../projects/visible-projects.ts'
 import { contains } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
-import { executionRows } from './execution-row.ts'
+import { executionRows, hasCommit } from './execution-row.ts'
 import { summaryOf } from './to-summary.ts'
 
 type ListExecutions = Handlers<typeof executionOperations>['listExecutions']
@@ -122,13 +122,7 @@ function filtered(ctx: Context, input: ListInput, among: Among, window: Window) 
   if (from !== undefined) query = query.where('execution.started_at', '>=', from)
   if (to !== undefined) query = query.where('execution.started_at', '<', to)
   const { commit, q } = input
-  if (commit)
-    query = query.where((eb) =>
-      eb.or([
-        eb('execution.tested_sha', 'like', `${commit}%`),
-        eb('execution.head_sha', 'like', `${commit}%`),
-      ]),
-    )
+  if (commit) query = query.where(hasCommit(commit))
   if (q)
     query = query.where((eb) =>
       eb.or([

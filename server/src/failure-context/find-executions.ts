@@ -1,6 +1,6 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { z } from 'zod'
-import { type ExecutionRow, executionRows } from '../executions/execution-row.ts'
+import { type ExecutionRow, executionRows, hasCommit } from '../executions/execution-row.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
@@ -70,13 +70,7 @@ function rowsOf(
   if (repo !== undefined) query = query.where('execution.repository', '=', repo)
   if (branch !== undefined) query = query.where('execution.branch', '=', branch)
   if (suite !== undefined) query = query.where('execution.suite', '=', suite)
-  if (commit !== undefined)
-    query = query.where((eb) =>
-      eb.or([
-        eb('execution.tested_sha', 'like', `${commit}%`),
-        eb('execution.head_sha', 'like', `${commit}%`),
-      ]),
-    )
+  if (commit !== undefined) query = query.where(hasCommit(commit))
   return query
     .orderBy('execution.started_at', 'desc')
     .orderBy('execution.id', 'desc')

@@ -6,6 +6,7 @@ import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
 import { type Compared, type Failing, firstLineOf } from '../pull-requests/outline.ts'
+import { testRef } from '../results/test-ref.ts'
 import { changeOf, readChangedFiles } from './clusters/changed-files.ts'
 import { byUrgency, clusterFailures, type FailureCluster } from './clusters/cluster-failures.ts'
 import { readCommitRange } from './clusters/commit-range.ts'
@@ -226,17 +227,7 @@ function verdictOf({ topic }: FailureCluster): VerdictKind | null {
 /** Prefers different tests to further legs of one test. */
 function sampleOf(failures: Failing[]): ClusterDraft['sample'] {
   const tests = new Map(failures.toReversed().flatMap(({ test }) => (test ? [[test.testId, test]] : [])))
-  return [...tests.values()]
-    .toReversed()
-    .slice(0, MOST_SAMPLE)
-    .map(({ testId, file, titles, variant, occurrence, leg }) => ({
-      testId,
-      file,
-      titles,
-      variant,
-      occurrence,
-      leg,
-    }))
+  return [...tests.values()].toReversed().slice(0, MOST_SAMPLE).map(testRef)
 }
 
 function totalsOf(all: Placed[]): Totals {

@@ -132,18 +132,11 @@ const TRUSTS: CredentialKind = {
   // The trust before its keys: a concurrent exchange locks it, and its key exists when it releases
   // the lock.
   async adopt(db, dialect, rowIds, backing, now) {
-    await db
-      .updateTable('oidc_trust')
-      .set(backing)
-      .where(isOneOf(dialect, 'id', rowIds))
-      .execute()
+    await adoptRows('oidc_trust', 'id')(db, dialect, rowIds, backing, now)
     await keysOfTrusts(db, dialect, rowIds, now).set(backing).execute()
   },
   async end(db, dialect, rowIds, now) {
-    await db
-      .deleteFrom('oidc_trust')
-      .where(isOneOf(dialect, 'id', rowIds))
-      .execute()
+    await deleteRows('oidc_trust', 'id')(db, dialect, rowIds, now)
     await keysOfTrusts(db, dialect, rowIds, now).set({ revoked_at: now }).execute()
   },
 }
@@ -169,15 +162,9 @@ const WEBHOOKS: CredentialKind = {
     }))
   },
   adopt: adoptRows('webhook', 'id'),
-  async end(db, dialect, rowIds) {
-    await db
-      .deleteFrom('webhook_delivery')
-      .where(isOneOf(dialect, 'webhook_id', rowIds))
-      .execute()
-    await db
-      .deleteFrom('webhook')
-      .where(isOneOf(dialect, 'id', rowIds))
-      .execute()
+  async end(...rows) {
+    await deleteRows('webhook_delivery', 'webhook_id')(...rows)
+    await deleteRows('webhook', 'id')(...rows)
   },
 }
 
@@ -225,7 +212,7 @@ function adoptRows(table: BackedTable, column: string): NonNullable<CredentialKi
 }
 
 /** Deletes rows of a table, named by a column. */
-function deleteRows(table: BackedTable, column: string): CredentialKind['end'] {
+function deleteRows(table: BackedTable | 'webhook_delivery', column: string): CredentialKind['end'] {
   return (db, dialect, rowIds) =>
     db
       .deleteFrom(table as 'api_key')

@@ -180,13 +180,7 @@ async function findOrMake(
   missing: Missing[],
   startedAt: number,
 ) {
-  const byKey = new Map<string, Missing[]>()
-  for (const absent of missing) {
-    const key = testKey(absent.name)
-    const same = byKey.get(key)
-    if (same) same.push(absent)
-    else byKey.set(key, [absent])
-  }
+  const byKey = Map.groupBy(missing, (absent) => testKey(absent.name))
   const take = (rows: { id: number; key: string }[]) => {
     for (const row of rows) for (const absent of byKey.get(row.key) ?? []) absent.id = row.id
   }

@@ -1,3 +1,5 @@
+import { matchEnd } from './match-end.ts'
+
 /** The placeholders of values in a masked message. */
 const VALUE = String.raw`(?:<\w+>|true|false|null|undefined|nil|none|nan)`
 
@@ -28,16 +30,10 @@ export const isBareAssertion = (message: string): boolean =>
  */
 function isValuesOnly(text: string, start: number): boolean {
   for (let position = start; ; ) {
-    const word = after(SPACES, text, position) ?? position
+    const word = matchEnd(SPACES, text, position) ?? position
     if (word === text.length) return true
-    const next = after(LABELLED, text, word) ?? after(COMPARED, text, word)
+    const next = matchEnd(LABELLED, text, word) ?? matchEnd(COMPARED, text, word)
     if (next === undefined) return false
     position = next
   }
-}
-
-/** The end of the match of the sticky `pattern` at `at`. */
-function after(pattern: RegExp, text: string, position: number): number | undefined {
-  pattern.lastIndex = position
-  return pattern.test(text) ? pattern.lastIndex : undefined
 }

@@ -1,3 +1,5 @@
+import { matchEnd } from './match-end.ts'
+
 /**
  * The line and column, counted from 1, at which a text stops being JSON. Undefined for text that
  * JSON.parse accepts.
@@ -7,7 +9,7 @@ export function findMistake(text: string): { line: number; column: number } | un
   let expected: Expected = 'value'
   let position = 0
   for (;;) {
-    position = after(BLANKS, text, position) ?? position
+    position = matchEnd(BLANKS, text, position) ?? position
     if (position >= text.length) return expected === 'end' ? undefined : placeOf(text, position)
     const character = text[position] as string
     const isEmptied = expected === 'value or ]' || expected === 'key or }'
@@ -22,8 +24,8 @@ export function findMistake(text: string): { line: number; column: number } | un
       if (character !== '"') return placeOf(text, position)
       const { end, isWhole } = stringAt(text, position)
       if (!isWhole) return placeOf(text, end)
-      const colon = after(COLON, text, end)
-      if (colon === undefined) return placeOf(text, after(BLANKS, text, end) ?? end)
+      const colon = matchEnd(COLON, text, end)
+      if (colon === undefined) return placeOf(text, matchEnd(BLANKS, text, end) ?? end)
       position = colon
       expected = 'value'
     } else if (expected === 'value' || expected === 'value or ]') {
@@ -32,7 +34,7 @@ export function findMistake(text: string): { line: number; column: number } | un
         position++
         expected = character === '{' ? 'key or }' : 'value or ]'
       } else {
-        const end = after(PLAIN, text, position)
+        const end = matchEnd(PLAIN, text, position)
         const { end: behind, isWhole } =
           character === '"' ? stringAt(text, position) : { end: end ?? position, isWhole: end !== undefined }
         if (!isWhole) return placeOf(text, behind)
@@ -50,12 +52,6 @@ const BLANKS = /[ \t\r\n]*/y
 const COLON = /[ \t\r\n]*:/y
 const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** The end of the pattern's match at `at`. */
-function after(pattern: RegExp, text: string, position: number): number | undefined {
-  pattern.lastIndex = position
-  return pattern.test(text) ? pattern.lastIndex : undefined
-}
-
 /**
  * The position after the closing quote, or of the error in the string. Hand-written, because a long
  * string overflows the stack of a regular expression.
@@ -66,7 +62,7 @@ function stringAt(text: string, position: number): { end: number; isWhole: boole
     if (code === QUOTE) return { end: end + 1, isWhole: true }
     if (code < 32) return { end, isWhole: false }
     if (code !== BACKSLASH) continue
-    const escaped = after(ESCAPE, text, end)
+    const escaped = matchEnd(ESCAPE, text, end)
     if (escaped === undefined) return { end, isWhole: false }
     end = escaped - 1
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
-import { ATTEMPT, VERDICT } from '../store/tables.ts'
+import { ATTEMPT, type ResultRow, VERDICT } from '../store/tables.ts'
 import { derive } from './derive.ts'
 import {
   type DetailedTest,
@@ -12,15 +12,6 @@ import {
 import type { Reasons } from './reasons.ts'
 import { type SupersedingPart, supersede } from './supersede.ts'
 import { Tally } from './tally.ts'
-
-export interface StoredRow {
-  test_id: number
-  part: number
-  verdict: number
-  start_ms: number
-  duration_us: number
-  reason_id: number | null
-}
 
 export interface ResultsTarget {
   executionId: number
@@ -44,7 +35,7 @@ export async function storeResults(
   const existing =
     target.continued || target.others.size > 0
       ? await readExisting(db, dialect, executionId, columns.test_id)
-      : new Map<number, StoredRow[]>()
+      : new Map<number, ResultRow[]>()
   await addEarlier(db, dialect, target, gathered, existing)
   for (const test of gathered.detailed.values()) fillIn(columns, test, reasons)
   const tally = new Tally()
@@ -69,19 +60,13 @@ export async function storeResults(
 }
 
 async function readExisting(db: Db, dialect: Dialect, executionId: number, testIds: number[]) {
-  const rows: StoredRow[] = await db
+  const rows: ResultRow[] = await db
     .selectFrom('result')
     .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
     .where('execution_id', '=', executionId)
     .where(isOneOf(dialect, 'test_id', testIds))
     .execute()
-  const byTest = new Map<number, StoredRow[]>()
-  for (const row of rows) {
-    const same = byTest.get(row.test_id)
-    if (same) same.push(row)
-    else byTest.set(row.test_id, [row])
-  }
-  return byTest
+  return Map.groupBy(rows, (row) => row.test_id)
 }
 
 /** Attempts of the same test in this part from an earlier segment. */
@@ -90,7 +75,7 @@ async function addEarlier(
   dialect: Dialect,
   { executionId, part, continued }: ResultsTarget,
   gathered: GroupedTests,
-  existing: Map<number, StoredRow[]>,
+  existing: Map<number, ResultRow[]>,
 ): Promise<void> {
   if (!continued || existing.size === 0) return
   const again = gathered.columns.test_id.flatMap((testId, index) =>
@@ -131,7 +116,7 @@ async function addEarlier(
     }
     // Its row in `result` was plain and becomes its first attempt. A pass has a reason only because
     // of another run attempt, whose failure made it flaky.
-    const row = existing.get(test.testId)?.find((one) => one.part === part.number) as StoredRow
+    const row = existing.get(test.testId)?.find((one) => one.part === part.number) as ResultRow
     const isSkipped = Math.abs(row.verdict) === VERDICT.skipped
     const status = isSkipped ? ATTEMPT.skipped : ATTEMPT.passed
     const reason = isSkipped ? row.reason_id : null

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+import { type ResultRow, VERDICT } from '../store/tables.ts'
 import type { ResultColumns } from './group-by-test.ts'
-import type { ResultsTarget, StoredRow } from './store-results.ts'
+import type { ResultsTarget } from './store-results.ts'
 import { Tally } from './tally.ts'
 
 /** The fields of a part that decide which results are current. */
@@ -25,7 +25,7 @@ export interface SupersedingPart {
 export function supersede(
   { executionId, part, others }: ResultsTarget,
   columns: ResultColumns,
-  existing: Map<number, StoredRow[]>,
+  existing: Map<number, ResultRow[]>,
 ) {
   const superseded = new Map<number, number[]>()
   const madeFlaky: { testId: number; part: number; reasonId: number | null }[] = []

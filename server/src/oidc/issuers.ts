@@ -21,12 +21,6 @@ export interface Issuers {
   keysOf(issuer: string): Promise<JWTVerifyGetKey>
 }
 
-/** The part of `fetch` that is used. */
-export type FetchJson = (
-  url: string,
-  init: { headers: Headers; redirect: 'manual'; signal: AbortSignal },
-) => Promise<Response>
-
 const TIMEOUT_MS = 5_000
 const MOST_BYTES = 256 * 1_024
 /** An issuer seldom moves its keys, and a server may run for months. */
@@ -36,7 +30,7 @@ const ADDRESS_KEPT_MS = 86_400_000
  * Fetches and caches the keys of the issuers that the operator lists. jose fetches them again every ten
  * minutes, and when a token names an unknown one, but then at most every 30 s.
  */
-export function makeIssuers(listed: readonly string[], clock: () => number, get: FetchJson = fetch): Issuers {
+export function makeIssuers(listed: readonly string[], clock: () => number): Issuers {
   const known = new Map<string, { keys: Promise<JWTVerifyGetKey>; until: number }>()
   return {
     listed,
@@ -44,7 +38,7 @@ export function makeIssuers(listed: readonly string[], clock: () => number, get:
       if (!listed.includes(issuer)) throw new NoKeys(new Error(`${issuer} is not in SVC_OIDC_ISSUERS`))
       const cached = known.get(issuer)
       if (cached && cached.until > clock()) return cached.keys
-      const keys = discover(issuer, bounded(get)).catch((error: unknown) => {
+      const keys = discover(issuer).catch((error: unknown) => {
         throw new NoKeys(error)
       })
       known.set(issuer, { keys, until: clock() + ADDRESS_KEPT_MS })
@@ -56,9 +50,9 @@ export function makeIssuers(listed: readonly string[], clock: () => number, get:
 }
 
 /** OpenID Connect Discovery 1.0, section 4: where an issuer publishes its keys. */
-async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey> {
+async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   const { createRemoteJWKSet, customFetch } = await import('jose')
-  const response = await get(`${issuer}/.well-known/openid-configuration`, {
+  const response = await fetchBounded(`${issuer}/.well-known/openid-configuration`, {
     headers: new Headers({ Accept: 'application/json' }),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -75,7 +69,7 @@ async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey
   // An issuer may publish them elsewhere, but never on a connection that others could change.
   if (place.protocol !== 'https:' && place.origin !== new URL(issuer).origin)
     throw new Error(`${issuer} keeps its keys at an address without https`)
-  const keys = createRemoteJWKSet(place, { timeoutDuration: TIMEOUT_MS, [customFetch]: get })
+  const keys = createRemoteJWKSet(place, { timeoutDuration: TIMEOUT_MS, [customFetch]: fetchBounded })
   return (header, token) =>
     keys(header, token).catch((error: unknown) => {
       throw OF_TOKEN.has((error as { code?: string }).code ?? '') ? error : new NoKeys(error)
@@ -90,17 +84,15 @@ const OF_TOKEN = new Set([
 ])
 
 /** Reads no more than a set of keys can have. */
-const bounded =
-  (get: FetchJson): FetchJson =>
-  async (url, init) => {
-    const response = await get(url, init)
-    const parts: Uint8Array[] = []
-    let bytes = 0
-    for await (const part of response.body ?? []) {
-      bytes += part.length
-      if (bytes > MOST_BYTES)
-        throw new Error(`${new URL(url).origin} answers with more than ${MOST_BYTES} bytes`)
-      parts.push(part)
-    }
-    return new Response(Buffer.concat(parts), { status: response.status, headers: response.headers })
+async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    if (bytes > MOST_BYTES)
+      throw new Error(`${new URL(url).origin} answers with more than ${MOST_BYTES} bytes`)
+    parts.push(part)
   }
+  return new Response(Buffer.concat(parts), { status: response.status, headers: response.headers })
+}

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { readCommit } from '../commits/commit-graph.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
+import { testRef } from '../results/test-ref.ts'
 import { isOneOf } from '../store/portable.ts'
 import { identitiesOf, newestNamesOf } from '../test-identity/former-names.ts'
 import { scoreCandidates } from './score-candidates.ts'
@@ -39,20 +40,11 @@ export async function findCandidates(
     const [old, young] = isBackwards ? [b, a] : [a, b]
     if (old?.goesOn || young?.wasAnother) return []
     const [first, second] = isBackwards ? [to, from] : [from, to]
-    return [{ from: refOf(first), to: refOf(second), similarity, why: [...why, ...within] }]
+    return [{ from: testRef(first), to: testRef(second), similarity, why: [...why, ...within] }]
   })
 }
 
 const tookMs = (side: Change['base']) => (side === null || side.status === 'skipped' ? null : side.durationMs)
-
-const refOf = ({ testId, file, titles, variant, occurrence, leg }: Candidate['from']): Candidate['from'] => ({
-  testId,
-  file,
-  titles,
-  variant,
-  occurrence,
-  leg,
-})
 
 interface Known {
   firstSeenAt: number

@@ -10,7 +10,7 @@ const RESOLUTION_MS = 500
 const CREDENTIALS_REMEMBERED = 10_000
 
 /**
- * Counts amounts per credential over the last minute, or another window. A limit of 0 means no limit: then
+ * Counts amounts per credential over the last minute. A limit of 0 means no limit: then
  * every quota is null.
  */
 export interface SlidingWindow {
@@ -43,7 +43,7 @@ interface Usage {
   total: number
 }
 
-export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingWindow {
+export function makeSlidingWindow(limit: number): SlidingWindow {
   if (limit <= 0) return NO_LIMIT
   const usages = new Map<string, Usage>()
 
@@ -63,7 +63,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     let left = total
     for (const { amount, last } of entries) {
       left -= amount
-      if (left < limit) return last + windowMs
+      if (left < limit) return last + MINUTE_MS
     }
     return now
   }
@@ -74,7 +74,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     if (!usage) return undefined
     let gone = 0
     for (const entry of usage.entries) {
-      if (entry.last + windowMs > now) break
+      if (entry.last + MINUTE_MS > now) break
       usage.total -= entry.amount
       gone++
     }
@@ -136,7 +136,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     },
     merge(credential, amount, ageMs, now) {
       if (amount < 0) uncount(credential, -amount, now)
-      else if (ageMs < windowMs) count(credential, amount, now - ageMs, now)
+      else if (ageMs < MINUTE_MS) count(credential, amount, now - ageMs, now)
     },
     watch: (counted) => void watchers.push(counted),
   }

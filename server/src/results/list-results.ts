@@ -5,12 +5,10 @@ import { readParts } from '../executions/read-parts.ts'
 import { readRevision } from '../executions/revision.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
-import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
-import { ArchiveDamaged } from './archive/block.ts'
 import { describeRows } from './listing/describe-rows.ts'
 import { hasNameFilters, wordsOfQuery } from './listing/filters.ts'
 import { findArchived } from './listing/find-archived.ts'
@@ -18,6 +16,7 @@ import { findLive } from './listing/find-live.ts'
 import type { Place } from './listing/order.ts'
 import { readFilesOf } from './listing/read-files.ts'
 import type { Found, ListWanted } from './listing/wanted.ts'
+import { tellDamage } from './read-results.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
 export type ListResults = Handlers<typeof executionOperations>['listResults']
@@ -124,8 +123,4 @@ async function filesOwnedBy(store: Store, executionId: number, owner: string, ow
 const find = (store: Store, wanted: ListWanted): Promise<Found> =>
   readUnmoved(store, [wanted.executionId], (archived) =>
     archived.has(wanted.executionId) ? findArchived(store, wanted) : findLive(store, wanted),
-  ).catch((cause: unknown) => {
-    if (!(cause instanceof ArchiveDamaged)) throw cause
-    const message = 'The archived results of this execution are damaged. Restore them from a backup.'
-    throw new Problem('INTERNAL', message, { cause })
-  })
+  ).catch(tellDamage)

@@ -1,18 +1,13 @@
 import type { LockedExecution } from '../executions/lock.ts'
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+import { type ResultRow, VERDICT } from '../store/tables.ts'
 import { readBlocks } from './archive/read-blocks.ts'
 import { isFailedOrFlaky } from './is-failed-or-flaky.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
 /** A failed or flaky result that was not superseded. */
-export interface FailedOrFlaky {
-  test_id: number
-  part: number
-  verdict: number
-  reason_id: number | null
-}
+export type FailedOrFlaky = Pick<ResultRow, 'test_id' | 'part' | 'verdict' | 'reason_id'>
 
 /** The failed and flaky results of an execution, in no order. */
 export const readFailedOrFlaky = (store: Store, executionId: number): Promise<FailedOrFlaky[]> =>

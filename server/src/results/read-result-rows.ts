@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import { type ResultRow, readArchived } from './rows/read-archived.ts'
+import { type ResultOfExecution, readArchived } from './rows/read-archived.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
 /**
@@ -11,7 +11,7 @@ export const readResultRows = (
   store: Store,
   executionIds: number[],
   testIds: number[],
-): Promise<ResultRow[]> =>
+): Promise<ResultOfExecution[]> =>
   executionIds.length === 0 || testIds.length === 0
     ? Promise.resolve([])
     : readUnmoved(store, executionIds, async (archived) => {
@@ -28,7 +28,7 @@ const readLive = async (
   { read, dialect }: Store,
   executionIds: number[],
   testIds: number[],
-): Promise<ResultRow[]> =>
+): Promise<ResultOfExecution[]> =>
   executionIds.length === 0
     ? []
     : read

@@ -5,18 +5,11 @@ import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+import { type AttemptRow, type ResultRow, VERDICT } from '../store/tables.ts'
 import { ArchiveDamaged } from './archive/block.ts'
 import { ArchivePages } from './archive/pages.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
-import {
-  type AttemptRow,
-  type DetailedAttempt,
-  type PlainRow,
-  plainAttempt,
-  readReasons,
-  toAttempt,
-} from './to-attempt.ts'
+import { type DetailedAttempt, plainAttempt, readReasons, toAttempt } from './to-attempt.ts'
 
 const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
   number,
@@ -59,7 +52,7 @@ export interface ResultsWanted {
 export type Place = readonly [testId: number, part: number]
 
 /** A result's row, with the name of its test. */
-interface ResultRow extends PlainRow {
+interface NamedRow extends ResultRow {
   key: string
   path: string
   titles: string
@@ -87,7 +80,7 @@ export async function* readResults(store: Store, wanted: ResultsWanted) {
   }
 }
 
-function tellDamage(cause: unknown): never {
+export function tellDamage(cause: unknown): never {
   if (!(cause instanceof ArchiveDamaged)) throw cause
   const message = 'The archived results of this execution are damaged. Restore them from a backup.'
   throw new Problem('INTERNAL', message, { cause })
@@ -95,11 +88,11 @@ function tellDamage(cause: unknown): never {
 
 /** One page of results, from their own tables or from an archive. */
 export interface ResultsPage {
-  rows: ResultRow[]
+  rows: NamedRow[]
   /** Attempts of the tests of this page, in key order. */
   attempts: AttemptRow[]
   /** Results of the tests of this page that a re-run superseded. */
-  superseded: PlainRow[]
+  superseded: ResultRow[]
   hasMore: boolean
 }
 
@@ -125,7 +118,7 @@ function readRows(
   { executionId, statuses, places }: ResultsWanted,
   after: Place | null,
   size: number,
-): Promise<ResultRow[]> {
+): Promise<NamedRow[]> {
   const verdicts = statuses?.map((status) => VERDICT[status])
   // Reads the page before its names, because Postgres would merge with the tests from the first one
   // on, again for each page.
@@ -168,10 +161,10 @@ async function withAttempts(
   wanted: ResultsWanted,
   { rows, attempts, superseded }: ResultsPage,
 ): Promise<DetailedResult[]> {
-  const attemptsOf = groupBy(attempts, placeOf)
-  const earlierOf = groupBy(superseded, (row) => `${row.test_id}/${wanted.parts.get(row.part)?.legId}`)
+  const attemptsOf = Map.groupBy(attempts, placeOf)
+  const earlierOf = Map.groupBy(superseded, (row) => `${row.test_id}/${wanted.parts.get(row.part)?.legId}`)
   const reasons = await readReasons(store, [...rows, ...superseded], attempts)
-  const listOf = (row: PlainRow) =>
+  const listOf = (row: ResultRow) =>
     attemptsOf.get(placeOf(row))?.map((attempt) => toAttempt(attempt, wanted.parts, reasons)) ?? [
       plainAttempt(row, wanted.parts, reasons),
     ]
@@ -219,7 +212,7 @@ const readAttemptRows = (store: Store, executionId: number, tests: Tests, parts?
     .execute()
 
 /** Only a re-run leaves superseded results. */
-async function readSuperseded(store: Store, wanted: ResultsWanted, tests: Tests): Promise<PlainRow[]> {
+async function readSuperseded(store: Store, wanted: ResultsWanted, tests: Tests): Promise<ResultRow[]> {
   if (new Set([...wanted.parts.values()].map((part) => part.runAttempt)).size < 2) return []
   return store.read
     .selectFrom('result')
@@ -228,15 +221,4 @@ async function readSuperseded(store: Store, wanted: ResultsWanted, tests: Tests)
     .where(isOfTests(store, tests))
     .where('verdict', '<', 0)
     .execute()
-}
-
-function groupBy<T>(rows: T[], key: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const of = key(row)
-    const group = groups.get(of)
-    if (group) group.push(row)
-    else groups.set(of, [row])
-  }
-  return groups
 }

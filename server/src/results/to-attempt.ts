@@ -3,7 +3,7 @@ import type { PartInfo } from '../executions/read-parts.ts'
 import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import { ATTEMPT, VERDICT } from '../store/tables.ts'
+import { ATTEMPT, type AttemptRow, type ResultRow, VERDICT } from '../store/tables.ts'
 import type { PlacedAttachment } from './attachments.ts'
 import { readStored } from './stored-reason.ts'
 
@@ -18,31 +18,10 @@ export type DetailedAttempt = Omit<Attempt, 'startedAt' | 'attachments'> & {
   attachments?: PlacedAttachment[]
 }
 
-export interface PlainRow {
-  test_id: number
-  part: number
-  verdict: number
-  start_ms: number
-  duration_us: number
-  reason_id: number | null
-}
-
-export interface AttemptRow {
-  test_id: number
-  part: number
-  entry: number
-  repeat: number
-  status: number
-  start_ms: number
-  duration_us: number
-  reasons: string | null
-  detail: string | null
-}
-
 export type Reasons = Map<number, unknown>
 
 /** The errors and skips of these rows, by id. */
-export async function readReasons(store: Store, rows: PlainRow[], attempts: AttemptRow[]): Promise<Reasons> {
+export async function readReasons(store: Store, rows: ResultRow[], attempts: AttemptRow[]): Promise<Reasons> {
   const ids = new Set<number>()
   for (const { reason_id } of rows) if (reason_id !== null) ids.add(reason_id)
   for (const { reasons } of attempts)
@@ -80,7 +59,11 @@ const placed = (attachment: Attachment, { part, entry }: AttemptRow, number: num
 })
 
 /** The single attempt of a result whose own row describes it completely. */
-export function plainAttempt(row: PlainRow, parts: Map<number, PartInfo>, reasons: Reasons): DetailedAttempt {
+export function plainAttempt(
+  row: ResultRow,
+  parts: Map<number, PartInfo>,
+  reasons: Reasons,
+): DetailedAttempt {
   const part = parts.get(row.part)
   const status = Math.abs(row.verdict) === VERDICT.skipped ? 'skipped' : 'passed'
   return {

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { ArtifactTables } from './tables/artifacts.ts'
 import type { BusTables } from './tables/bus.ts'
@@ -42,6 +43,10 @@ export interface Tables
     ReplicaTables,
     ChangeTables,
     EventTables {}
+
+/** Rows of `result` and `attempt`, without the execution they belong to. */
+export type ResultRow = Omit<Selectable<Tables['result']>, 'execution_id'>
+export type AttemptRow = Omit<Selectable<Tables['attempt']>, 'execution_id'>
 
 export type { BusEvent, LeaseSubject, TaskStatus } from './tables/bus-work.ts'
 export { ATTEMPT, type ExecutionStateName, VERDICT } from './tables/executions.ts'

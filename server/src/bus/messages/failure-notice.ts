@@ -18,12 +18,10 @@ export type Failed = Pick<
  */
 export async function makeNotices(db: Db, bus: BusParts, failed: Failed[], why: string): Promise<Outgoing[]> {
   await countUnread(db, bus, failed)
-  const groups = new Map<string, Failed[]>()
-  for (const row of failed) {
-    if (row.from_agent_id === null) continue
-    const name = `${row.from_agent_id} ${row.to_name}`
-    groups.set(name, [...(groups.get(name) ?? []), row])
-  }
+  const groups = Map.groupBy(
+    failed.filter((row) => row.from_agent_id !== null),
+    (row) => `${row.from_agent_id} ${row.to_name}`,
+  )
   if (groups.size === 0) return []
   const senders = await readSenders(db, bus, failed)
   return [...groups.values()].flatMap((rows): Outgoing[] => {

@@ -19,15 +19,12 @@ export function pairDuplicateNames(
   nameOf: NameOf,
   errorOf: (side: SideRow) => string | null,
 ): Pair[] {
-  const groups = new Map<string, Pair[]>()
-  for (const pair of pairs) {
+  const groups = Map.groupBy(pairs, (pair) => {
     const name = nameOf(pair.testId)
-    if (!name) continue
-    const key = `${pair.legId}/${groupNameOf(name)}`
-    const group = groups.get(key)
-    if (group) group.push(pair)
-    else groups.set(key, [pair])
-  }
+    return name && `${pair.legId}/${groupNameOf(name)}`
+  })
+  // Tests without a known name.
+  groups.delete(undefined)
   const placed = new Map<Pair, Pair>()
   for (const group of groups.values()) if (group.length > 1) place(group, nameOf, errorOf, placed)
   if (placed.size === 0) return pairs

@@ -1,10 +1,10 @@
 import type { ExecutionRow } from '../../executions/execution-row.ts'
 import type { Store } from '../../store/open.ts'
 import type { Pair } from '../changes/read-changes.ts'
-import { readSameTreeRuns } from '../evidence/head-evidence.ts'
-import { knownTests, readBaseRuns, type Tests } from '../evidence/outcomes.ts'
+import type { Tests } from '../evidence/outcomes.ts'
 import { atUsualSpeed, readMachineSpeed } from './machine-speed.ts'
 import { type Durations, readDurations, type Timed } from './read-durations.ts'
+import { readTimingInputs } from './read-timing-inputs.ts'
 import { LOOKS, mayStandOut, type Outlier, outlier } from './test-outlier.ts'
 
 /**
@@ -19,15 +19,8 @@ export async function judgeTimings(
   pairs: Pair[],
 ): Promise<(pair: Pair) => Outlier | null> {
   if (pairs.length === 0) return () => null
-  const [{ upTo }, twins, tests] = await Promise.all([
-    readBaseRuns(store, base, base.started_at),
-    readSameTreeRuns(store, head),
-    knownTests(
-      store,
-      head.project_id,
-      pairs.map((pair) => pair.testId),
-    ),
-  ])
+  const ids = pairs.map((pair) => pair.testId)
+  const { upTo, twins, tests } = await readTimingInputs(store, base, head, ids)
   const again = await readDurations(store, twins, tests)
   const headsOf = (pair: Pair) => [headMs(pair), ...msOf(again.of(pair.testId, pair.legId))]
   const seen: Durations[] = []

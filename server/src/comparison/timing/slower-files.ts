@@ -8,11 +8,11 @@ import {
 import type { PassedUs } from '../../results/read-changed.ts'
 import type { Store } from '../../store/open.ts'
 import type { LegChanges } from '../changes/read-changes.ts'
-import { readSameTreeRuns } from '../evidence/head-evidence.ts'
-import { knownTests, type Run, readBaseRuns } from '../evidence/outcomes.ts'
+import type { Run } from '../evidence/outcomes.ts'
 import { fileOutlier, type TestOfFile } from './file-outlier.ts'
 import { readMachineSpeed } from './machine-speed.ts'
 import { type Durations, readDurations, type Timed } from './read-durations.ts'
+import { readTimingInputs } from './read-timing-inputs.ts'
 import { FLOOR_MS, type Outlier } from './test-outlier.ts'
 
 /** If the tests of a leg together took longer than on the base by this factor, its files are examined. */
@@ -69,15 +69,8 @@ async function judgeLeg(
   const tests = (await testsPassedOnBoth(store, leg, fileIds, MOST_TESTS)).filter(
     ({ key }) => !slowerTests.has(key),
   )
-  const [{ upTo }, twins, known] = await Promise.all([
-    readBaseRuns(store, base, base.started_at),
-    readSameTreeRuns(store, head),
-    knownTests(
-      store,
-      head.project_id,
-      tests.map((row) => row.id),
-    ),
-  ])
+  const ids = tests.map((row) => row.id)
+  const { upTo, twins, tests: known } = await readTimingInputs(store, base, head, ids)
   const runs = upTo.slice(0, MOST_RUNS)
   const [durations, pace] = await Promise.all([
     readDurations(store, [head, ...twins, ...runs], known),

@@ -36,16 +36,12 @@ const ORDER: Topic[] = [
 
 /** All failures of a comparison by fingerprint, the most urgent cluster first, the largest of those first. */
 export function clusterFailures(compared: Compared): FailureCluster[] {
-  const groups = new Map<string, { topic: Topic; failing: Failing; stopped: number }[]>()
-  for (const { topic, causes } of outlineOf(compared))
-    for (const { failures, stopped } of causes)
-      for (const [at, failing] of failures.entries()) {
-        const key = keyOf(failing, topic)
-        const group = groups.get(key)
-        const member = { topic, failing, stopped: at === 0 ? stopped : 0 }
-        if (group) group.push(member)
-        else groups.set(key, [member])
-      }
+  const members = outlineOf(compared).flatMap(({ topic, causes }) =>
+    causes.flatMap(({ failures, stopped }) =>
+      failures.map((failing, at) => ({ topic, failing, stopped: at === 0 ? stopped : 0 })),
+    ),
+  )
+  const groups = Map.groupBy(members, ({ failing, topic }) => keyOf(failing, topic))
   return [...groups.values()].map(clusterOf).sort(byUrgency)
 }
 

@@ -40,8 +40,7 @@ const SMALL_BYTES = 1024 * 1024
 /** A faster body soon completes by itself. */
 const FAST_BYTES_PER_MS = (1024 * 1024) / 1_000
 
-/** `timer` is a monotonic clock, milliseconds. */
-export function makeShares(memoryBytes: number, timer: () => number = () => performance.now()): Shares {
+export function makeShares(memoryBytes: number): Shares {
   const all = new Set<Held>()
   /** Bytes by organization. */
   const bytesOf = new Map<number, number>()
@@ -85,7 +84,7 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
         number: begun++,
         bytes,
         came: 0,
-        beganAt: timer(),
+        beganAt: performance.now(),
         isWhole: false,
         cut: () => undefined,
       }
@@ -108,7 +107,7 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
     },
     inTheWayOf(organizationId, bytes, held) {
       if (!isWithinShare(organizationId, bytes, held)) return []
-      const now = timer()
+      const now = performance.now()
       const speed = ({ came, beganAt }: Held) => came / Math.max(1, now - beganAt)
       const mayBeCut = (one: Held) =>
         !one.isWhole &&

@@ -1,15 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import {
-  type ArchiveBlock,
-  ArchiveDamaged,
-  type ArchivedAttempt,
-  type ArchivedResult,
-  decodeBlock,
-  encodeBlock,
-} from './block.ts'
+import type { AttemptRow, ResultRow } from '../../store/tables.ts'
+import { type ArchiveBlock, ArchiveDamaged, decodeBlock, encodeBlock } from './block.ts'
 
-const result = (test_id: number, more: Partial<ArchivedResult> = {}): ArchivedResult => ({
+const result = (test_id: number, more: Partial<ResultRow> = {}): ResultRow => ({
   test_id,
   part: 1,
   verdict: 1,
@@ -19,7 +13,7 @@ const result = (test_id: number, more: Partial<ArchivedResult> = {}): ArchivedRe
   ...more,
 })
 
-const attempt = (test_id: number, more: Partial<ArchivedAttempt> = {}): ArchivedAttempt => ({
+const attempt = (test_id: number, more: Partial<AttemptRow> = {}): AttemptRow => ({
   test_id,
   part: 1,
   entry: 0,

@@ -1,20 +1,14 @@
 import { crc32 } from 'node:zlib'
-import type { Selectable } from 'kysely'
-import type { Tables } from '../../store/tables.ts'
+import type { AttemptRow, ResultRow } from '../../store/tables.ts'
 import { ColumnReader, ColumnWriter } from './columns.ts'
-
-/** Rows of `result`, without the execution they belong to. */
-export type ArchivedResult = Omit<Selectable<Tables['result']>, 'execution_id'>
-/** Rows of `attempt`, without the execution they belong to. */
-export type ArchivedAttempt = Omit<Selectable<Tables['attempt']>, 'execution_id'>
 
 /**
  * Some tests of one execution: results by (test, part), attempts by (test, part, entry), in the
  * order of their tables.
  */
 export interface ArchiveBlock {
-  results: ArchivedResult[]
-  attempts: ArchivedAttempt[]
+  results: ResultRow[]
+  attempts: AttemptRow[]
 }
 
 /** The stored block is unreadable: it was modified, cut off, or written by a later version. */
@@ -61,7 +55,7 @@ export function decodeBlock(data: Uint8Array): ArchiveBlock {
 }
 
 /** A plain pass is 0 in every column but its test's step, its start and its duration. */
-function writeResults(columns: ColumnWriter, rows: ArchivedResult[]): void {
+function writeResults(columns: ColumnWriter, rows: ResultRow[]): void {
   columns.signed(steps(rows.map((row) => row.test_id)))
   columns.signed(steps(rows.map((row) => row.part)))
   columns.signed(rows.map((row) => row.verdict - 1))
@@ -73,14 +67,14 @@ function writeResults(columns: ColumnWriter, rows: ArchivedResult[]): void {
   )
 }
 
-function readResults(columns: ColumnReader, count: number): ArchivedResult[] {
+function readResults(columns: ColumnReader, count: number): ResultRow[] {
   const tests = sums(columns.signed(count))
   const parts = sums(columns.signed(count))
   const verdicts = columns.signed(count)
   const starts = columns.signed(count)
   const durations = columns.signed(count)
   const reasons = readNullable(columns, count)
-  const rows: ArchivedResult[] = []
+  const rows: ResultRow[] = []
   for (let i = 0; i < count; i++)
     rows.push({
       test_id: tests[i] as number,
@@ -94,10 +88,10 @@ function readResults(columns: ColumnReader, count: number): ArchivedResult[] {
 }
 
 /** The tests of a file run one after the other, so most begin when the previous one has ended. */
-const expectedStart = (before: ArchivedResult | undefined) =>
+const expectedStart = (before: ResultRow | undefined) =>
   before ? before.start_ms + Math.round(before.duration_us / 1000) : 0
 
-function writeAttempts(columns: ColumnWriter, rows: ArchivedAttempt[]): void {
+function writeAttempts(columns: ColumnWriter, rows: AttemptRow[]): void {
   if (rows.length === 0) return
   columns.signed(steps(rows.map((row) => row.test_id)))
   columns.signed(steps(rows.map((row) => row.part)))
@@ -116,7 +110,7 @@ function writeAttempts(columns: ColumnWriter, rows: ArchivedAttempt[]): void {
   )
 }
 
-function readAttempts(columns: ColumnReader, count: number): ArchivedAttempt[] {
+function readAttempts(columns: ColumnReader, count: number): AttemptRow[] {
   if (count === 0) return []
   const tests = sums(columns.signed(count))
   const parts = sums(columns.signed(count))

@@ -1,9 +1,9 @@
 import type { ResultStatus } from '@svc/protocol'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
-import { VERDICT } from '../../store/tables.ts'
+import { type ResultRow, VERDICT } from '../../store/tables.ts'
 import type { Place, ResultsPage } from '../read-results.ts'
-import type { ArchiveBlock, ArchivedResult } from './block.ts'
+import type { ArchiveBlock } from './block.ts'
 import { blockAfter, readBlock } from './read-blocks.ts'
 
 /** Pages of an archived execution's results for `readResults`; unpacks a block once for all its pages. */
@@ -36,7 +36,7 @@ export class ArchivePages {
    */
   async read(since: number, after: Place | null, size: number): Promise<ResultsPage> {
     const page: ArchiveBlock = { results: [], attempts: [] }
-    const superseded: ArchivedResult[] = []
+    const superseded: ResultRow[] = []
     const [firstTest, lastTest] = this.#range
     let number = await blockAfter(this.#store.read, this.#executionId, after ?? [firstTest, -1])
     for (; number !== null && page.results.length <= size; number++) {
@@ -61,7 +61,7 @@ export class ArchivePages {
     }
   }
 
-  #isWanted(row: ArchivedResult): boolean {
+  #isWanted(row: ResultRow): boolean {
     return (
       (this.#verdicts === null || this.#verdicts.has(row.verdict)) &&
       (this.#places === null || this.#places.has(String([row.test_id, row.part])))
@@ -76,7 +76,7 @@ export class ArchivePages {
     return block
   }
 
-  async #withNames(rows: ArchivedResult[]): Promise<ResultsPage['rows']> {
+  async #withNames(rows: ResultRow[]): Promise<ResultsPage['rows']> {
     const tests = await this.#store.read
       .selectFrom('test')
       .innerJoin('file', 'file.id', 'test.file_id')
@@ -91,5 +91,5 @@ export class ArchivePages {
   }
 }
 
-const isAfter = (row: ArchivedResult, after: Place | null) =>
+const isAfter = (row: ResultRow, after: Place | null) =>
   after === null || row.test_id > after[0] || (row.test_id === after[0] && row.part > after[1])

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bytewise, type Dialect } from '../../store/portable.ts'
-import { VERDICT } from '../../store/tables.ts'
+import { type ResultRow, VERDICT } from '../../store/tables.ts'
 
 /** Sort orders of a list of results; equal ones keep the order in which their tests were first seen. */
 export type Sort = 'status' | 'slowest' | 'fastest' | 'file' | 'started'
@@ -8,13 +8,7 @@ export type Sort = 'status' | 'slowest' | 'fastest' | 'file' | 'started'
 /** The place of a result in a list. */
 export type Place = readonly [key: string | number, testId: number, part: number]
 
-export interface Sortable {
-  test_id: number
-  part: number
-  verdict: number
-  start_ms: number
-  duration_us: number
-}
+export type Sortable = Omit<ResultRow, 'reason_id'>
 
 const RANK: Record<number, number> = {
   [VERDICT.failed]: 0,

@@ -1,18 +1,18 @@
 import type { Db } from '../../store/portable.ts'
-import type { ArchivedResult } from '../archive/block.ts'
+import type { ResultRow } from '../../store/tables.ts'
 import { readBlocks } from '../archive/read-blocks.ts'
 
 /** A result's row, wherever it is stored. */
-export type ResultRow = ArchivedResult & { execution_id: number }
+export type ResultOfExecution = ResultRow & { execution_id: number }
 
 /** Result rows of archived executions, superseded ones included: of these tests, or of all. */
 export async function readArchived(
   db: Db,
   executionIds: Iterable<number>,
   testIds: number[] | null,
-): Promise<ResultRow[]> {
+): Promise<ResultOfExecution[]> {
   const testSet = testIds && new Set(testIds)
-  const rows: ResultRow[] = []
+  const rows: ResultOfExecution[] = []
   // One execution at a time, because twenty of them together would be twenty runs in memory.
   for (const executionId of executionIds)
     for await (const block of readBlocks(db, executionId, testSet))

@@ -1,17 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../store/open.ts'
+import type { ResultRow } from '../../store/tables.ts'
 import { readBlocks } from '../archive/read-blocks.ts'
 import { severityOf } from '../severity.ts'
 import type { Side, SideRow } from '../side.ts'
 
 /** The fields of a result that a side contains. */
-export interface ResultOfSide {
-  test_id: number
-  part: number
-  verdict: number
-  duration_us: number
-  reason_id: number | null
-}
+export type ResultOfSide = Pick<ResultRow, 'test_id' | 'part' | 'verdict' | 'duration_us' | 'reason_id'>
 
 /** Results of archived executions without superseded ones, by execution. */
 export type Unpacked = ReadonlyMap<number, ResultOfSide[]>

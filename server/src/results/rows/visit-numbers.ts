@@ -1,8 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Store } from '../../store/open.ts'
 import { isOneOf, listOf } from '../../store/portable.ts'
-import { VERDICT } from '../../store/tables.ts'
-import type { ArchivedResult } from '../archive/block.ts'
+import { type ResultRow, VERDICT } from '../../store/tables.ts'
 import { readLegsOf } from './legs-of.ts'
 import { readArchived } from './read-archived.ts'
 import { readUnmoved } from './read-unmoved.ts'
@@ -16,7 +15,7 @@ const AT_ONCE = 20_000
 /** A number in a result, as SQL and as a function of a row. */
 export interface ResultNumber {
   sql: RawBuilder<number>
-  of(row: ArchivedResult): number
+  of(row: ResultRow): number
 }
 
 type Visit = (executionId: number, legId: number, testId: number, value: number) => void
