@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { Fragment, type ReactNode } from 'react'
-import './lines.css'
+import { Lines } from './lines.tsx'
 import './markdown.css'
 
 /**
@@ -93,7 +93,7 @@ function one(node: Nodes, around: Around): ReactNode {
     case 'inlineCode':
       return <code>{node.value}</code>
     case 'code':
-      return <Block text={node.value} />
+      return <Lines text={node.value} label="Code" />
     case 'break':
       return <br />
     case 'thematicBreak':
@@ -144,18 +144,6 @@ function SafeLink({ url, around, children }: { url: string; around: Around; chil
     <a className="link" href={address} rel="noreferrer noopener">
       {children}
     </a>
-  )
-}
-
-function Block({ text }: { text: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
-    <section className="lines" tabIndex={0} aria-label="Code">
-      {text.split('\n').map((line, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-        <div key={i}>{line}</div>
-      ))}
-    </section>
   )
 }
 

@@ -31,3 +31,9 @@ export function percentText(share: number): string {
 
 /** The first non-empty line of a text. */
 export const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''
+
+/** A text with a capital at its start and a mark at its end. */
+export const sentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}

@@ -4,9 +4,9 @@ import { clientOf } from '../../data/client.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Lines } from '../../parts/lines.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
-import '../../parts/lines.css'
 import '../../parts/head-of.css'
 
 const WORDS: Record<string, string> = { in_progress: 'in progress' }
@@ -137,15 +137,7 @@ function Data({ title, data }: { title: string; data: Record<string, unknown> | 
   return (
     <section>
       <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
-      <section className="lines wrap tall" tabIndex={0} aria-label={title}>
-        {JSON.stringify(data, null, 2)
-          .split('\n')
-          .map((line, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-            <div key={i}>{line}</div>
-          ))}
-      </section>
+      <Lines text={JSON.stringify(data, null, 2)} label={title} look="wrap tall" />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { StateIcon } from '../../parts/execution-line.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Headline, withoutSign } from '../../parts/pull-line.tsx'
 import { Duration, dayText, Time } from '../../parts/time.tsx'
-import { count, number, shortSha } from '../../parts/words.ts'
+import { count, number, sentence, shortSha } from '../../parts/words.ts'
 import { Groups } from './group-list.tsx'
 import { GROUPS, totalOf } from './groups.ts'
 import { Picker } from './picker.tsx'
@@ -214,11 +214,6 @@ function Choice({ comparison }: { comparison: Comparison }) {
     ...missing,
   ]
   return <p className="base-choice">{notes.map(sentence).join(' ')}</p>
-}
-
-const sentence = (text: string): string => {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
 /** The groups with their counts; empty ones are greyed, and last on a phone. */

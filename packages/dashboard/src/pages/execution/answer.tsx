@@ -5,7 +5,7 @@ import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Duration, dayText, Time } from '../../parts/time.tsx'
-import { count, number, shortSha } from '../../parts/words.ts'
+import { count, number, sentence, shortSha } from '../../parts/words.ts'
 import { readForAgent } from './read-for-agent.ts'
 import { commitUrl, pullRequestUrl } from './source-links.ts'
 import '../../parts/answer.css'
@@ -241,11 +241,6 @@ const removedText = ({ resultsRemovedAt, errors }: Execution): string =>
   `Retention removed the results of this run on ${dayText(resultsRemovedAt ?? '')}. ${
     errors.length > 0 ? 'Its counts and its errors outside tests stay.' : 'Its counts stay.'
   }`
-
-const sentence = (text: string): string => {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(first) ? first : `${first}.`
-}
 
 function restOf({ counts, state }: Execution): string {
   const passed = `${number(counts.passed)} of ${count(counts.total, 'test')} passed`

@@ -3,6 +3,7 @@ import type { Comparison, Verdict } from '../../data/queries.ts'
 import { labelOf, Marks } from '../../parts/marks.tsx'
 import { VerdictChip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
+import { sentence } from '../../parts/words.ts'
 import type { Failure } from './failures-of.ts'
 import { marksOf } from './marks-of.ts'
 import './why.css'
@@ -26,8 +27,8 @@ export function Why({
     <div className={`why ${verdict.kind}`}>
       <p>
         <VerdictChip kind={verdict.kind} />
-        {asSentence(verdict.because)}
-        {verdict.missing && ` ${asSentence(verdict.missing)}`}
+        {sentence(verdict.because)}
+        {verdict.missing && ` ${sentence(verdict.missing)}`}
       </p>
       <div className="evidence">
         <Marks runs={runs} attempts={attempts} where={branch} links />
@@ -77,9 +78,4 @@ const EVIDENCE: Record<Verdict['evidence'][number]['what'], string> = {
   'passed-on-same-code': 'Passed on the same code',
   'failed-elsewhere': 'Failed on another branch',
   'passed-elsewhere': 'Passed on another branch',
-}
-
-const asSentence = (text: string): string => {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(first) ? first : `${first}.`
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -9,6 +10,7 @@ import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { EXACT } from '../../parts/exact.ts'
+import { Lines } from '../../parts/lines.tsx'
 import { anchorOf, headingsOf, Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
 import { bytesText } from '../../parts/words.ts'
@@ -121,7 +123,7 @@ function Body({ organization, document }: { organization: string; document: Know
   const linkTo = (url: string): string | null => {
     const found = resolveLink(document.path, url)
     if (found === null) return null
-    const hash = found.hash === '' ? '' : `#${anchorOf(decoded(found.hash))}`
+    const hash = found.hash === '' ? '' : `#${anchorOf(percentDecoded(found.hash))}`
     return found.path === document.path
       ? hash || '#'
       : knowledgeAddress(organization, document.project, found.path) + hash
@@ -161,17 +163,9 @@ function bodyOf({ content, title }: KnowledgeDocument): string {
 /** The browser looked for the anchor before the text was rendered. */
 function useGoToAnchor(text: string): void {
   useEffect(() => {
-    const id = decoded(location.hash.slice(1))
+    const id = percentDecoded(location.hash.slice(1))
     if (text !== '' && id !== '') document.getElementById(id)?.scrollIntoView()
   }, [text])
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function Raw({ text }: { text: string }) {
@@ -180,13 +174,7 @@ function Raw({ text }: { text: string }) {
       <div className="doing">
         <CopyButton text={text} label="Copy the Markdown" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
-      <section className="lines wrap" tabIndex={0} aria-label="Markdown">
-        {text.split('\n').map((line, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-          <div key={i}>{line}</div>
-        ))}
-      </section>
+      <Lines text={text} label="Markdown" look="wrap" />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { percentDecoded } from '@svc/protocol'
+
 /** The document or folder at an address below `/o/<organization>/knowledge/`. */
 export interface KnowledgePlace {
   project: string | undefined
@@ -30,18 +32,10 @@ export function resolveLink(from: string, url: string): { path: string; hash: st
   const [given = '', hash = ''] = url.split('#', 2)
   if (given === '') return { path: from, hash }
   const names = given.startsWith('/') ? [] : from.split('/').slice(0, -1)
-  for (const name of decoded(given).split('/')) {
+  for (const name of percentDecoded(given).split('/')) {
     if (name === '..' && names.length === 0) return null
     if (name === '..') names.pop()
     else if (name !== '.' && name !== '') names.push(name)
   }
   return { path: names.join('/'), hash }
-}
-
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

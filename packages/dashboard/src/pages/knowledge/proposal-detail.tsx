@@ -7,6 +7,7 @@ import { KNOWLEDGE, proposalOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Lines } from '../../parts/lines.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
 import { splatOf } from './place-of.ts'
@@ -94,13 +95,7 @@ function Whole({ text }: { text: string }) {
       <p className="muted">
         There are too many differences to show all of them. This is the whole proposed text.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
-      <section className="lines wrap tall" tabIndex={0} aria-label="Proposed text">
-        {text.split('\n').map((line, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-          <div key={i}>{line}</div>
-        ))}
-      </section>
+      <Lines text={text} label="Proposed text" look="wrap tall" />
     </>
   )
 }

@@ -7,8 +7,8 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
-import '../../parts/lines.css'
 
 const route = getRouteApi('/o/$organization/templates')
 
@@ -87,13 +87,7 @@ export function TemplateDetail({
               {remove.error.message}
             </p>
           )}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
-          <section className="lines wrap" tabIndex={0} aria-label="Text of the template">
-            {data.content.split('\n').map((line, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-              <div key={i}>{line}</div>
-            ))}
-          </section>
+          <Lines text={data.content} label="Text of the template" look="wrap" />
         </>
       )}
     </article>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { PullRequestExecution } from '../../data/runs.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Chip } from '../../parts/status.tsx'
-import { count, number } from '../../parts/words.ts'
+import { count, number, sentence } from '../../parts/words.ts'
 import '../../parts/failure-rows.css'
 
 type Group = PullRequestExecution['groups'][number]
@@ -111,9 +111,4 @@ function CauseRows({ cause, execution, topic }: { cause: Cause; execution: strin
       )}
     </>
   )
-}
-
-const sentence = (text: string): string => {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(first) ? first : `${first}.`
 }
