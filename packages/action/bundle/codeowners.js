@@ -1,4 +1,4 @@
-import { st as LIMITS } from "./core.js";
+import { ct as LIMITS } from "./core.js";
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 // ../client/src/codeowners.ts

@@ -1,4 +1,4 @@
-import { X as at, ct as toDocumentText, et as toSlug, h as wordsOf, m as Trouble, st as LIMITS, y as listAt } from "./core.js";
+import { X as at, ct as LIMITS, et as toSlug, h as wordsOf, lt as toDocumentText, m as Trouble, y as listAt } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 import { t as findAbove } from "./root.js";
 import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";

@@ -16,7 +16,6 @@ export interface WorkflowRun {
   event: string
   name: string
   headSha: string
-  headBranch: string
   /** `owner/name` of the head repository; absent if it was deleted. */
   headRepository?: string
 }
@@ -110,7 +109,6 @@ const readWorkflowRun = (payload: unknown): WorkflowRun | undefined => {
     attempt: countAt(payload, 'workflow_run.run_attempt') || 1,
     event: textAt(payload, 'workflow_run.event') ?? '',
     name: textAt(payload, 'workflow_run.name') ?? '',
-    headBranch: textAt(payload, 'workflow_run.head_branch') ?? '',
     ...(headRepository && { headRepository }),
   }
 }

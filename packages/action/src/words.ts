@@ -5,16 +5,17 @@ export const asWords = (text: string, most = 300): string => entities(clean(text
  * Returns untrusted text as code, in which GitHub links no users, issues or addresses. Entities are decoded after
  * Markdown is parsed, so the text cannot end the element.
  */
-export const asCode = (text: string, most = 300): string =>
-  `<code>${entities(clean(text, most)) || ' '}</code>`
+export const asCode = (text: string): string => `<code>${entities(clean(text, 300)) || ' '}</code>`
+
+const MOST_OF_BLOCK = 1_500
 
 /** Returns untrusted lines in a `pre` element, which they cannot end. */
-export const asBlock = (text: string, most = 1_500): string =>
+export const asBlock = (text: string): string =>
   `<pre>${text
-    .slice(0, most)
+    .slice(0, MOST_OF_BLOCK)
     .split('\n')
     .slice(0, 20)
-    .map((line) => entities(clean(line, most)))
+    .map((line) => entities(clean(line, MOST_OF_BLOCK)))
     .join('<br>')}</pre>`
 
 /** Removes control, zero-width and bidirectional characters. */

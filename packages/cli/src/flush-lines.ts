@@ -1,18 +1,14 @@
 import { dirname } from 'node:path'
 import type { FlushedJournal } from '@svc/client/flush'
+import { groupBy } from './project/group-by.ts'
 
 /** Returns one line per journal and the next command; journals with the same reason share a line. */
 export const flushLines = (journals: FlushedJournal[], again: string, doctor: string): string => {
   if (journals.length === 0) return 'nothing to send\n'
-  const groups = new Map<string, [FlushedJournal, ...FlushedJournal[]]>()
-  for (const journal of journals) {
-    const { path, state, reason } = journal
-    const key = state === 'sent' ? path : [state, reason, dirname(path)].join('\n')
-    const group = groups.get(key)
-    if (group) group.push(journal)
-    else groups.set(key, [journal])
-  }
-  const lines = [...groups.values()].map((group) => LINES[group[0].state](group[0], group.length))
+  const groups = groupBy(journals, ({ path, state, reason }) =>
+    state === 'sent' ? path : [state, reason, dirname(path)].join('\n'),
+  )
+  const lines = groups.map((group) => LINES[group[0].state](group[0], group.length))
   return [...lines, ...nextLines(journals, again, doctor)].map((line) => `${line}\n`).join('')
 }
 

@@ -10,5 +10,6 @@ export { countNewFailures, FAIL_ON, type FailOn, type Gated, gate } from './gate
 export { type Answer, type Method, makePost, type Post } from './http.ts'
 export { describeNetworkError } from './http-errors.ts'
 export { eachLine, readWhole } from './read-lines.ts'
+export { oneLine } from './receipt.ts'
 export { toSlug } from './remote.ts'
 export { pauseMs, retryAfterMs, sleep } from './retry.ts'

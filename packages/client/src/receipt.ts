@@ -79,7 +79,7 @@ const pauseOf = (answer: Answer) => {
 }
 
 /** Text from another machine goes to a terminal, so it is cut and has no control characters. */
-const oneLine = (text: string): string =>
+export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

@@ -1,3 +1,5 @@
+import { percentDecoded } from '@svc/protocol'
+
 /**
  * Names a repository by its remote: `owner/name` of an address, or the last folder of a local path.
  * Drops user names and passwords in the address.
@@ -22,7 +24,7 @@ export const toSlug = (name: string): string =>
 const pathOf = (remote: string): string | undefined => {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(remote)) {
     if (remote.toLowerCase().startsWith('file:')) return lastFolder(remote)
-    return URL.canParse(remote) ? decode(new URL(remote).pathname) : undefined
+    return URL.canParse(remote) ? percentDecoded(new URL(remote).pathname) : undefined
   }
   // The short form of ssh, `user@host:path`; one letter before the colon is a Windows drive.
   const short = /^(?:[^@/\\]+@)?[^:/\\]{2,}:(?!\\)(.+)$/.exec(remote)
@@ -34,11 +36,3 @@ const lastFolder = (path: string) =>
     .replace(/[\\/]+$/, '')
     .split(/[\\/]/)
     .at(-1)
-
-const decode = (path: string) => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}

@@ -39,6 +39,7 @@ export {
   type WarningLine,
 } from './journal.ts'
 export { LIMITS } from './limits.ts'
+export { percentDecoded } from './percent-decoded.ts'
 export { PROBLEM_STATUS, type ProblemBody, type ProblemCode, type SuccessBody } from './problem.ts'
 export { freeProjectSlug, RESERVED_PROJECT_SLUGS } from './project-slug.ts'
 export {

@@ -1,9 +1,11 @@
+import { percentDecoded } from './percent-decoded.ts'
+
 /** True for a path that begins at the root of a file system: posix, a drive or a share of Windows, a `file:` address. */
 export const isAbsolutePath = (path: string): boolean => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path)
 
 /** Without drive, host, first slash and `..`, so that it is the same on each machine. */
 export const withoutRoot = (path: string): string => {
-  const plain = path.startsWith('file:') ? decoded(path.replace(/^file:(?:\/\/[^/]*)?/, '')) : path
+  const plain = path.startsWith('file:') ? percentDecoded(path.replace(/^file:(?:\/\/[^/]*)?/, '')) : path
   const kept: string[] = []
   for (const part of partsOf(plain.replace(/^[\\/]?[A-Za-z]:/, '').replaceAll('\\', '/')))
     if (part === '..') kept.pop()
@@ -23,11 +25,3 @@ export const reportedPath = (path: string): string => {
 }
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.')
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

@@ -1,12 +1,6 @@
-import {
-  describeNetworkError,
-  type Method,
-  type Post,
-  pauseMs,
-  retryAfterMs,
-  sleep,
-} from '@svc/client/action'
+import { describeNetworkError, type Method, type Post, pauseMs, retryAfterMs } from '@svc/client/action'
 import { parseJson, textAt } from '../fields.ts'
+import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { Trouble } from '../trouble.ts'
 
 /** A client of GitHub's API. All methods throw a `Trouble` that says what to do next. */
@@ -32,7 +26,6 @@ interface Access {
 
 const TRIES = 4
 /** A longer rate limit is reported instead of waited for. */
-const LONGEST_PAUSE_MS = 60_000
 const ANSWER_BYTES = 32 * 1024 * 1024
 
 export const makeGitHub = (access: Access): GitHub => ({
@@ -143,10 +136,4 @@ const describe = (what: string, status: number, said: string, limitMs: number | 
   if (status === 403 || status === 404)
     return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/reference/github-action.md, such as pull-requests: write.`
   return `GitHub rejected ${what} (${status}: ${said}).`
-}
-
-const pause = async (ms: number, deadline: number, trouble: Trouble, onWait?: () => void) => {
-  if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble
-  onWait?.()
-  await sleep(ms)
 }

@@ -1,5 +1,6 @@
-import { describeNetworkError, type Post, pauseMs, retryAfterMs, sleep } from '@svc/client/action'
+import { describeNetworkError, type Post, pauseMs, retryAfterMs } from '@svc/client/action'
 import { parseJson, textAt } from '../fields.ts'
+import { pause } from '../pause.ts'
 import { Trouble } from '../trouble.ts'
 import { describeRefusal } from './describe.ts'
 
@@ -26,7 +27,6 @@ interface Access {
 
 const TRIES = 4
 /** Longest wait before a retry. */
-const LONGEST_PAUSE_MS = 60_000
 const ANSWER_BYTES = 16 * 1024 * 1024
 
 export const makeSvc = (access: Access): Svc => ({
@@ -84,12 +84,6 @@ const ask = async (access: Access, path: string, makeBody?: () => Promise<Buffer
 }
 
 const isAnswer = (parsed: unknown) => typeof parsed === 'object' && parsed !== null && 'data' in parsed
-
-const pause = async (ms: number, deadline: number, trouble: Trouble, onWait?: () => void) => {
-  if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble
-  onWait?.()
-  await sleep(ms)
-}
 
 /** Returns a log line for a wait, so that a waiting step does not look stuck. */
 export const waitingFor = (ms: number, reason: string): string =>

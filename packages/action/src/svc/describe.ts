@@ -1,4 +1,4 @@
-import type { Answer } from '@svc/client/action'
+import { type Answer, oneLine } from '@svc/client/action'
 import { textAt } from '../fields.ts'
 import { describeExchange, EXCHANGE } from './describe-exchange.ts'
 
@@ -46,10 +46,3 @@ const versionOf = (answer: Pick<Answer, 'header'>): string => {
   const version = answer.header('svc-version')
   return version ? ` (version ${oneLine(version).slice(0, 40)})` : ''
 }
-
-/** Returns a server's text as one line of at most 300 characters. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 300)

@@ -3,7 +3,7 @@ import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
-import { branchOption, nameFrom, numberFrom, suiteOption, withServerOptions } from './options.ts'
+import { branchOption, executionArgument, numberFrom, suiteOption, withServerOptions } from './options.ts'
 
 interface Options {
   project?: string
@@ -40,11 +40,7 @@ const DAY_MS = 86_400_000
 /** `svc failures`: groups failures by error. */
 export const failuresCommand = (call: Call): Command =>
   withServerOptions(new Command('failures').description('list failures, grouped by error'))
-    .argument(
-      '[execution]',
-      'which execution (default: the last upload, or the newest of this branch)',
-      nameFrom,
-    )
+    .addArgument(executionArgument())
     .addOption(branchOption())
     .addOption(suiteOption())
     .option('--days <number>', 'all executions of the branch in this many days', numberFrom(1, 365))

@@ -1,6 +1,6 @@
 import { flush } from '@svc/client/flush'
 import { inOwnCommands } from '@svc/client/package-manager'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { flushLines, isLeft } from '../flush-lines.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
@@ -10,7 +10,7 @@ import { text } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
 import { cellsOf } from '../terminal/screen.ts'
 import { hanging } from '../terminal/wrap.ts'
-import { URL_OPTION } from './options.ts'
+import { secondsFrom, URL_OPTION } from './options.ts'
 
 interface Options {
   url?: string
@@ -47,7 +47,7 @@ export const flushCommand = (call: Call): Command =>
     .description('send results that earlier runs left on disk')
     .argument('[folder]', 'a folder of the project', '.')
     .option(...URL_OPTION)
-    .option('--timeout <seconds>', 'how long to try (default: 30)', toSeconds)
+    .option('--timeout <seconds>', 'how long to try (default: 30)', secondsFrom)
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (folder: string, options: Options, command: Command) => {
@@ -111,10 +111,3 @@ const commandLine = (name: string, folder: string, url: string | undefined) =>
     ...(folder === '.' ? [] : [quoted(folder)]),
     ...(url ? ['--url', quoted(url)] : []),
   ].join(' ')
-
-const toSeconds = (value: string): number => {
-  const seconds = Number(value)
-  if (value.trim() === '' || !(seconds >= 0 && seconds <= 86_400))
-    throw new InvalidArgumentError('Give a number of seconds from 0 to 86400.')
-  return seconds
-}

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { branchOption, nameFrom, suiteOption, withServerOptions } from './options.ts'
+import { branchOption, executionArgument, suiteOption, withServerOptions } from './options.ts'
 
 interface Options {
   project?: string
@@ -30,11 +30,7 @@ command only prints the address.`,
 /** `svc open`: opens an execution's page in the browser. */
 export const openCommand = (call: Call): Command =>
   withServerOptions(new Command('open').description('open an execution in the browser'))
-    .argument(
-      '[execution]',
-      'which execution (default: the last upload, or the newest of this branch)',
-      nameFrom,
-    )
+    .addArgument(executionArgument())
     .addOption(branchOption())
     .addOption(suiteOption())
     .addHelpText('after', manualText(MANUAL))

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Bytes of a name that the server stores. */
 const MOST_BYTES = 500
@@ -38,6 +38,13 @@ export const withServerOptions = (command: Command): Command =>
 export const branchOption = () =>
   new Option('--branch <name>', 'branch (default: the current one)').argParser(nameFrom)
 
+/** The execution that a command is about. */
+export const executionArgument = () =>
+  new Argument(
+    '[execution]',
+    'which execution (default: the last upload, or the newest of this branch)',
+  ).argParser(nameFrom)
+
 export const suiteOption = () =>
   new Option('--suite <name>', 'only executions of this suite').argParser(nameFrom)
 
@@ -47,4 +54,12 @@ export const numberFrom = (least: number, most: number) => (value: string) => {
   if (!/^\d+$/.test(value) || number < least || number > most)
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
   return number
+}
+
+/** Returns a number of seconds, at most a day. */
+export const secondsFrom = (value: string): number => {
+  const seconds = Number(value)
+  if (value.trim() === '' || !(seconds >= 0 && seconds <= 86_400))
+    throw new InvalidArgumentError('Give a number of seconds from 0 to 86400.')
+  return seconds
 }

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { nameFrom, URL_OPTION } from './options.ts'
+import { type Command, Option } from 'commander'
+import { nameFrom, secondsFrom, URL_OPTION } from './options.ts'
 
 export const withReportOptions = (command: Command): Command =>
   command
@@ -22,7 +22,9 @@ export const withReportOptions = (command: Command): Command =>
     .option(...URL_OPTION)
     .option('--dry-run', 'read the files and print a summary, but send nothing')
     .option('--json', 'print one JSON document')
-    .addOption(new Option('--timeout <seconds>', 'how long to try to send').argParser(toSeconds).default(300))
+    .addOption(
+      new Option('--timeout <seconds>', 'how long to try to send').argParser(secondsFrom).default(300),
+    )
 
 export const MAP_TEXT = `A test is identified by its file, its titles and its variant. Reports of Java, Python's
 unittest, Go and .NET name no files. For these, --map derives a file from the class, package
@@ -42,10 +44,3 @@ export const MAPS = `Maps:
 const collectName = (value: string, before: string[] = []) => [...before, nameFrom(value)]
 
 const collect = (value: string, before: string[] = []) => [...before, value]
-
-const toSeconds = (value: string): number => {
-  const seconds = Number(value)
-  if (value.trim() === '' || !(seconds >= 0 && seconds <= 86_400))
-    throw new InvalidArgumentError('Give a number of seconds from 0 to 86400.')
-  return seconds
-}

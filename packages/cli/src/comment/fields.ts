@@ -1,7 +1,6 @@
-import { field } from '../project/json.ts'
+import { at } from '@svc/client/fields'
 
-/** Returns the value at a path such as `content.raw` of an answer; undefined if absent. */
-export const at = (value: unknown, path: string): unknown => field(value, ...path.split('.'))
+export { at }
 
 /** Returns a text or number at a path as text; empty if it is neither. */
 export const wordAt = (value: unknown, path: string): string => {

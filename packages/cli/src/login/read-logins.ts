@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { parseJson } from '../project/json.ts'
 import { Refusal } from '../refusal.ts'
 import { quoted } from '../terminal/quoted.ts'
 import type { Logins } from './logins.ts'
@@ -45,7 +46,7 @@ const readPrivate = async (file: string): Promise<string | undefined> => {
 }
 
 const parse = (text: string): Logins | undefined => {
-  const value = fromJson(text)
+  const value = parseJson(text)
   if (!isRecord(value) || !isRecord(value.keys)) return undefined
   const keys = Object.entries(value.keys).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -53,14 +54,6 @@ const parse = (text: string): Logins | undefined => {
   if (keys.length !== Object.keys(value.keys).length) return undefined
   const { current } = value
   return { keys: Object.fromEntries(keys), ...(typeof current === 'string' && { current }) }
-}
-
-const fromJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { basename, dirname, extname, isAbsolute, join } from 'node:path'
 import type { RecordedAttachment } from '@svc/client'
+import { percentDecoded } from '@svc/protocol'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -35,7 +36,7 @@ export const toAttachment = (reference: string, reportPath: string): RecordedAtt
   if (data) {
     const [begin, contentType = 'text/plain', isBase64] = data
     const content = reference.slice(begin.length)
-    const body = isBase64 ? Buffer.from(content, 'base64') : Buffer.from(unescaped(content))
+    const body = isBase64 ? Buffer.from(content, 'base64') : Buffer.from(percentDecoded(content))
     return { name: 'attachment', contentType, sizeBytes: body.byteLength, body }
   }
   const slashed = reference.replaceAll('\\', '/')
@@ -43,12 +44,4 @@ export const toAttachment = (reference: string, reportPath: string): RecordedAtt
   const contentType = TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(reference)) return { name, contentType, path: reference }
   return { name, contentType, path: isAbsolute(reference) ? reference : join(dirname(reportPath), slashed) }
-}
-
-const unescaped = (text: string) => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

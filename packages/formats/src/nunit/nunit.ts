@@ -1,10 +1,11 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
 import { toAttachment } from '../common/attachments.ts'
+import { nameOfClass } from '../common/class-name.ts'
 import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
-import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
+import { annotationsOf, child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
 import type { Attributes } from '../xml/handler.ts'
 import { parseXml } from '../xml/parse.ts'
 import { rootOf } from '../xml/root-of.ts'
@@ -128,12 +129,7 @@ const nameOf = ({ attributes }: XmlNode, suites: string[], sink: Sink): Reported
   const title = whole.startsWith(`${className}.`)
     ? whole.slice(className.length + 1)
     : (attributes.get('name') ?? whole)
-  const file = className ? sink.mapped(className) : undefined
-  return {
-    file: file ?? '',
-    ...(file !== undefined && { isMapped: true }),
-    titles: className ? [className, title] : [title],
-  }
+  return nameOfClass(className, title, sink)
 }
 
 const toAttempt = (node: XmlNode, reportPath: string, sink: Sink): ReportedAttempt => {
@@ -143,10 +139,7 @@ const toAttempt = (node: XmlNode, reportPath: string, sink: Sink): ReportedAttem
   const startedAt = readTimestamp(attributes.get('start-time'))
   const status = statusOf(node, sink)
   const output = child(node, 'output')?.text
-  const properties = childrenOf(child(node, 'properties'), 'property').map((each) => ({
-    type: each.attributes.get('name') ?? '',
-    description: each.attributes.get('value') ?? '',
-  }))
+  const properties = annotationsOf(node, 'properties', 'property')
   const tags = properties.filter(({ type }) => type === 'Category').map(({ description }) => description)
   const annotations = properties.filter(({ type }) => type !== 'Category' && !type.startsWith('_'))
   const reason = textAt(node, 'reason', 'message')

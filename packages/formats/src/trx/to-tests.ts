@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AttemptStatus, Failure } from '@svc/protocol'
 import { toAttachment } from '../common/attachments.ts'
+import { nameOfClass } from '../common/class-name.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { child, childrenOf, textAt, type XmlNode } from '../xml/collect.ts'
@@ -68,12 +69,7 @@ const nameOf = ({ attributes }: XmlNode, { classes, sink }: Reading): ReportedNa
   const known = classes.get(attributes.get('testId') ?? '')
   const className = known ?? CLASS.exec(whole)?.[1] ?? ''
   const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole
-  const file = className ? sink.mapped(className) : undefined
-  return {
-    file: file ?? '',
-    ...(file !== undefined && { isMapped: true }),
-    titles: className ? [className, title] : [title],
-  }
+  return nameOfClass(className, title, sink)
 }
 
 /** A namespace and a type before the method, if the report contains them nowhere else. */

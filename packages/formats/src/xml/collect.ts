@@ -89,3 +89,10 @@ export const textAt = (node: XmlNode | undefined, ...path: string[]): string => 
   for (const name of path) current = child(current, name)
   return current?.text.trim() ?? ''
 }
+
+/** The pairs of name and value in a list of .NET's reports. */
+export const annotationsOf = (node: XmlNode, list: string, item: string) =>
+  childrenOf(child(node, list), item).map(({ attributes }) => ({
+    type: attributes.get('name') ?? '',
+    description: attributes.get('value') ?? '',
+  }))

@@ -2,7 +2,7 @@ import type { AttemptStatus, Failure } from '@svc/protocol'
 import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
-import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
+import { annotationsOf, child, collect, textAt, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
 import { rootOf } from '../xml/root-of.ts'
 
@@ -94,10 +94,7 @@ const toAttempt = (node: XmlNode, sink: Sink): ReportedAttempt => {
   if (!(result in STATUS)) sink.repaired('unknown result', line, result)
   const reason = textAt(node, 'reason')
   const output = child(node, 'output')?.text
-  const traits = childrenOf(child(node, 'traits'), 'trait').map((each) => ({
-    type: each.attributes.get('name') ?? '',
-    description: each.attributes.get('value') ?? '',
-  }))
+  const traits = annotationsOf(node, 'traits', 'trait')
   return {
     status,
     durationMs,

@@ -63,26 +63,15 @@ export class Running {
   /** Its outcome. */
   end(result: Fields, sink: Sink, line: number): PlaywrightResult {
     return {
-      ...this.#shared(),
-      status: textOf(result.status) ?? 'failed',
-      durationMs: durationOf(result.duration, sink, line),
-      errors: listOf(result.errors).map((error) => toFailure(error)),
-      annotations: notesOf(result.annotations),
-    }
-  }
-
-  /** The same for an attempt that started and never ended. */
-  cutOff(): PlaywrightResult {
-    return { ...this.#shared(), status: 'interrupted', durationMs: 0, errors: [], annotations: [] }
-  }
-
-  #shared() {
-    return {
       ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
       attachments: this.#attachments,
       stdout: this.#stdout.text(),
       stderr: this.#stderr.text(),
       steps: this.#steps,
+      status: textOf(result.status) ?? 'failed',
+      durationMs: durationOf(result.duration, sink, line),
+      errors: listOf(result.errors).map((error) => toFailure(error)),
+      annotations: notesOf(result.annotations),
     }
   }
 }
