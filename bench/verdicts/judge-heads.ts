@@ -42,7 +42,6 @@ export interface Observation {
   push: number
   said: Kind
   rule: string
-  chances: number
   branchRuns: number
   because: string
   /** Runs of the base branch that had the test, up to the base. */
@@ -108,7 +107,6 @@ function observe(world: World, head: HeadRun, before: PlayedRun[], compared: Com
       push: head.push,
       said: told?.kind ?? 'none',
       rule: told?.basis.rule ?? '',
-      chances: told?.basis.chanceFailures ?? 0,
       branchRuns: told?.basis.branchRuns ?? 0,
       because: told?.because ?? '',
       baseRuns: history.length,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type OutputChunk, rolldown } from 'rolldown'
+import { loadedAtOnce } from '../pack/loaded-at-once.ts'
 
 const action = fileURLToPath(new URL('../../packages/action/', import.meta.url))
 
@@ -36,18 +37,4 @@ const build = async (group?: { name: string; test: (id: string) => boolean }): P
   })
   await made.close()
   return output.filter((file) => file.type === 'chunk')
-}
-
-/** Modules that both entries load before they do anything: one file of them is read faster than several. */
-const loadedAtOnce = (chunks: OutputChunk[]): Set<string> => {
-  const modules = new Set<string>()
-  const visit = (chunk: OutputChunk): void => {
-    for (const id of chunk.moduleIds) if (!/\/src\/(?:main|post)\.ts$/.test(id)) modules.add(id)
-    for (const name of chunk.imports) {
-      const next = chunks.find(({ fileName }) => fileName === name)
-      if (next) visit(next)
-    }
-  }
-  for (const chunk of chunks) if (chunk.isEntry) visit(chunk)
-  return modules
 }

@@ -1,4 +1,5 @@
 import { type OutputChunk, rolldown } from 'rolldown'
+import { loadedAtOnce } from './loaded-at-once.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
@@ -41,20 +42,6 @@ async function build(
 }
 
 const nameOf = (path: string): string => path.replace(/^.*\/|\.ts$/g, '')
-
-/** The modules that the entries load before they do anything, without the entries. */
-function loadedAtOnce(chunks: OutputChunk[]): Set<string> {
-  const modules = new Set<string>()
-  const visit = (chunk: OutputChunk): void => {
-    for (const id of chunk.moduleIds) if (id !== chunk.facadeModuleId) modules.add(id)
-    for (const name of chunk.imports) {
-      const next = chunks.find(({ fileName }) => fileName === name)
-      if (next) visit(next)
-    }
-  }
-  for (const chunk of chunks) if (chunk.isEntry) visit(chunk)
-  return modules
-}
 
 /**
  * Importing a built-in module by name makes Node read each of its exports, and those of `fs` and `util` load streams,

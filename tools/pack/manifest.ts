@@ -7,7 +7,6 @@ export interface Manifest {
   license?: string
   author?: string
   homepage?: string
-  bugs?: string
   repository?: { type: string; url: string }
   type?: string
   sideEffects?: boolean
