@@ -1,4 +1,4 @@
-import { Q as cleanOpen, S as appendValues, X as at, Z as textAt, _ as toRepository, a as compareCommits, b as parseJson, c as writeSummary, et as toSlug, g as isPlace, h as wordsOf, m as Trouble, n as sendFrom, o as FOLDER, p as connect, q as journalFolder, r as reportExecutions, st as LIMITS, tt as makeCleaner, u as outputsOf, v as countAt, x as shaAt, y as listAt } from "./core.js";
+import { Q as cleanOpen, S as appendValues, X as at, Z as textAt, _ as toRepository, a as compareCommits, b as parseJson, c as writeSummary, ct as LIMITS, et as toSlug, g as isPlace, h as wordsOf, m as Trouble, n as sendFrom, o as FOLDER, p as connect, q as journalFolder, r as reportExecutions, tt as makeCleaner, u as outputsOf, v as countAt, x as shaAt, y as listAt } from "./core.js";
 import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -175,23 +175,24 @@ const LIMITS = {
 	agentCapabilitiesBytes: 16 * KIB,
 	agents: 1e3
 };
-// ../protocol/src/reported-path.ts
-const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);
-const withoutRoot = (path) => {
-	const plain = path.startsWith("file:") ? decoded(path.replace(/^file:(?:\/\/[^/]*)?/, "")) : path;
-	const kept = [];
-	for (const part of partsOf(plain.replace(/^[\\/]?[A-Za-z]:/, "").replaceAll("\\", "/"))) if (part === "..") kept.pop();
-	else kept.push(part);
-	return kept.join("/");
-};
-const partsOf = (path) => path.split("/").filter((part) => part !== "" && part !== ".");
-const decoded = (text) => {
+// ../protocol/src/percent-decoded.ts
+const percentDecoded = (text) => {
 	try {
 		return decodeURIComponent(text);
 	} catch {
 		return text;
 	}
 };
+// ../protocol/src/reported-path.ts
+const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);
+const withoutRoot = (path) => {
+	const plain = path.startsWith("file:") ? percentDecoded(path.replace(/^file:(?:\/\/[^/]*)?/, "")) : path;
+	const kept = [];
+	for (const part of partsOf(plain.replace(/^[\\/]?[A-Za-z]:/, "").replaceAll("\\", "/"))) if (part === "..") kept.pop();
+	else kept.push(part);
+	return kept.join("/");
+};
+const partsOf = (path) => path.split("/").filter((part) => part !== "" && part !== ".");
 // ../protocol/src/result-of.ts
 const statusAfter = (before, attempt) => {
 	if (attempt === "failed" || attempt === "timedOut") return "failed";
@@ -564,19 +565,12 @@ const toSlug = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(
 const pathOf = (remote) => {
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(remote)) {
 		if (remote.toLowerCase().startsWith("file:")) return lastFolder(remote);
-		return URL.canParse(remote) ? decode(new URL(remote).pathname) : void 0;
+		return URL.canParse(remote) ? percentDecoded(new URL(remote).pathname) : void 0;
 	}
 	const short = /^(?:[^@/\\]+@)?[^:/\\]{2,}:(?!\\)(.+)$/.exec(remote);
 	return short ? short[1] : lastFolder(remote);
 };
 const lastFolder = (path) => path.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1);
-const decode = (path) => {
-	try {
-		return decodeURIComponent(path);
-	} catch {
-		return path;
-	}
-};
 // ../client/src/clean-open.ts
 const LARGEST$1 = 2147483647;
 const cleanOpen = (open, cleaner) => {
@@ -1700,9 +1694,9 @@ const send = (request, body, onProgress) => {
 const isLoopback = (host) => /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
 // ../client/src/retry.ts
 const FIRST_PAUSE_MS$1 = 500;
-const LONGEST_PAUSE_MS$3 = 1e4;
+const LONGEST_PAUSE_MS$2 = 1e4;
 const LONGEST_ASKED_MS = 864e5;
-const pauseMs = (tried, random = Math.random()) => Math.min(LONGEST_PAUSE_MS$3, FIRST_PAUSE_MS$1 * 2 ** (tried - 1)) * (.5 + random / 2);
+const pauseMs = (tried, random = Math.random()) => Math.min(LONGEST_PAUSE_MS$2, FIRST_PAUSE_MS$1 * 2 ** (tried - 1)) * (.5 + random / 2);
 const AT_ONCE_MS = 100;
 const pauseAfter = (patience, tried, random) => patience === "once" ? AT_ONCE_MS : pauseMs(tried, random);
 const retryAfterMs = (header, date = null) => {
@@ -1722,7 +1716,7 @@ const readReceipt = (body, base) => {
 	const url = field(field(data, "execution"), "url");
 	return {
 		accepted,
-		warnings: Array.isArray(warnings) ? warnings.filter((each) => typeof each === "string").map(oneLine$1) : [],
+		warnings: Array.isArray(warnings) ? warnings.filter((each) => typeof each === "string").map(oneLine) : [],
 		...typeof url === "string" && URL.canParse(url, base) && { url: new URL(url, base).href }
 	};
 };
@@ -1731,7 +1725,7 @@ const describeAnswer = (answer, url) => {
 	const { status, proxy } = answer;
 	if (status === 407) return describeProxyRefusal(proxy ?? "on the way", status);
 	const message = field(field(parse(answer.body), "error"), "message");
-	const said = typeof message === "string" && message !== "" ? `: ${oneLine$1(message)}` : "";
+	const said = typeof message === "string" && message !== "" ? `: ${oneLine(message)}` : "";
 	const server = proxy && !isOurs(answer) ? `${url} or the proxy ${proxy}` : url;
 	if (status >= 300 && status < 400) return describeRedirect(answer, url);
 	if (status === 401) return isOurs(answer) ? `the server rejected the API key (401${said}); check SVC_API_KEY` : `${server} requires a sign-in that is not from svc (401); check SVC_URL`;
@@ -1749,13 +1743,13 @@ const describeRedirect = (answer, url) => {
 	const place = target && URL.canParse(target, url) ? new URL(target, url) : void 0;
 	if (!place) return `${url} redirects (${answer.status}); check SVC_URL`;
 	const base = `${place.origin}${place.pathname}`.replace(/\/api\/ingest\/*$/, "");
-	return place.pathname.endsWith("/api/ingest") ? `${url} redirects (${answer.status}); set SVC_URL to ${oneLine$1(base)}` : `${url} redirects (${answer.status} to ${oneLine$1(base)}), possibly to a sign-in page; check SVC_URL`;
+	return place.pathname.endsWith("/api/ingest") ? `${url} redirects (${answer.status}); set SVC_URL to ${oneLine(base)}` : `${url} redirects (${answer.status} to ${oneLine(base)}), possibly to a sign-in page; check SVC_URL`;
 };
 const pauseOf = (answer) => {
 	const ms = retryAfterMs(answer.header("retry-after"), answer.header("date"));
 	return ms ? `; retry after ${Math.ceil(ms / 1e3)} s` : "";
 };
-const oneLine$1 = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 300);
+const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 300);
 const parse = (body) => {
 	try {
 		return JSON.parse(body);
@@ -2279,7 +2273,6 @@ const readWorkflowRun = (payload) => {
 		attempt: countAt(payload, "workflow_run.run_attempt") || 1,
 		event: textAt(payload, "workflow_run.event") ?? "",
 		name: textAt(payload, "workflow_run.name") ?? "",
-		headBranch: textAt(payload, "workflow_run.head_branch") ?? "",
 		...headRepository && { headRepository }
 	};
 };
@@ -2292,6 +2285,13 @@ const readPayload = (path) => {
 };
 const isPlace = (number) => typeof number === "number" && Number.isInteger(number) && number > 0 && number <= LARGEST;
 const present = (facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== void 0));
+// src/pause.ts
+const LONGEST_PAUSE_MS$1 = 6e4;
+const pause = async (ms, deadline, trouble, onWait) => {
+	if (ms > 6e4 || performance.now() + ms >= deadline) throw trouble;
+	onWait?.();
+	await sleep(ms);
+};
 // src/trouble.ts
 var Trouble = class extends Error {
 	status;
@@ -2307,7 +2307,6 @@ var Trouble = class extends Error {
 const wordsOf = (error) => error instanceof Error ? error.message : String(error);
 // src/github/call.ts
 const TRIES$1 = 4;
-const LONGEST_PAUSE_MS$2 = 6e4;
 const ANSWER_BYTES$1 = 33554432;
 const makeGitHub = (access) => ({
 	hasToken: access.token !== "",
@@ -2353,7 +2352,7 @@ const ask$2 = async (access, method, url, body, isRead = method !== "POST", most
 		if ("patience" in answer) {
 			const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`);
 			if (!isRead || tried >= TRIES$1) throw trouble;
-			await pause$1(pauseMs(tried), deadline, trouble);
+			await pause(pauseMs(tried), deadline, trouble);
 			continue;
 		}
 		const { status } = answer;
@@ -2373,7 +2372,7 @@ const ask$2 = async (access, method, url, body, isRead = method !== "POST", most
 			isLimit: limitMs !== void 0
 		});
 		if (!(limitMs !== void 0 || status >= 500 && isRead) || tried >= TRIES$1) throw trouble;
-		await pause$1(limitMs ?? pauseMs(tried), deadline, trouble, () => {
+		await pause(limitMs ?? pauseMs(tried), deadline, trouble, () => {
 			if (limitMs !== void 0) say(`waiting ${Math.ceil(limitMs / 1e3)} s: GitHub rate limit reached (${status}: ${said})`);
 		});
 	}
@@ -2384,18 +2383,13 @@ const limitOf = (status, header, said) => {
 	if (after !== void 0) return after;
 	const reset = Number(header("x-ratelimit-reset") ?? NaN) * 1e3;
 	if (header("x-ratelimit-remaining") === "0" && reset > 0) return Math.max(1e3, reset - (Date.parse(header("date") ?? "") || Date.now()));
-	return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS$2 : void 0;
+	return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS$1 : void 0;
 };
 const describe = (what, status, said, limitMs) => {
 	if (limitMs !== void 0) return `GitHub rate limit reached (${status} for ${what}). Re-run the job in ${Math.ceil(limitMs / 6e4)} min, or set the input github-token to the token of an app with its own limit.`;
 	if (status === 401) return `GitHub rejected the token (401 for ${what}). Remove the input github-token, or renew its secret.`;
 	if (status === 403 || status === 404) return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/reference/github-action.md, such as pull-requests: write.`;
 	return `GitHub rejected ${what} (${status}: ${said}).`;
-};
-const pause$1 = async (ms, deadline, trouble, onWait) => {
-	if (ms > LONGEST_PAUSE_MS$2 || performance.now() + ms >= deadline) throw trouble;
-	onWait?.();
-	await sleep(ms);
 };
 // src/inputs.ts
 const UUID$1 = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -2595,10 +2589,8 @@ const versionOf = (answer) => {
 	const version = answer.header("svc-version");
 	return version ? ` (version ${oneLine(version).slice(0, 40)})` : "";
 };
-const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 300);
 // src/svc/call.ts
 const TRIES = 4;
-const LONGEST_PAUSE_MS$1 = 6e4;
 const ANSWER_BYTES = 16777216;
 const makeSvc = (access) => ({
 	url: access.url,
@@ -2639,11 +2631,6 @@ const ask = async (access, path, makeBody) => {
 	}
 };
 const isAnswer = (parsed) => typeof parsed === "object" && parsed !== null && "data" in parsed;
-const pause = async (ms, deadline, trouble, onWait) => {
-	if (ms > LONGEST_PAUSE_MS$1 || performance.now() + ms >= deadline) throw trouble;
-	onWait?.();
-	await sleep(ms);
-};
 const waitingFor = (ms, reason) => `waiting ${Math.ceil(ms / 1e3)} s: ${reason}`;
 const inInputs = (reason) => reason.replaceAll(/the option timeoutMs or SVC_TIMEOUT_MS/g, "the input timeout-seconds").replaceAll(/SVC_URL or the option url/g, "the input url").replaceAll("SVC_URL", "the input url").replaceAll("SVC_API_KEY", "the input api-key");
 // src/github/id-token.ts
@@ -2841,8 +2828,9 @@ const tellChangedFiles = async (context, svc, id, { changedFiles, moreChangedFil
 };
 // src/words.ts
 const asWords = (text, most = 300) => entities(clean(text, most));
-const asCode = (text, most = 300) => `<code>${entities(clean(text, most)) || " "}</code>`;
-const asBlock = (text, most = 1500) => `<pre>${text.slice(0, most).split("\n").slice(0, 20).map((line) => entities(clean(line, most))).join("<br>")}</pre>`;
+const asCode = (text) => `<code>${entities(clean(text, 300)) || " "}</code>`;
+const MOST_OF_BLOCK = 1500;
+const asBlock = (text) => `<pre>${text.slice(0, MOST_OF_BLOCK).split("\n").slice(0, 20).map((line) => entities(clean(line, MOST_OF_BLOCK))).join("<br>")}</pre>`;
 const clean = (text, most) => {
 	const line = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu, "").trim();
 	return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed();
@@ -4183,4 +4171,4 @@ const follow = async (context) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(context);
 };
-export { repositoryOf as $, sleep as A, isInUse as B, setAside as C, isOurs as D, describeWait as E, NetworkError as F, readOriginUrl as G, writeLock as H, describeNetworkError as I, makeJournalFolder as J, artifactFolder as K, summarize as L, CONNECT_MS as M, builtIn as N, pauseAfter as O, toOptions as P, cleanOpen as Q, completeOpen as R, appendValues as S, describeAnswer as T, readGitHead as U, removeLock as V, readOriginHead as W, at as X, uuidv7 as Y, textAt as Z, toRepository as _, compareCommits as a, isAbsolutePath as at, parseJson as b, writeSummary as c, toDocumentText as ct, asCode as d, readCtrfTool as dt, toSlug as et, executionsOf as f, ARTIFACT_HEADERS as ft, isPlace as g, wordsOf as h, readReport as i, resultOf as it, makePost as j, retryAfterMs as k, isWithin as l, readCtrfEnvironment as lt, Trouble as m, sendFrom as n, MASK as nt, FOLDER as o, withoutRoot as ot, connect as p, ARTIFACT_LEFT_OUT as pt, journalFolder as q, reportExecutions as r, makeRedactor as rt, RUN_FILE as s, LIMITS as st, start as t, makeCleaner as tt, outputsOf as u, readCtrfStatus as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, firstOpen as z };
+export { repositoryOf as $, sleep as A, isInUse as B, setAside as C, isOurs as D, describeWait as E, NetworkError as F, readOriginUrl as G, writeLock as H, describeNetworkError as I, makeJournalFolder as J, artifactFolder as K, summarize as L, CONNECT_MS as M, builtIn as N, pauseAfter as O, toOptions as P, cleanOpen as Q, completeOpen as R, appendValues as S, describeAnswer as T, readGitHead as U, removeLock as V, readOriginHead as W, at as X, uuidv7 as Y, textAt as Z, toRepository as _, compareCommits as a, isAbsolutePath as at, parseJson as b, writeSummary as c, LIMITS as ct, asCode as d, readCtrfStatus as dt, toSlug as et, executionsOf as f, readCtrfTool as ft, isPlace as g, wordsOf as h, readReport as i, resultOf as it, makePost as j, retryAfterMs as k, isWithin as l, toDocumentText as lt, Trouble as m, ARTIFACT_LEFT_OUT as mt, sendFrom as n, MASK as nt, FOLDER as o, withoutRoot as ot, connect as p, ARTIFACT_HEADERS as pt, journalFolder as q, reportExecutions as r, makeRedactor as rt, RUN_FILE as s, percentDecoded as st, start as t, makeCleaner as tt, outputsOf as u, readCtrfEnvironment as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, firstOpen as z };

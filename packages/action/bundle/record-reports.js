@@ -1,4 +1,4 @@
-import { B as isInUse, C as setAside, E as describeWait, H as writeLock, J as makeJournalFolder, K as artifactFolder, L as summarize, Q as cleanOpen, R as completeOpen, V as removeLock, Y as uuidv7, at as isAbsolutePath, dt as readCtrfTool, h as wordsOf, it as resultOf, l as isWithin, lt as readCtrfEnvironment, ot as withoutRoot, q as journalFolder, st as LIMITS, tt as makeCleaner, ut as readCtrfStatus, w as sendJournal, z as firstOpen } from "./core.js";
+import { B as isInUse, C as setAside, E as describeWait, H as writeLock, J as makeJournalFolder, K as artifactFolder, L as summarize, Q as cleanOpen, R as completeOpen, V as removeLock, Y as uuidv7, at as isAbsolutePath, ct as LIMITS, dt as readCtrfStatus, ft as readCtrfTool, h as wordsOf, it as resultOf, l as isWithin, ot as withoutRoot, q as journalFolder, st as percentDecoded, tt as makeCleaner, ut as readCtrfEnvironment, w as sendJournal, z as firstOpen } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { n as findRoot } from "./root.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
@@ -2263,29 +2263,15 @@ var Running = class {
 	}
 	end(result, sink, line) {
 		return {
-			...this.#shared(),
-			status: textOf$1(result.status) ?? "failed",
-			durationMs: durationOf(result.duration, sink, line),
-			errors: listOf(result.errors).map((error) => toFailure$2(error)),
-			annotations: notesOf$1(result.annotations)
-		};
-	}
-	cutOff() {
-		return {
-			...this.#shared(),
-			status: "interrupted",
-			durationMs: 0,
-			errors: [],
-			annotations: []
-		};
-	}
-	#shared() {
-		return {
 			...this.#startedAt !== void 0 && { startedAt: this.#startedAt },
 			attachments: this.#attachments,
 			stdout: this.#stdout.text(),
 			stderr: this.#stderr.text(),
-			steps: this.#steps
+			steps: this.#steps,
+			status: textOf$1(result.status) ?? "failed",
+			durationMs: durationOf(result.duration, sink, line),
+			errors: listOf(result.errors).map((error) => toFailure$2(error)),
+			annotations: notesOf$1(result.annotations)
 		};
 	}
 };
@@ -4157,7 +4143,7 @@ const toAttachment = (reference, reportPath) => {
 	if (data) {
 		const [begin, contentType = "text/plain", isBase64] = data;
 		const content = reference.slice(begin.length);
-		const body = isBase64 ? Buffer$1.from(content, "base64") : Buffer$1.from(unescaped$1(content));
+		const body = isBase64 ? Buffer$1.from(content, "base64") : Buffer$1.from(percentDecoded(content));
 		return {
 			name: "attachment",
 			contentType,
@@ -4178,13 +4164,6 @@ const toAttachment = (reference, reportPath) => {
 		contentType,
 		path: isAbsolute(reference) ? reference : join(dirname(reportPath), slashed)
 	};
-};
-const unescaped$1 = (text) => {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 };
 // ../formats/src/junit/message-of.ts
 const GENERIC = /^(?:|fail|failed|failure|error|errored|test failed|test failure|assertion ?error|assertion failed|none|null|undefined)[.:!]?$/i;
@@ -4690,6 +4669,15 @@ function* timesIn(text) {
 const TIME = /<(?:testcase|testsuites?|testrun)\s(?:[^<>]{0,4000}?\s)?(?:time|duration)=(["'])([^"']{1,40})\1/g;
 const isOfCheck = (text) => /<test[\s>]/.test(text) && !/<(?:[\w.-]+:)?test(?:suite|case)[\s>/]/.test(text);
 const runnerOf$1 = ({ name, tool = name }) => tool;
+// ../formats/src/common/class-name.ts
+const nameOfClass = (className, title, sink) => {
+	const file = className ? sink.mapped(className) : void 0;
+	return {
+		file: file ?? "",
+		...file !== void 0 && { isMapped: true },
+		titles: className ? [className, title] : [title]
+	};
+};
 // ../formats/src/xml/collect.ts
 const MOST_NODES = 5e4;
 const collect = ({ wanted, printed, node: tell, begin, end, repaired }) => {
@@ -4749,6 +4737,10 @@ const textAt = (node, ...path) => {
 	for (const name of path) current = child(current, name);
 	return current?.text.trim() ?? "";
 };
+const annotationsOf = (node, list, item) => childrenOf(child(node, list), item).map(({ attributes }) => ({
+	type: attributes.get("name") ?? "",
+	description: attributes.get("value") ?? ""
+}));
 // ../formats/src/nunit/nunit.ts
 const STATUS$2 = {
 	passed: "passed",
@@ -4866,12 +4858,7 @@ const nameOf$3 = ({ attributes }, suites, sink) => {
 	const [, classOfName = ""] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? [];
 	const className = attributes.get("classname") || classOfName || suites.at(-1) || "";
 	const title = whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : attributes.get("name") ?? whole;
-	const file = className ? sink.mapped(className) : void 0;
-	return {
-		file: file ?? "",
-		...file !== void 0 && { isMapped: true },
-		titles: className ? [className, title] : [title]
-	};
+	return nameOfClass(className, title, sink);
 };
 const toAttempt$2 = (node, reportPath, sink) => {
 	const { attributes, line } = node;
@@ -4880,10 +4867,7 @@ const toAttempt$2 = (node, reportPath, sink) => {
 	const startedAt = readTimestamp(attributes.get("start-time"));
 	const status = statusOf(node, sink);
 	const output = child(node, "output")?.text;
-	const properties = childrenOf(child(node, "properties"), "property").map((each) => ({
-		type: each.attributes.get("name") ?? "",
-		description: each.attributes.get("value") ?? ""
-	}));
+	const properties = annotationsOf(node, "properties", "property");
 	const tags = properties.filter(({ type }) => type === "Category").map(({ description }) => description);
 	const annotations = properties.filter(({ type }) => type !== "Category" && !type.startsWith("_"));
 	const reason = textAt(node, "reason", "message");
@@ -4976,12 +4960,7 @@ const nameOf$2 = ({ attributes }, { classes, sink }) => {
 	const whole = attributes.get("testName") ?? "";
 	const className = classes.get(attributes.get("testId") ?? "") ?? CLASS.exec(whole)?.[1] ?? "";
 	const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole;
-	const file = className ? sink.mapped(className) : void 0;
-	return {
-		file: file ?? "",
-		...file !== void 0 && { isMapped: true },
-		titles: className ? [className, title] : [title]
-	};
+	return nameOfClass(className, title, sink);
 };
 const CLASS = /^([A-Za-z_][\w+`]*(?:\.[A-Za-z_][\w+`]*)+)\.[A-Za-z_]\w*(?:\(|$)/;
 const toAttempt$1 = (node, { folder, sink }) => {
@@ -5215,10 +5194,7 @@ const toAttempt = (node, sink) => {
 	if (!(result in STATUS)) sink.repaired("unknown result", line, result);
 	const reason = textAt(node, "reason");
 	const output = child(node, "output")?.text;
-	const traits = childrenOf(child(node, "traits"), "trait").map((each) => ({
-		type: each.attributes.get("name") ?? "",
-		description: each.attributes.get("value") ?? ""
-	}));
+	const traits = annotationsOf(node, "traits", "trait");
 	return {
 		status,
 		durationMs,
