@@ -53,3 +53,15 @@ export const takesBody = (method: Operation['method']): boolean => method === 'P
 export const operations = <const T extends Record<string, Operation>>(table: T): T => table
 
 export const publicOperations = <const T extends Record<string, PublicOperation>>(table: T): T => table
+
+/** The usual kinds of access. */
+export const readsResults = { role: 'viewer', scope: 'read' } as const
+export const uploads = { role: 'editor', scope: 'ingest' } as const
+export const readsKnowledge = { role: 'viewer', scope: 'knowledge' } as const
+export const writesKnowledge = { role: 'editor', scope: 'knowledge' } as const
+export const readsBus = { role: 'viewer', scope: 'bus' } as const
+export const writesBus = { role: 'editor', scope: 'bus' } as const
+export const administers = { role: 'admin', scope: 'admin' } as const
+export const anyCredential = { role: 'viewer', scope: 'any' } as const
+/** What a person does with the own account. */
+export const ownPerson = { ...anyCredential, person: true } as const

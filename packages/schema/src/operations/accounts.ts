@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { anyCredential, operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { Role } from './keys.ts'
 
@@ -18,8 +18,7 @@ export const accountOperations = operations({
       'Lists the project accounts of the credential, most recently created first, and marks the active one.',
     method: 'GET',
     path: '/api/accounts',
-    role: 'viewer',
-    scope: 'any',
+    ...anyCredential,
     input: z.strictObject(pageParameters),
     output: pageOf(Account),
   },
@@ -28,8 +27,7 @@ export const accountOperations = operations({
       'Makes a project the active one of this credential: tools use it until the next switch. Other credentials keep theirs.',
     method: 'POST',
     path: '/api/accounts/active',
-    role: 'viewer',
-    scope: 'any',
+    ...anyCredential,
     input: z.strictObject({
       project: z
         .string()

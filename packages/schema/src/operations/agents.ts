@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 
 const Time = z.iso.datetime()
@@ -63,16 +63,13 @@ const SigningKey = z.object({
   secret: z.string().describe('32 bytes as 64 hex digits. No later response contains it.'),
 })
 
-const reads = { role: 'viewer', scope: 'bus' } as const
-const writes = { role: 'editor', scope: 'bus' } as const
-
 export const agentOperations = operations({
   registerAgent: {
     summary:
       'Registers an agent, which only this credential can act as. Repeating it updates the fields given and makes the agent active. CONFLICT if another credential has the name. Only the first response contains the signing key.',
     method: 'POST',
     path: '/api/bus/agents',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       name: Name,
       displayName: DisplayName.optional(),
@@ -96,7 +93,7 @@ export const agentOperations = operations({
     summary: 'Lists agents, newest first. A key of one project sees those of its project, and its own.',
     method: 'GET',
     path: '/api/bus/agents',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({
       status: z.enum(['active', 'inactive', 'archived', 'all']).default('active'),
       instance: z.string().max(200).optional(),
@@ -109,7 +106,7 @@ export const agentOperations = operations({
     summary: 'Returns an agent.',
     method: 'GET',
     path: '/api/bus/agents/:id',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({ id: AgentNamed }),
     output: Agent,
   },
@@ -118,7 +115,7 @@ export const agentOperations = operations({
       'Changes an agent; absent fields stay unchanged. Archiving it fails its pending messages. Needs the credential of the agent, or an admin.',
     method: 'POST',
     path: '/api/bus/agents/:id',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       id: AgentNamed,
       displayName: DisplayName.optional(),
@@ -135,7 +132,7 @@ export const agentOperations = operations({
       'Archives an agent, or deletes it. Its pending messages fail, and their senders get a notice; messages keep its name. Needs the credential of the agent, or an admin.',
     method: 'DELETE',
     path: '/api/bus/agents/:id',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       id: AgentNamed,
       hard: z.literal('true').optional().describe('Deletes it permanently.'),
@@ -152,7 +149,7 @@ export const agentOperations = operations({
       'Assigns an agent to a project, or changes its role there. The role informs others; rights are those of the credential. Needs the credential of the agent, or an admin.',
     method: 'PUT',
     path: '/api/bus/agents/:id/projects',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({ id: AgentNamed, project: Project, role: ProjectRole.default('contributor') }),
     output: Agent,
   },
@@ -160,7 +157,7 @@ export const agentOperations = operations({
     summary: 'Removes an agent from a project. Needs the credential of the agent, or an admin.',
     method: 'DELETE',
     path: '/api/bus/agents/:id/projects',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({ id: AgentNamed, project: Project }),
     output: Agent,
   },
@@ -169,7 +166,7 @@ export const agentOperations = operations({
       'Creates a new signing key for an agent of this credential. The former key signs until the overlap ends. Only this response contains the key.',
     method: 'POST',
     path: '/api/bus/agents/:id/keys',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       id: AgentNamed,
       overlapSeconds: wholeNumber(0, 604_800)
@@ -187,9 +184,8 @@ export const agentOperations = operations({
       'Gives an agent to the caller, or to an API key: from now on only that credential can act as it. Its signing key changes at once. For agents whose credential ended.',
     method: 'POST',
     path: '/api/bus/agents/:id/take-over',
+    ...administers,
     person: true,
-    role: 'admin',
-    scope: 'admin',
     input: z.strictObject({
       id: AgentNamed,
       key: z.uuid('must be the id of an API key').optional().describe('Absent: the caller.'),

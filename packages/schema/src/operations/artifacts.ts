@@ -1,6 +1,6 @@
 import { ARTIFACT_LEFT_OUT, LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 
 const Count = z.int().min(0).max(2_147_483_647)
@@ -60,8 +60,7 @@ export const artifactOperations = operations({
       'counts against the upload byte limit, not as a write.',
     method: 'POST',
     path: '/api/artifacts',
-    role: 'editor',
-    scope: 'ingest',
+    ...uploads,
     input: z.strictObject({
       journal: z.uuid().describe('Id of a journal whose attempts have been sent.'),
       items: z.array(Declared).min(1).max(LIMITS.declaredArtifacts),
@@ -72,8 +71,7 @@ export const artifactOperations = operations({
     summary: 'Lists the declared attachments of the tests of an execution, in the order of declaration.',
     method: 'GET',
     path: '/api/executions/:id/artifacts',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     object: { kind: 'execution', parameter: 'id' },
     input: z.strictObject({ id: z.uuid().toLowerCase(), ...pageParameters }),
     output: pageOf(Artifact),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults, uploads } from '../operation.ts'
 import { ProjectSlug } from '../shapes.ts'
 
 const Badge = z.object({
@@ -20,8 +20,7 @@ export const badgeOperations = operations({
     summary: 'Returns the address of the badge that shows whether a project passes.',
     method: 'GET',
     path: '/api/projects/:slug/badge',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     hasSecret: true,
     input,
     output: Badge,
@@ -30,8 +29,7 @@ export const badgeOperations = operations({
     summary: 'Creates an unguessable address for the badge. The previous address stops working.',
     method: 'POST',
     path: '/api/projects/:slug/badge',
-    role: 'editor',
-    scope: 'ingest',
+    ...uploads,
     input,
     output: Badge,
   },
@@ -39,8 +37,7 @@ export const badgeOperations = operations({
     summary: 'Deletes the badge; its address stops working.',
     method: 'DELETE',
     path: '/api/projects/:slug/badge',
-    role: 'editor',
-    scope: 'ingest',
+    ...uploads,
     input,
     output: Badge,
   },

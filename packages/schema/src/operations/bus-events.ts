@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { ActingAgent } from './messages.ts'
@@ -88,16 +88,13 @@ const Verification = z
   })
   .meta({ id: 'FixVerification' })
 
-const reads = { role: 'viewer', scope: 'bus' } as const
-const writes = { role: 'editor', scope: 'bus' } as const
-
 export const busEventOperations = operations({
   subscribeToEvent: {
     summary:
       'Subscribes the acting agent to an event of the server. Each event becomes a message from `svc`. Repeating the call changes nothing.',
     method: 'POST',
     path: '/api/bus/subscriptions',
-    ...writes,
+    ...writesBus,
     input: SubscriptionFilter.extend({ agent: ActingAgent }),
     output: Subscription,
   },
@@ -105,7 +102,7 @@ export const busEventOperations = operations({
     summary: 'The subscriptions of the acting agent, newest first.',
     method: 'GET',
     path: '/api/bus/subscriptions',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({ agent: ActingAgent, ...pageParameters }),
     output: pageOf(Subscription),
   },
@@ -113,7 +110,7 @@ export const busEventOperations = operations({
     summary: 'Ends a subscription of the acting agent.',
     method: 'DELETE',
     path: '/api/bus/subscriptions/:id',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({ id: z.uuid('must be the id of a subscription'), agent: ActingAgent }),
     output: z.object({ id: z.uuid(), ended: z.literal(true) }),
   },
@@ -122,7 +119,7 @@ export const busEventOperations = operations({
       'Asks for tests to be run again on a commit. It creates a task with the command of the runner, for the named agent or for one whose `capabilities.rerun` is true. Later uploads of that commit fill its result.',
     method: 'POST',
     path: '/api/bus/reruns',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       agent: ActingAgent,
       project: ProjectSlug,
@@ -156,7 +153,7 @@ export const busEventOperations = operations({
       'Watches runs that contain a commit until it is known whether it fixed a failure, and tells the acting agent. Repeating the call returns the present state.',
     method: 'POST',
     path: '/api/bus/fix-verifications',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       agent: ActingAgent,
       project: ProjectSlug,
@@ -169,7 +166,7 @@ export const busEventOperations = operations({
     summary: 'Fixes that agents had verified, or wait for, newest first.',
     method: 'GET',
     path: '/api/bus/fix-verifications',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({ project: ProjectSlug.optional(), ...pageParameters }),
     output: pageOf(Verification),
   },
@@ -177,7 +174,7 @@ export const busEventOperations = operations({
     summary: 'One verification of a fix.',
     method: 'GET',
     path: '/api/bus/fix-verifications/:id',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({ id: z.uuid('must be the id of a verification') }),
     output: Verification,
   },

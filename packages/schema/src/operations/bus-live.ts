@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ActingAgent } from './messages.ts'
 
@@ -56,16 +56,13 @@ const DeadLetter = z.object({
   problem: z.string().nullable().describe('Why the last attempt failed.'),
 })
 
-const read = { role: 'viewer', scope: 'bus' } as const
-const write = { role: 'editor', scope: 'bus' } as const
-
 export const busLiveOperations = operations({
   acknowledgeMessages: {
     summary:
       'Acknowledges messages to the acting agent: pending ones become delivered. Others stay as they are. Counts as a read.',
     method: 'POST',
     path: '/api/bus/messages/ack',
-    ...read,
+    ...readsBus,
     input: z
       .strictObject({
         agent: ActingAgent,
@@ -84,7 +81,7 @@ export const busLiveOperations = operations({
     summary: 'The webhook of an agent; null if it has none.',
     method: 'GET',
     path: '/api/bus/agents/:id/webhook',
-    ...read,
+    ...readsBus,
     input: z.strictObject({ id: Agent }),
     output: Webhook.nullable(),
   },
@@ -93,7 +90,7 @@ export const busLiveOperations = operations({
       'Sets the address that receives messages to an agent, one message per POST. A 2xx response acknowledges the message. Replaces an earlier address and its secret. Pending messages are sent, too.',
     method: 'PUT',
     path: '/api/bus/agents/:id/webhook',
-    ...write,
+    ...writesBus,
     input: z.strictObject({
       id: Agent,
       url: z
@@ -115,7 +112,7 @@ export const busLiveOperations = operations({
     summary: 'Deletes the webhook of an agent with its deliveries. The messages stay in the inbox.',
     method: 'DELETE',
     path: '/api/bus/agents/:id/webhook',
-    ...write,
+    ...writesBus,
     input: z.strictObject({ id: Agent }),
     output: z.object({ id: z.uuid(), deletedAt: Time }),
   },
@@ -124,7 +121,7 @@ export const busLiveOperations = operations({
       'Lists messages that the webhook of an agent could not deliver, newest first. They are kept for 7 days; the messages stay in the inbox.',
     method: 'GET',
     path: '/api/bus/agents/:id/dead-letters',
-    ...read,
+    ...readsBus,
     input: z.strictObject({ id: Agent, ...pageParameters }),
     output: pageOf(DeadLetter),
   },
@@ -133,7 +130,7 @@ export const busLiveOperations = operations({
       'Sends dead letters again: one, or all of the agent. Read and expired messages fail again at once.',
     method: 'POST',
     path: '/api/bus/agents/:id/dead-letters/resend',
-    ...write,
+    ...writesBus,
     input: z.strictObject({
       id: Agent,
       delivery: z.uuid().toLowerCase().optional().describe('Id of a dead letter; absent: all of them.'),

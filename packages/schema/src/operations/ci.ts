@@ -1,6 +1,6 @@
 import { CONCLUSION_KINDS, CONCLUSIONS, LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults, uploads } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionSummary, TestRef } from '../shapes.ts'
 import { Comparison, insightOperations, MissingWords, SettlesAt, WaitingFor } from './insights.ts'
@@ -47,8 +47,7 @@ export const ciOperations = operations({
       'Adds facts that CI knows and the parts of an execution lack, such as the merge base of a shallow clone. It fills in missing facts, never overwrites a fact, and never raises the trust of an execution. The request does not count as a write; its bytes count as upload bytes.',
     method: 'POST',
     path: '/api/executions/:id/facts',
-    role: 'editor',
-    scope: 'ingest',
+    ...uploads,
     input: z.strictObject({
       id: z.uuid().toLowerCase(),
       mergeBaseSha: Sha.optional(),
@@ -110,8 +109,7 @@ export const ciOperations = operations({
       'Returns what a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment.',
     method: 'GET',
     path: '/api/executions/:id/report',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     object: { kind: 'execution', parameter: 'id' },
     input: z.strictObject({
       id: z.uuid().toLowerCase(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations } from '../operation.ts'
 import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime({ offset: true })
@@ -10,8 +10,7 @@ export const deletionOperations = operations({
       'Deletes an execution with all its data. It disappears from all responses immediately; its rows are deleted within minutes. This cannot be undone.',
     method: 'DELETE',
     path: '/api/executions/:id',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid(), deletedAt: Time }),
   },
@@ -20,8 +19,7 @@ export const deletionOperations = operations({
       'Deletes a project with all its executions, tests and history, and revokes the keys restricted to it. It disappears from all responses immediately; its rows are deleted later. This cannot be undone.',
     method: 'DELETE',
     path: '/api/projects/:slug',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({ slug: ProjectSlug }),
     output: z.object({ slug: z.string(), deletedAt: Time }),
   },
@@ -30,8 +28,7 @@ export const deletionOperations = operations({
       'Deletes the organization with all its projects, keys, memberships and audit rows. Its keys stop working immediately; its rows are deleted later. User accounts remain. This cannot be undone.',
     method: 'DELETE',
     path: '/api/organization',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({
       confirm: z.string().describe("The organization's slug, as a safeguard against accidental deletion."),
     }),

@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsKnowledge, writesKnowledge } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
@@ -115,16 +115,13 @@ const ChunkIds = z
       .filter((id) => id !== ''),
   )
 
-const reads = { role: 'viewer', scope: 'knowledge' } as const
-const writes = { role: 'editor', scope: 'knowledge' } as const
-
 export const documentOperations = operations({
   putDocument: {
     summary:
       'Writes a document: creates it, or adds a revision to it. The server stores nothing if text, title and visibility are unchanged.',
     method: 'PUT',
     path: '/api/documents',
-    ...writes,
+    ...writesKnowledge,
     bodyBytes: 3 * LIMITS.documentBytes,
     input: z.strictObject({
       project: ProjectSlug.describe('Slug of its home project.'),
@@ -152,7 +149,7 @@ export const documentOperations = operations({
     summary: 'Lists documents without their texts, most recently created first.',
     method: 'GET',
     path: '/api/documents',
-    ...reads,
+    ...readsKnowledge,
     input: z.strictObject({
       project: ProjectSlug.optional(),
       scope: KnowledgeScope.optional().describe(
@@ -179,7 +176,7 @@ export const documentOperations = operations({
       'Lists the folders that have documents, of one project or of all, and the documents directly in one folder. Sorted by project and path.',
     method: 'GET',
     path: '/api/documents/tree',
-    ...reads,
+    ...readsKnowledge,
     input: z.strictObject({
       project: ProjectSlug.optional().describe('Absent: the folders of all projects, and no documents.'),
       folder: z
@@ -218,7 +215,7 @@ export const documentOperations = operations({
       'Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates.',
     method: 'GET',
     path: '/api/documents/read',
-    ...reads,
+    ...readsKnowledge,
     input: z.strictObject({
       doc: z
         .string()
@@ -245,7 +242,7 @@ export const documentOperations = operations({
     summary: 'Returns a document with its whole text.',
     method: 'GET',
     path: '/api/documents/:id',
-    ...reads,
+    ...readsKnowledge,
     object: { kind: 'document', parameter: 'id' },
     input: z.strictObject({ id: Id }),
     output: Document.extend({ frontMatter: FrontMatter, content: Content }),
@@ -254,7 +251,7 @@ export const documentOperations = operations({
     summary: 'Lists the revisions of a document without their texts, newest first.',
     method: 'GET',
     path: '/api/documents/:id/revisions',
-    ...reads,
+    ...readsKnowledge,
     object: { kind: 'document', parameter: 'id' },
     input: z.strictObject({ id: Id, ...pageParameters }),
     output: pageOf(Revision),
@@ -263,7 +260,7 @@ export const documentOperations = operations({
     summary: 'Returns one revision of a document with its whole text.',
     method: 'GET',
     path: '/api/documents/:id/revisions/:number',
-    ...reads,
+    ...readsKnowledge,
     object: { kind: 'document', parameter: 'id' },
     input: z.strictObject({ id: Id, number: wholeNumber(1, 2_000_000_000) }),
     output: Revision.extend({ frontMatter: FrontMatter, content: Content }),
@@ -273,7 +270,7 @@ export const documentOperations = operations({
       'Writes many documents of a folder, each by itself: one that is refused does not affect the others. Send hashes first, without contents, to learn which contents the server wants. A repeated push changes nothing.',
     method: 'POST',
     path: '/api/documents/push',
-    ...writes,
+    ...writesKnowledge,
     bodyBytes: LIMITS.pushBytes,
     input: z.strictObject({
       project: ProjectSlug.describe('Slug of their home project. The first push creates it.'),
@@ -319,7 +316,7 @@ export const documentOperations = operations({
       'Deletes a document with all its revisions. Open proposals for it become proposals for a new document.',
     method: 'DELETE',
     path: '/api/documents/:id',
-    ...writes,
+    ...writesKnowledge,
     input: z.strictObject({ id: Id }),
     output: z.object({ id: z.uuid(), deletedAt: Time }),
   },
@@ -328,7 +325,7 @@ export const documentOperations = operations({
       'Returns chunks of documents by their ids, in the order of the ids. It names unknown ids beside the known chunks.',
     method: 'GET',
     path: '/api/chunks',
-    ...reads,
+    ...readsKnowledge,
     input: z.strictObject({
       ids: ChunkIds.describe('1 to 20 ids, separated by commas.'),
     }),

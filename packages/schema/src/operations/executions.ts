@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, ResultStatus, TestRef } from '../shapes.ts'
 
@@ -47,8 +47,7 @@ export const executionOperations = operations({
       'Lists executions, newest first. `from` is inclusive, `to` is exclusive. With `q`, `commit`, `status`, `framework` or `suite`, a page scans about 2,000 executions. It can then be shorter than `limit`, or empty, while `nextCursor` is not null.',
     method: 'GET',
     path: '/api/executions',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       project: ProjectSlug.optional(),
       branch: Name.optional(),
@@ -76,8 +75,7 @@ export const executionOperations = operations({
       'Lists the results of an execution without their attempts, filtered, sorted and counted by the server. The default order is failed, flaky, passed, skipped. Works for archived executions as well.',
     method: 'GET',
     path: '/api/executions/:id/results',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     object: { kind: 'execution', parameter: 'id' },
     revalidates: true,
     input: z.strictObject({
@@ -138,8 +136,7 @@ export const executionOperations = operations({
       'Declares that no more parts will arrive. The execution settles immediately if no part is open and all declared shards have arrived.',
     method: 'POST',
     path: '/api/executions/:id/settle',
-    role: 'editor',
-    scope: 'ingest',
+    ...uploads,
     input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: ExecutionSummary.extend({
       /** The missing parts that the execution waits for, in words; empty once it has settled. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ExecutionState, Owners, ProjectSlug, TestRef } from '../shapes.ts'
 import { Name, windowParameters } from '../window.ts'
@@ -78,8 +78,7 @@ export const failureOperations = operations({
       'Lists failures, grouped by fingerprint. Failures are failed results and errors outside tests. For one execution: largest group first; the counts add up to those of the execution. For a project: most recent group first, over settled executions that are not from forks. CONFLICT if retention removed the results of the execution.',
     method: 'GET',
     path: '/api/failures',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     object: { kind: 'execution', parameter: 'execution' },
     input: z
       .strictObject({
@@ -109,8 +108,7 @@ export const failureOperations = operations({
     summary: 'Returns one group of failures of a project and the executions that had it, newest first.',
     method: 'GET',
     path: '/api/failures/:fingerprint',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       fingerprint: Fingerprint,
       project: ProjectSlug,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionState, ProjectSlug, TestRef } from '../shapes.ts'
 
@@ -12,8 +12,7 @@ export const findOperations = operations({
       'Finds projects, tests, pull requests, commits and executions by a part of their name, for a search field. Searches the newest 1,000 executions of the five most recently run projects, or of one project, and their tests.',
     method: 'GET',
     path: '/api/find',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       q: z
         .string()

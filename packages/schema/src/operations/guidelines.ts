@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsKnowledge } from '../operation.ts'
 import { ProjectSlug } from '../shapes.ts'
 
 const Source = z.object({
@@ -19,8 +19,7 @@ export const guidelineOperations = operations({
       'Returns guidelines for coding, reviewing or documenting, made from the project’s documents, its current test results and defaults. About 150 tokens; with `full`, about 500.',
     method: 'GET',
     path: '/api/guidelines',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     input: z.strictObject({
       project: ProjectSlug,
       mode: z.enum(['code', 'review', 'document']),
@@ -38,8 +37,7 @@ export const guidelineOperations = operations({
       'Returns the text of a prompt, about 2,000 tokens: svc_architect for before writing code, svc_auditor for reviews, svc_documenter for documenting while building.',
     method: 'GET',
     path: '/api/prompts',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     input: z.strictObject({
       name: z.enum(['svc_architect', 'svc_auditor', 'svc_documenter']),
       project: ProjectSlug,

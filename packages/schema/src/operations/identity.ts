@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { anyCredential, operations } from '../operation.ts'
 import { ExecutionState } from '../shapes.ts'
 import { Role, Scope } from './keys.ts'
 import { Membership, Person } from './people.ts'
@@ -9,8 +9,7 @@ export const identityOperations = operations({
     summary: 'Returns the owner and the permissions of the credential. Any valid credential can call it.',
     method: 'GET',
     path: '/api/whoami',
-    role: 'viewer',
-    scope: 'any',
+    ...anyCredential,
     input: z.strictObject({}),
     output: z.object({
       organization: z

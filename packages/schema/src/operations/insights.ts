@@ -1,6 +1,6 @@
 import { CONCLUSION_KINDS, CONCLUSIONS, VERDICT_KINDS, VERDICTS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionSummary, Owners, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
 
@@ -345,8 +345,7 @@ export const insightOperations = operations({
       'Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries.',
     method: 'GET',
     path: '/api/compare',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     object: { kind: 'execution', parameter: 'head' },
     revalidates: true,
     input: z.strictObject({

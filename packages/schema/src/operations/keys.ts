@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
@@ -47,8 +47,7 @@ export const keyOperations = operations({
       "Lists the organization's API keys, newest first: active and expired keys, but not revoked ones.",
     method: 'GET',
     path: '/api/keys',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject(pageParameters),
     output: pageOf(ApiKey),
   },
@@ -56,8 +55,7 @@ export const keyOperations = operations({
     summary: 'Creates an API key. Only this response contains its value.',
     method: 'POST',
     path: '/api/keys',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({
       name: z.string().trim().min(1).max(100),
       role: Role.default('editor').describe("At most the creator's own role, now and later."),
@@ -81,8 +79,7 @@ export const keyOperations = operations({
       'Revokes an API key immediately and permanently. CONFLICT if it created credentials that still work and `credentials` is absent.',
     method: 'DELETE',
     path: '/api/keys/:id',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({ id: z.uuid().toLowerCase(), credentials: Choice }),
     output: z.object({
       id: z.uuid(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsKnowledge } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { KnowledgeScope } from './documents.ts'
@@ -42,8 +42,7 @@ export const searchOperations = operations({
       'Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Each document has at most two hits before all documents with a match had one.',
     method: 'GET',
     path: '/api/search',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     input: z.strictObject({
       query: z
         .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { ActingAgent } from './messages.ts'
@@ -41,15 +41,13 @@ const Project = ProjectSlug.optional().describe(
   'Slug. Required for a failure or a test if the credential sees several projects.',
 )
 
-const writes = { role: 'editor', scope: 'bus' } as const
-
 export const leaseOperations = operations({
   takeLease: {
     summary:
       'Leases a failure, a test or a task to the acting agent, so that no other agent works on it. The holder renews its lease with the same call. If another agent holds it, the server answers CONFLICT and names that agent.',
     method: 'POST',
     path: '/api/bus/leases',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       agent: ActingAgent,
       subject: Subject,
@@ -63,8 +61,7 @@ export const leaseOperations = operations({
     summary: 'Leases that have not ended, newest first.',
     method: 'GET',
     path: '/api/bus/leases',
-    role: 'viewer',
-    scope: 'bus',
+    ...readsBus,
     input: z.strictObject({
       subject: Subject.optional(),
       project: ProjectSlug.optional(),
@@ -77,7 +74,7 @@ export const leaseOperations = operations({
       'Ends a lease of the acting agent. Admins may end any lease. A task that was in progress becomes pending. It changes nothing if nobody holds the subject.',
     method: 'DELETE',
     path: '/api/bus/leases',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({ agent: ActingAgent, subject: Subject, id: SubjectId, project: Project }),
     output: z.object({ released: z.boolean().describe('False if nobody held it.') }),
   },

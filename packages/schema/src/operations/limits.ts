@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { anyCredential, operations } from '../operation.ts'
 
 const Limit = z.number().nullable().describe('Null: no limit.')
 
@@ -9,8 +9,7 @@ export const limitOperations = operations({
       "Returns the limits of the organization: those of this server and those of the organization's plan.",
     method: 'GET',
     path: '/api/limits',
-    role: 'viewer',
-    scope: 'any',
+    ...anyCredential,
     input: z.strictObject({}),
     output: z.object({
       plan: z.enum(['free', 'pro', 'enterprise']),

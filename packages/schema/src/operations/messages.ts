@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { AgentNamed } from './agents.ts'
 
@@ -60,8 +60,6 @@ const BusMessage = z
   })
   .meta({ id: 'BusMessage' })
 
-const reads = { role: 'viewer', scope: 'bus' } as const
-const writes = { role: 'editor', scope: 'bus' } as const
 /** Agents may tell each other secrets: only people read mail that is not theirs. */
 const admins = { person: true, role: 'admin', scope: 'bus' } as const
 
@@ -71,7 +69,7 @@ export const messageOperations = operations({
       'Sends a message to an agent. It is stored when this responds. The server signs it with the key of the sender, unless the caller sends a signature. CONFLICT if the recipient is archived or its inbox is full: then nothing is sent.',
     method: 'POST',
     path: '/api/bus/messages',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       agent: ActingAgent,
       to: AgentNamed.describe('Name or id of the recipient.'),
@@ -112,7 +110,7 @@ export const messageOperations = operations({
     summary: 'Lists or searches the mail of an agent, sent and received, newest first.',
     method: 'GET',
     path: '/api/bus/messages',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({
       agent: ActingAgent,
       q: z.string().max(1_000).optional().describe('Words that a message has, all of them.'),
@@ -142,7 +140,7 @@ export const messageOperations = operations({
     summary: 'Returns a message that the agent sent or received.',
     method: 'GET',
     path: '/api/bus/messages/:id',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({ id: Id, agent: ActingAgent }),
     output: BusMessage,
   },
@@ -151,7 +149,7 @@ export const messageOperations = operations({
       'Returns the inbox of an agent: urgent messages first, then high, normal and low ones, each in their order. It changes no status. With waitMs, it responds when a message is there.',
     method: 'GET',
     path: '/api/bus/inbox',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({
       agent: ActingAgent,
       status: z.enum(['pending', 'delivered', 'read', 'failed', 'all']).default('pending'),
@@ -175,7 +173,7 @@ export const messageOperations = operations({
     summary: 'Marks messages of an inbox as read. Unknown ids, read messages and failed ones are skipped.',
     method: 'POST',
     path: '/api/bus/inbox/read',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({ agent: ActingAgent, ids: z.array(Id).min(1).max(200) }),
     output: z.object({ marked: z.number() }),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { Name, windowParameters } from '../window.ts'
 
@@ -85,8 +85,7 @@ export const metricsOperations = operations({
       'Returns pass rates, failure counts and durations of a window and of the previous window of the same length. Every total matches GET /api/executions with the same filters.',
     method: 'GET',
     path: '/api/metrics',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({ ...filters, ...windowParameters }),
     output: z.object({
       current: Figures,
@@ -111,8 +110,7 @@ export const metricsOperations = operations({
       'Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window.',
     method: 'GET',
     path: '/api/trends',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       ...filters,
       ...windowParameters,

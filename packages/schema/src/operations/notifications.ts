@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
@@ -50,7 +50,6 @@ const Delivery = z.object({
   problem: z.string().nullable().describe('Why the last attempt failed.'),
 })
 
-const access = { role: 'admin', scope: 'admin' } as const
 const Name = z.string().trim().min(1).max(100)
 
 export const notificationOperations = operations({
@@ -58,7 +57,7 @@ export const notificationOperations = operations({
     summary: 'Lists webhooks, newest first.',
     method: 'GET',
     path: '/api/webhooks',
-    ...access,
+    ...administers,
     input: z.strictObject(pageParameters),
     output: pageOf(Webhook),
   },
@@ -67,7 +66,7 @@ export const notificationOperations = operations({
       'Creates a webhook that sends events to an address. An organization has at most 20 webhooks. Only this response contains the secret that signs the messages.',
     method: 'POST',
     path: '/api/webhooks',
-    ...access,
+    ...administers,
     input: z.strictObject({
       name: Name,
       url: z
@@ -98,7 +97,7 @@ export const notificationOperations = operations({
       'Changes the name or events of a webhook, or disables or enables it. Absent fields stay unchanged.',
     method: 'POST',
     path: '/api/webhooks/:id',
-    ...access,
+    ...administers,
     input: z.strictObject({
       id: Id,
       name: Name.optional(),
@@ -114,7 +113,7 @@ export const notificationOperations = operations({
     summary: 'Deletes a webhook and its pending deliveries.',
     method: 'DELETE',
     path: '/api/webhooks/:id',
-    ...access,
+    ...administers,
     input: z.strictObject({ id: Id }),
     output: z.object({ id: z.uuid(), deletedAt: Time }),
   },
@@ -122,7 +121,7 @@ export const notificationOperations = operations({
     summary: 'Sends one test message, waits up to 10 s, and returns the delivery.',
     method: 'POST',
     path: '/api/webhooks/:id/test',
-    ...access,
+    ...administers,
     input: z.strictObject({ id: Id }),
     output: Delivery,
   },
@@ -131,7 +130,7 @@ export const notificationOperations = operations({
       'Lists past and pending deliveries of a webhook, newest first. They are kept for 7 days after they end.',
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
-    ...access,
+    ...administers,
     object: { kind: 'webhook', parameter: 'id' },
     input: z.strictObject({ id: Id, ...pageParameters }),
     output: pageOf(Delivery),
@@ -141,7 +140,7 @@ export const notificationOperations = operations({
       'Sends deliveries of a webhook again: one in any state, or all that failed. Tests are resent only by id. Each keeps its `Svc-Delivery` and is retried like a new one.',
     method: 'POST',
     path: '/api/webhooks/:id/deliveries/resend',
-    ...access,
+    ...administers,
     input: z.strictObject({
       id: Id,
       delivery: z

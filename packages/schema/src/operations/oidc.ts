@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations, publicOperations } from '../operation.ts'
+import { administers, operations, publicOperations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
@@ -41,8 +41,7 @@ export const oidcOperations = operations({
     summary: 'Lists the workflows that can upload without a stored key, newest first.',
     method: 'GET',
     path: '/api/oidc-trusts',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject(pageParameters),
     output: pageOf(Trust),
   },
@@ -51,8 +50,7 @@ export const oidcOperations = operations({
       'Lets workflows of one repository exchange a token that GitHub signs for a key that is valid for one hour. The token must match issuer, repositoryId, refs and events. Its audience names this server and this organization, as the response shows.',
     method: 'POST',
     path: '/api/oidc-trusts',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({
       issuer: z
         .string()
@@ -90,8 +88,7 @@ export const oidcOperations = operations({
       'Changes which workflows of a trusted repository get keys. Absent fields stay unchanged. If a reference, an event or a project is no longer allowed, every key that the trust issued is revoked.',
     method: 'POST',
     path: '/api/oidc-trusts/:id',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({
       id: z.uuid().toLowerCase(),
       repository: z.string().min(1).max(300).optional().describe('Display name, as owner/name.'),
@@ -109,8 +106,7 @@ export const oidcOperations = operations({
     summary: 'Deletes a trust and immediately revokes every key that it issued.',
     method: 'DELETE',
     path: '/api/oidc-trusts/:id',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid(), keysRevoked: z.number() }),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionSummary, ProjectSlug, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
@@ -25,8 +25,7 @@ export const overviewOperations = operations({
       'Returns what a person needs to know first about a project: the state of its main branch and since which run, figures with their change, what to look at first, pull requests, days and newest executions.',
     method: 'GET',
     path: '/api/overview',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     revalidates: true,
     input: z.strictObject({
       project: ProjectSlug,

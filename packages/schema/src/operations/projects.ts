@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
@@ -8,8 +8,7 @@ export const projectOperations = operations({
     summary: 'Lists the projects that the credential can access, most recently created first.',
     method: 'GET',
     path: '/api/projects',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject(pageParameters),
     output: pageOf(
       z.object({
@@ -27,8 +26,7 @@ export const projectOperations = operations({
       'Changes the display name or the default branch of a project. Its slug stays, because uploads and addresses contain it. Absent fields stay unchanged.',
     method: 'POST',
     path: '/api/projects/:slug',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({
       slug: ProjectSlug,
       name: z.string().trim().min(1).max(100).optional(),

@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations, readsKnowledge, writesKnowledge } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
@@ -42,8 +42,7 @@ export const proposalOperations = operations({
       'Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one, or `baseRevision` is not the current revision.',
     method: 'POST',
     path: '/api/proposals',
-    role: 'editor',
-    scope: 'knowledge',
+    ...writesKnowledge,
     bodyBytes: 4 * LIMITS.documentBytes,
     input: z.strictObject({
       project: ProjectSlug,
@@ -75,8 +74,7 @@ export const proposalOperations = operations({
     summary: 'Lists proposals, newest first.',
     method: 'GET',
     path: '/api/proposals',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     input: z.strictObject({
       project: ProjectSlug.optional(),
       document: z.uuid('must be the id of a document').optional(),
@@ -90,8 +88,7 @@ export const proposalOperations = operations({
     summary: 'Returns a proposal with its content and difference.',
     method: 'GET',
     path: '/api/proposals/:id',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     object: { kind: 'proposal', parameter: 'id' },
     input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: ProposalWithDiff,
@@ -101,8 +98,7 @@ export const proposalOperations = operations({
       'Accepts a proposal: its content becomes the next revision. Needs a person’s session, or a key with the role and scope admin; such a key can accept a key’s proposal only if an admin allowed it (`keysMayDecide`). CONFLICT if the document has changed since, or the proposal was decided.',
     method: 'POST',
     path: '/api/proposals/:id/accept',
-    role: 'editor',
-    scope: 'knowledge',
+    ...writesKnowledge,
     input: z.strictObject({
       id: z.uuid().toLowerCase(),
       reason: Reason.optional().describe('A note for the author.'),
@@ -113,8 +109,7 @@ export const proposalOperations = operations({
     summary: 'Rejects a proposal with a reason for its author. The same callers can do it as can accept it.',
     method: 'POST',
     path: '/api/proposals/:id/reject',
-    role: 'editor',
-    scope: 'knowledge',
+    ...writesKnowledge,
     input: z.strictObject({ id: z.uuid().toLowerCase(), reason: Reason }),
     output: Proposal,
   },
@@ -122,8 +117,7 @@ export const proposalOperations = operations({
     summary: 'Returns who can decide proposals.',
     method: 'GET',
     path: '/api/review-settings',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     input: z.strictObject({}),
     output: z.object({ keysMayDecide: z.boolean() }),
   },
@@ -132,9 +126,8 @@ export const proposalOperations = operations({
       'Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say.',
     method: 'POST',
     path: '/api/review-settings',
+    ...administers,
     person: true,
-    role: 'admin',
-    scope: 'admin',
     input: z.strictObject({ keysMayDecide: z.boolean() }),
     output: z.object({ keysMayDecide: z.boolean() }),
   },

@@ -1,6 +1,6 @@
 import { CONCLUSION_KINDS, VERDICT_KINDS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionSummary, ProjectSlug, TestRef } from '../shapes.ts'
 
@@ -110,8 +110,7 @@ export const pullRequestOperations = operations({
       'Returns the newest executions of a pull request, each compared with its base, as one comment in Markdown. If retention removed the results of an execution, it appears with its counts and the day of removal, without a comparison.',
     method: 'GET',
     path: '/api/pull-requests/:number',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     revalidates: true,
     input: z.strictObject({
       number: wholeNumber(1, 2_147_483_647),
@@ -145,8 +144,7 @@ export const pullRequestOperations = operations({
       'Lists the pull requests with an execution in the last days, the most recently run first, each with the newest execution of each project and suite. The first five have headlines. The server does not know whether a pull request is open.',
     method: 'GET',
     path: '/api/pull-requests',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     revalidates: true,
     input: z.strictObject({
       project: ProjectSlug.optional(),

@@ -1,6 +1,6 @@
 import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 
 const Time = z.iso.datetime()
@@ -13,8 +13,7 @@ export const refusedUploadOperations = operations({
       'Lists uploads that the server refused, the latest first. The server keeps the newest 100 kinds of refusals of an organization; equal ones are counted. A refusal of an unknown key belongs to no organization.',
     method: 'GET',
     path: '/api/refused-uploads',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject(pageParameters),
     output: pageOf(
       z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug, TestRef } from '../shapes.ts'
 
@@ -28,8 +28,7 @@ export const renameOperations = operations({
     summary: 'Lists renames of tests, newest first.',
     method: 'GET',
     path: '/api/renames',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       project: ProjectSlug.optional(),
       test: TestId.optional().describe('Only renames from or to this test.'),
@@ -43,8 +42,7 @@ export const renameOperations = operations({
       'Confirms that a test has a new name. The test keeps its history and its monitor, GET /api/tests lists it only under the newest name, and comparisons pair the two names. Give one pair as `from` and `to`, or several as `renames`; the server confirms all of them or none. It rejects a pair if both tests ran in one execution, if either is already renamed, or if the renames would form a cycle.',
     method: 'POST',
     path: '/api/renames',
-    role: 'editor',
-    scope: 'ingest',
+    ...uploads,
     input: z
       .strictObject({
         project: ProjectSlug,
@@ -66,8 +64,7 @@ export const renameOperations = operations({
       'Undoes a rename. The two become separate tests again, each with its own history. The operation is idempotent.',
     method: 'DELETE',
     path: '/api/renames/:id',
-    role: 'editor',
-    scope: 'ingest',
+    ...uploads,
     input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: Rename,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations } from '../operation.ts'
 
 const MOST_DAYS = 36_500
 
@@ -39,8 +39,7 @@ export const retentionOperations = operations({
     summary: "Returns the organization's retention settings.",
     method: 'GET',
     path: '/api/retention',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({}),
     output: Retention,
   },
@@ -49,8 +48,7 @@ export const retentionOperations = operations({
       "Changes the organization's retention settings; absent settings stay unchanged. The server deletes data that is now too old within the hour. Only a backup can restore it.",
     method: 'POST',
     path: '/api/retention',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({
       archiveAfterDays: Wanted,
       passingDetailDays: Wanted,

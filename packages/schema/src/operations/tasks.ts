@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { Lease, LeaseMinutes } from './leases.ts'
@@ -67,8 +67,6 @@ const TaskChange = z.object({
     ),
 })
 
-const reads = { role: 'viewer', scope: 'bus' } as const
-const writes = { role: 'editor', scope: 'bus' } as const
 /** Payload and result, escaped as JSON, with the rest. */
 const BODY = { bodyBytes: 2 * LIMITS.taskBytes } as const
 
@@ -77,7 +75,7 @@ export const taskOperations = operations({
     summary: 'Creates a task for an agent, and tells the agent. The acting agent is its creator.',
     method: 'POST',
     path: '/api/bus/tasks',
-    ...writes,
+    ...writesBus,
     ...BODY,
     input: z.strictObject({
       agent: ActingAgent,
@@ -97,7 +95,7 @@ export const taskOperations = operations({
     summary: 'Tasks, newest first.',
     method: 'GET',
     path: '/api/bus/tasks',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({
       status: z
         .enum([...Status.options, 'open'])
@@ -114,7 +112,7 @@ export const taskOperations = operations({
     summary: 'A task with its history, oldest change first.',
     method: 'GET',
     path: '/api/bus/tasks/:id',
-    ...reads,
+    ...readsBus,
     input: z.strictObject({ id: Id }),
     output: Task.extend({
       history: z.array(TaskChange).describe('At most the last 200 changes.'),
@@ -125,7 +123,7 @@ export const taskOperations = operations({
       'Changes a task and tells the other side. Its creator, its assignee and admins may change it. Any status may follow any other.',
     method: 'PUT',
     path: '/api/bus/tasks/:id',
-    ...writes,
+    ...writesBus,
     ...BODY,
     input: z.strictObject({
       id: Id,
@@ -150,7 +148,7 @@ export const taskOperations = operations({
       'Takes a task: the acting agent holds it for some minutes, and its status becomes in_progress. Only its assignee, or an agent that nobody else has forestalled, can hold it. When the lease ends, the task becomes pending again.',
     method: 'POST',
     path: '/api/bus/tasks/:id/claim',
-    ...writes,
+    ...writesBus,
     input: z.strictObject({
       id: Id,
       agent: ActingAgent,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { operations, readsKnowledge, writesKnowledge } from '../operation.ts'
 import { pageOf } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
@@ -35,8 +35,7 @@ export const templateOperations = operations({
       'Lists the templates that apply to a project, sorted by path; without a project, those of the organization.',
     method: 'GET',
     path: '/api/templates',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     input: z.strictObject({
       project: ProjectSlug.optional(),
       category: z.enum(['all', ...Category.options]).default('all'),
@@ -47,8 +46,7 @@ export const templateOperations = operations({
     summary: 'Returns a template with its content. `id` is an id or a path (with %2F for /).',
     method: 'GET',
     path: '/api/templates/:id',
-    role: 'viewer',
-    scope: 'knowledge',
+    ...readsKnowledge,
     input: z.strictObject({ id: z.string().min(1).max(200), project: ProjectSlug.optional() }),
     output: TemplateWithContent,
   },
@@ -57,8 +55,7 @@ export const templateOperations = operations({
       'Creates or replaces a template of a project, or of the whole organization (admins). It overrides the template of the same path.',
     method: 'PUT',
     path: '/api/templates',
-    role: 'editor',
-    scope: 'knowledge',
+    ...writesKnowledge,
     input: z.strictObject({
       project: ProjectSlug.optional().describe('Absent: for all projects of the organization.'),
       path: TemplatePath,
@@ -73,8 +70,7 @@ export const templateOperations = operations({
       'Deletes a template of the project or the organization. The template that it overrode applies again. A built-in template cannot be deleted.',
     method: 'DELETE',
     path: '/api/templates/:id',
-    role: 'editor',
-    scope: 'knowledge',
+    ...writesKnowledge,
     input: z.strictObject({ id: z.uuid().toLowerCase() }),
     output: z.object({ id: z.uuid() }),
   },

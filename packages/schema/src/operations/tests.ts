@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operations } from '../operation.ts'
+import { administers, operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { Owners, ProjectSlug, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
@@ -135,8 +135,7 @@ export const testOperations = operations({
       'Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky.',
     method: 'GET',
     path: '/api/flaky-tests',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       project: ProjectSlug.optional().describe(
         'Slug of a project; absent: all projects that the credential can access.',
@@ -161,8 +160,7 @@ export const testOperations = operations({
       'Lists the tests of a project, most recently created first. A renamed test appears once, under its newest name. With `q` or `monitor`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null.',
     method: 'GET',
     path: '/api/tests',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       project: slug,
       q: z
@@ -188,8 +186,7 @@ export const testOperations = operations({
       'Returns one test with its flakiness, its monitor and its runs, newest first. The id of an earlier name returns the same test under its newest name. A page can have fewer runs than `limit` and still have a next page, because it scans a thousand executions at a time.',
     method: 'GET',
     path: '/api/tests/:id',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({
       id: z
         .string()
@@ -241,8 +238,7 @@ export const testOperations = operations({
     summary: 'Returns the rules by which the tests of a project become flaky or broken, and recover.',
     method: 'GET',
     path: '/api/projects/:slug/monitor',
-    role: 'viewer',
-    scope: 'read',
+    ...readsResults,
     input: z.strictObject({ slug }),
     output: z.object(Settings),
   },
@@ -251,8 +247,7 @@ export const testOperations = operations({
       'Changes the given settings and leaves the others unchanged; null restores the default. Monitors apply the new settings with the next run of each test.',
     method: 'POST',
     path: '/api/projects/:slug/monitor',
-    role: 'admin',
-    scope: 'admin',
+    ...administers,
     input: z.strictObject({
       slug,
       windowDays: Settings.windowDays.nullish(),
