@@ -81,3 +81,6 @@ export const resultTokens = { max_tokens: z.int().min(500).max(20_000).default(D
 
 /** Annotations of a tool that changes nothing. */
 export const READ_ONLY = { readOnlyHint: true } as const
+
+export const READS_RESULTS = { role: 'viewer', scope: 'read', annotations: READ_ONLY } as const
+export const READS_KNOWLEDGE = { role: 'viewer', scope: 'knowledge', annotations: READ_ONLY } as const

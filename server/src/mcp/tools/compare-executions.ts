@@ -4,7 +4,7 @@ import { fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, idIn, which } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 /** In the order in which they matter to the author of a change. */
 const GROUPS = [
@@ -37,9 +37,7 @@ export const compareExecutions = tool({
     ...resultTokens,
     ...cursor,
   }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: true,
   onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
   async call({ max_tokens, base, group, cursor, ...asked }, { run, findProject, pageLimit }) {

@@ -3,7 +3,7 @@ import { countOf } from '../../kernel/count-of.ts'
 import { fence, oneLine } from '../render.ts'
 import { code } from '../results/describe.ts'
 import { given, idIn } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 /** The lines around the text. */
 const FRAME_TOKENS = 180
@@ -20,9 +20,7 @@ export const getArtifact = tool({
     offset: z.int().min(0).max(1_000_000_000).default(0).describe('characters to skip'),
     ...resultTokens,
   }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   onError: { NOT_FOUND: 'Call svc_get_failures for the artifacts of failing tests.' },
   async call({ max_tokens, artifact, ...asked }, { run }) {
     const id = idIn(artifact, 'artifact', 'an artifact')

@@ -5,7 +5,7 @@ import { fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const getExecution = tool({
   name: 'svc_get_execution',
@@ -13,9 +13,7 @@ export const getExecution = tool({
   description:
     'Shows state and counts of a run, and its failures in short. For causes and fixes use svc_get_failures.',
   input: z.strictObject({ ...which, ...resultTokens, ...cursor }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: true,
   onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
   async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {

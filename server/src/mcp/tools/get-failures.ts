@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cursor, given, which } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const getFailures = tool({
   name: 'svc_get_failures',
@@ -19,9 +19,7 @@ export const getFailures = tool({
     ...resultTokens,
     ...cursor,
   }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: 'unless held',
   onError: {
     NOT_FOUND: 'Use one of those, or call svc_list_executions.',

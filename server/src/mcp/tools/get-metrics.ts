@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { percent, seconds } from '../results/describe.ts'
 import { given } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const filters = {
   branch: z.string().min(1).max(1_000).optional(),
@@ -16,9 +16,7 @@ export const getMetrics = tool({
   description:
     'One summary of pass rates, failures and durations of a period beside the period before. For a curve: svc_get_trends.',
   input: z.strictObject({ ...filters, ...resultTokens }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: true,
   async call({ max_tokens: _size, ...asked }, { run, findProject }) {
     return run('getMetrics', given({ ...asked, project: (await findProject())?.slug }))

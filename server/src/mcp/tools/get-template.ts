@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { cutToTokens, fence } from '../render.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const getTemplate = tool({
   name: 'svc_get_template',
@@ -11,9 +11,7 @@ export const getTemplate = tool({
     template_id: z.string().min(1).max(200).describe('Path or id.'),
     ...maxTokens,
   }),
-  role: 'viewer',
-  scope: 'knowledge',
-  annotations: READ_ONLY,
+  ...READS_KNOWLEDGE,
   onError: { NOT_FOUND: 'Call svc_list_templates for all paths.' },
   call: async ({ template_id }, { run, findProject }) =>
     run('getTemplate', { id: template_id, project: (await findProject())?.slug }),

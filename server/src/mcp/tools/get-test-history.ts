@@ -6,7 +6,7 @@ import { fence, oneLine } from '../render.ts'
 import { code, longestText, percent, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const getTestHistory = tool({
   name: 'svc_get_test_history',
@@ -20,9 +20,7 @@ export const getTestHistory = tool({
     ...resultTokens,
     ...cursor,
   }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: true,
   onError: { NOT_FOUND: 'Give a part of its name, or its id from svc_get_failures or svc_list_flaky_tests.' },
   async call({ max_tokens, test, ...asked }, { run, findProject, pageLimit }) {

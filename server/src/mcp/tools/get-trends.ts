@@ -3,7 +3,7 @@ import { countOf } from '../../kernel/count-of.ts'
 import { percent, seconds } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows } from '../results/fit-rows.ts'
 import { given } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { filters } from './get-metrics.ts'
 
 export const getTrends = tool({
@@ -15,9 +15,7 @@ export const getTrends = tool({
     granularity: z.enum(['hourly', 'daily', 'weekly', 'monthly']).default('daily'),
     ...resultTokens,
   }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: true,
   async call({ max_tokens: _size, ...asked }, { run, findProject }) {
     return run('getTrends', given({ ...asked, project: (await findProject())?.slug }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { READ_ONLY, tool } from '../tool.ts'
+import { READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const guidelines = tool({
   name: 'svc_guidelines',
@@ -10,9 +10,7 @@ export const guidelines = tool({
     mode: z.enum(['code', 'review', 'document']),
     full: z.boolean().optional().describe('About 500 tokens.'),
   }),
-  role: 'viewer',
-  scope: 'knowledge',
-  annotations: READ_ONLY,
+  ...READS_KNOWLEDGE,
   isKept: true,
   call: async ({ mode, full }, { run, project }) =>
     run('getGuidelines', { project: (await project()).slug, mode, full: full ?? false }),

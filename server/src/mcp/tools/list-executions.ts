@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { executionData, executionLine, longestText } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 const { execution: _execution, ...filters } = which
 
@@ -17,9 +17,7 @@ export const listExecutions = tool({
     ...resultTokens,
     ...cursor,
   }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: true,
   async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug

@@ -4,7 +4,7 @@ import { oneLine } from '../render.ts'
 import { longestText, percent, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
-import { READ_ONLY, resultTokens, tool } from '../tool.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const listFlakyTests = tool({
   name: 'svc_list_flaky_tests',
@@ -18,9 +18,7 @@ export const listFlakyTests = tool({
     ...resultTokens,
     ...cursor,
   }),
-  role: 'viewer',
-  scope: 'read',
-  annotations: READ_ONLY,
+  ...READS_RESULTS,
   isKept: true,
   async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fitItems, oneLine, truncatedLine } from '../render.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const listTemplates = tool({
   name: 'svc_list_templates',
@@ -11,9 +11,7 @@ export const listTemplates = tool({
     category: z.enum(['all', 'architecture', 'patterns', 'contracts']).optional(),
     ...maxTokens,
   }),
-  role: 'viewer',
-  scope: 'knowledge',
-  annotations: READ_ONLY,
+  ...READS_KNOWLEDGE,
   call: async ({ category }, { run, findProject }) =>
     run('listTemplates', {
       category: category ?? 'all',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
 
@@ -12,9 +12,7 @@ export const readChunks = tool({
     chunk_ids: z.array(z.string().trim().min(1).max(100)).min(1, COUNT).max(20, COUNT),
     ...maxTokens,
   }),
-  role: 'viewer',
-  scope: 'knowledge',
-  annotations: READ_ONLY,
+  ...READS_KNOWLEDGE,
   call: (input, { run }) => run('readChunks', { ids: input.chunk_ids.join(',') }),
   render({ chunks, unknown }, budget) {
     const most = budget - FRAME_TOKENS - unknown.length * ID_TOKENS

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const readDoc = tool({
   name: 'svc_read_doc',
@@ -14,9 +14,7 @@ export const readDoc = tool({
     scope: z.enum(['project', 'org']).default('project'),
     ...maxTokens,
   }),
-  role: 'viewer',
-  scope: 'knowledge',
-  annotations: READ_ONLY,
+  ...READS_KNOWLEDGE,
   onError: {
     NOT_FOUND: 'Call svc_search_index with words of its subject.',
     INVALID_REQUEST: 'Call svc_read_doc again with a path or an id.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { fence, fitItems, oneLine, truncatedLine } from '../render.ts'
-import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const searchIndex = tool({
   name: 'svc_search_index',
@@ -16,9 +16,7 @@ export const searchIndex = tool({
       .describe('shared: of all projects. org: everything.'),
     ...maxTokens,
   }),
-  role: 'viewer',
-  scope: 'knowledge',
-  annotations: READ_ONLY,
+  ...READS_KNOWLEDGE,
   limit: 'search',
   onError: { INVALID_REQUEST: 'Call svc_search_index with words that the documentation may contain.' },
   async call({ query, scope, max_tokens }, { run, project, findProject }) {
