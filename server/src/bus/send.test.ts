@@ -3,7 +3,8 @@ import { newId } from '../kernel/id.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import type { AgentRow } from './dependencies.ts'
-import { readAfter } from './messages/read-inbox.ts'
+import { readInboxOf } from './live/inbox.ts'
+import type { Marks } from './live/marks.ts'
 import { type Outgoing, sendMessages } from './send.ts'
 
 const addAgent = (app: TestApp, name: string): Promise<AgentRow> =>
@@ -51,25 +52,18 @@ onEachDatabase('sendMessages', (make) => {
       [3, 'ada'],
       [4, 'svc'],
     ])
-    const read = await readAfter(app.bus, {
-      agentId: bob.id,
-      marks: [0, 0, 0, 0],
-      limit: 10,
-      now: app.clock(),
-    })
-    expect(read.map(({ row, authenticity }) => [row.payload, authenticity])).toEqual([
-      ['now', 'authentic'],
-      ['one', 'authentic'],
-      ['two', 'authentic'],
-      ['from the server', 'authentic'],
+    const inbox = readInboxOf(app.bus, bob.id, app.clock)
+    const texts = async (marks: Marks) => {
+      const { messages } = await inbox.beyond(marks, 4, { limit: 10, pendingOnly: false })
+      return messages.map(({ body, isAuthentic }) => [(body as { message?: string }).message, isAuthentic])
+    }
+    expect(await texts([0, 0, 0, 0])).toEqual([
+      ['now', true],
+      ['one', true],
+      ['two', true],
+      ['from the server', true],
     ])
-    const rest = await readAfter(app.bus, {
-      agentId: bob.id,
-      marks: [3, 0, 2, 0],
-      limit: 10,
-      now: app.clock(),
-    })
-    expect(rest.map(({ row }) => row.payload)).toEqual(['from the server'])
+    expect(await texts([3, 0, 2, 0])).toEqual([['from the server', true]])
     const { unread } = await app.store.read
       .selectFrom('agent')
       .select('unread')
