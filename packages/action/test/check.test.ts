@@ -5,7 +5,8 @@ import type { JobContext } from './run-action.ts'
 import { failingPull, makeShop, useScene } from './scene.ts'
 import { addCommit, addJob, addToken } from './world.ts'
 
-// `check: true`: one check of a project on the head commit, with the verdict as its conclusion.
+// `check: true`: one check of a project on the head commit, with the verdict as its conclusion. One file: its tests
+// share one server and one GitHub.
 
 const scene = useScene()
 const CHECK = { check: 'true', 'fail-on': 'never' }
