@@ -6,6 +6,7 @@ import { connectAgent } from '../../scripts/testing/agents/agent.ts'
 import { NO_LIMITS, type RealServer, startServer } from '../../scripts/testing/server.ts'
 import { openStream } from '../src/testing/live.ts'
 import { openReceiver } from '../src/testing/receiver.ts'
+import { sha } from '../src/testing/sha.ts'
 import { PASSWORD } from '../src/testing/sign-in.ts'
 import { failed, flaky, type MadeRun, type MadeTest, passed, run, send } from '../src/testing/upload.ts'
 import { runCommand } from './command.ts'
@@ -16,7 +17,6 @@ const FLAKES = 2
 const CLEAN_RUNS = 20
 const END = 'That is all.'
 
-const sha = (digit: string) => digit.repeat(40)
 const others = [passed('x'), passed('y'), passed('z')]
 
 /** One credential of the real server. */

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { runAgents } from '../../scripts/testing/agents/run-agents.ts'
+import { sha } from '../src/testing/sha.ts'
 import { failed, type MadeRun, passed, run, send } from '../src/testing/upload.ts'
 
 const PRICE = 'expected 2718 to be 2719'
 const ADVICE = 'priceIn cuts the cents off. It must round them.'
 const BASE_RUNS = 4
 const RED_RUNS = 3
-const sha = (digit: string) => digit.repeat(40)
 
 const onMain = { code: { branch: 'main', testedSha: sha('1'), headSha: sha('1') } }
 const onBranch = (commit: string, parent: string) => ({

@@ -6,11 +6,11 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp, TestRequest } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { pull } from '../testing/pull-request.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
 
 type Answer = z.output<typeof ciOperations.addFacts.output>
 
-const sha = (digit: string) => digit.repeat(40)
 const results = [passed('a')]
 
 const tell = (app: TestApp, id: string, facts: object, init: TestRequest = {}) =>

@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import { compare, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, failedTwice, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
 
 type Summary = z.output<typeof ExecutionSummary>
 type Report = z.output<typeof ciOperations.getReport.output>
 
-const sha = (digit: string) => digit.repeat(40)
 const repository = 'acme/shop'
 const main = { branch: 'main', testedSha: sha('1'), headSha: sha('1'), tree: sha('2'), repository }
 /** What a fork can say at worst: that it is exactly the main branch. */

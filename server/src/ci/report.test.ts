@@ -5,9 +5,8 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { pull } from '../testing/pull-request.ts'
 import { ask } from '../testing/report.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, failedTwice, flaky, made, passed, run, send, settled, skipped } from '../testing/upload.ts'
-
-const sha = (digit: string) => digit.repeat(40)
 
 onEachDatabase('the report of an execution', (makeApp) => {
   test('has all that one job needs', async () => {

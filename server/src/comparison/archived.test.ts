@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { archive } from '../testing/archive.ts'
 import { type Compared, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled, skipped } from '../testing/upload.ts'
 
-const tree = (digit: string) => ({ tree: digit.repeat(40), testedSha: digit.repeat(40) })
+const tree = (digit: string) => ({ tree: sha(digit), testedSha: sha(digit) })
 const main = (digit: string, more: MadeRun = {}): MadeRun => ({
   code: { branch: 'main', ...tree(digit) },
   results: [

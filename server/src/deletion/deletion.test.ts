@@ -7,11 +7,12 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
 import { purgeNext } from './purge-next.ts'
 
-const tree = (digit: string) => ({ branch: 'main', tree: digit.repeat(40), testedSha: digit.repeat(40) })
+const tree = (digit: string) => ({ branch: 'main', tree: sha(digit), testedSha: sha(digit) })
 
 /** A run in which one test fails, one flakes and others pass. */
 const usual = (more: MadeRun = {}): MadeRun => ({

@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import { archive } from '../testing/archive.ts'
 import { onBothDatabases, onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
-import { bigPullRequest, redPullRequest, repository, sha } from '../testing/red-pull-requests.ts'
+import { bigPullRequest, redPullRequest, repository } from '../testing/red-pull-requests.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, made, passed, run, send, settled } from '../testing/upload.ts'
 
 type Answer = z.output<typeof failureContextOperations.getFailureContext.output>

@@ -4,9 +4,8 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import { type Cluster, listFailures, noElement, project, settledShop, sizes } from '../testing/failures.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, flaky, passed, run, send, settled } from '../testing/upload.ts'
-
-const sha = (digit: string) => digit.repeat(40)
 
 onEachDatabase('clusters of failures', (makeApp) => {
   test('within an execution they add up to its counts, whether it runs, has settled or is archived', async () => {

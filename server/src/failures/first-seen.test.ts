@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { countRows } from '../testing/count-rows.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { type Detail, listFailures, noElement, project, settledShop, sizes } from '../testing/failures.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, passed, run, send } from '../testing/upload.ts'
 import { forgetFailures } from './record-failures.ts'
-
-const sha = (digit: string) => digit.repeat(40)
 
 onEachDatabase('clusters of failures', (makeApp) => {
   test('across executions: how many, where, and first seen of all time, regardless of the window', async () => {

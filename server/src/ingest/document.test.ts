@@ -3,6 +3,7 @@ import { countRows } from '../testing/count-rows.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { commit, result, SHA, upload } from '../testing/send-document.ts'
+import { sha } from '../testing/sha.ts'
 
 interface Detail {
   project: string
@@ -36,7 +37,6 @@ async function stored(app: TestApp, document: unknown, query = ''): Promise<Deta
 onEachDatabase('documents', (makeApp) => {
   test('all that a document may say of its code, its part and its CI run is kept', async () => {
     const app = await makeApp()
-    const sha = (digit: string) => digit.repeat(40)
     const code = {
       testedSha: sha('1'),
       headSha: sha('2'),

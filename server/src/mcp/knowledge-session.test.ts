@@ -3,9 +3,9 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { addPerson } from '../testing/people.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
 
-const sha = (digit: string) => digit.repeat(40)
 const on = (branch: string, digit: string, parents: string[] = []) => ({
   code: { branch, testedSha: sha(digit), headSha: sha(digit), parents: parents.map(sha) },
 })

@@ -7,6 +7,7 @@ import type { Compared } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, flaky, type MadeTest, passed, run, send } from '../testing/upload.ts'
 import { OFFLOADED_VERBS } from './offloaded-verbs.ts'
 
@@ -14,8 +15,6 @@ import { OFFLOADED_VERBS } from './offloaded-verbs.ts'
 const MANY = 600
 const many = (change: (i: number) => MadeTest | undefined = () => undefined) =>
   Array.from({ length: MANY }, (_, i) => change(i) ?? passed(`test ${i}`))
-
-const sha = (digit: string) => digit.repeat(40)
 
 /** A run of main, and a pull request that breaks tests, adds some and takes one out; ids of both. */
 async function pullRequest(app: TestApp, key = app.key) {

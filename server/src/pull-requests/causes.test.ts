@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { after, broken, CI, comment, many, pull, sha } from '../testing/comment.ts'
+import { after, broken, CI, comment, many, pull } from '../testing/comment.ts'
 import { makeApp } from '../testing/make-app.ts'
 import { partsOf } from '../testing/markdown.ts'
+import { sha } from '../testing/sha.ts'
 import { failed, failedTwice, flaky, passed, settled } from '../testing/upload.ts'
 
 /** What each section says it holds, and how many of its causes are open. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { png, runAttaching, store } from '../testing/artifacts.ts'
-import { after, broken, CI, comment, pull, sha } from '../testing/comment.ts'
+import { after, broken, CI, comment, pull } from '../testing/comment.ts'
 import { makeApp } from '../testing/make-app.ts'
 import { partsOf } from '../testing/markdown.ts'
+import { sha } from '../testing/sha.ts'
 import { type MadeRun, passed, settled } from '../testing/upload.ts'
 
 const failing = broken('a', 'src/a b.test.ts', {

@@ -1,9 +1,9 @@
 import type { Failure } from '@svc/protocol'
 import type { TestApp } from './make-app.ts'
 import { pull as code } from './pull-request.ts'
+import { sha } from './sha.ts'
 import { type MadeRun, made, passed, settled } from './upload.ts'
 
-export const sha = (digit: string) => digit.repeat(40)
 export const pull = { ...code, headSha: sha('b') }
 export const CI = { provider: 'GitHub Actions', url: 'https://github.com/acme/shop/actions/runs/812' }
 

@@ -1,7 +1,7 @@
 import type { TestApp } from './make-app.ts'
+import { sha } from './sha.ts'
 import { failed, flaky, made, passed, settled } from './upload.ts'
 
-export const sha = (digit: string) => digit.repeat(40)
 export const repository = 'acme/shop'
 
 /** Build and code of the base branch's run number `turn`, from 1 to 9. */

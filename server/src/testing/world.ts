@@ -4,9 +4,9 @@ import { addAgent } from './bus.ts'
 import { startIssuer } from './issuer.ts'
 import type { TestApp } from './make-app.ts'
 import { addPerson } from './people.ts'
+import { sha } from './sha.ts'
 import { failed, flaky, passed, run, send, settled, skipped } from './upload.ts'
 
-const sha = (digit: string) => digit.repeat(40)
 const repository = 'acme/shop'
 const SETTLED_MAIN_RUNS = 4
 

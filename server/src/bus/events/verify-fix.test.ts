@@ -5,12 +5,12 @@ import { addAgent } from '../../testing/agents.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
+import { sha } from '../../testing/sha.ts'
 import { failed, flaky, type MadeRun, made, passed, settled, skipped } from '../../testing/upload.ts'
 import { confidenceAfter, neededRuns } from './needed-runs.ts'
 
 type Verification = z.output<typeof busEventOperations.verifyFix.output>
 
-const sha = (digit: string) => digit.repeat(40)
 const at = (digit: string, parents: string[] = [], branch = 'main') => ({
   code: { branch, testedSha: sha(digit), headSha: sha(digit), parents: parents.map(sha) },
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
+import { sha } from '../../testing/sha.ts'
 import { failedTwice, type MadeRun, passed, settled } from '../../testing/upload.ts'
 import { mainRuns, verdictOf } from '../../testing/verdicts.ts'
 
-const sha = (letter: string) => letter.repeat(40)
 const NAMES = ['pays', 'b', 'c']
 const sound = () => [...NAMES, 'd', 'e', 'f'].map((title) => passed(title, { file: `${title}.test.ts` }))
 /** Three tests in three files fail with one error that names no machine: with two witnesses it is an outage. */

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { compare } from '../../testing/compare.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
+import { sha } from '../../testing/sha.ts'
 import { failedTwice, type MadeTest, passed, settled } from '../../testing/upload.ts'
 import { mainRuns } from '../../testing/verdicts.ts'
 
-const sha = (letter: string) => letter.repeat(40)
 const sound = () => [passed('pays'), passed('x')]
 const broken = () => [failedTwice('pays'), passed('x')]
 

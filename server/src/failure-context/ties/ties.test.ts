@@ -4,13 +4,12 @@ import type { z } from 'zod'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
+import { sha } from '../../testing/sha.ts'
 import { failed, passed, settled } from '../../testing/upload.ts'
 
 type Tie = z.output<typeof failureContextOperations.tieDocument.output>
 type Failures = z.output<typeof failureContextOperations.listDocumentFailures.output>['failures']
 type Context = z.output<typeof failureContextOperations.getFailureContext.output>
-
-const sha = (digit: string) => digit.repeat(40)
 
 async function put(app: TestApp, path: string, more: object = {}): Promise<string> {
   const response = await app.request('/api/documents', {

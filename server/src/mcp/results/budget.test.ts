@@ -5,10 +5,10 @@ import { runAttaching, store } from '../../testing/artifacts.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
+import { sha } from '../../testing/sha.ts'
 import { failed, flaky, passed, settled, skipped } from '../../testing/upload.ts'
 
 const tokensOf = (text: string) => encode(text).length
-const sha = (digit: string) => digit.repeat(40)
 
 /** Names and messages that take far more tokens than letters of English. */
 const KINDS: [kind: string, text: string, tags?: string[]][] = [

@@ -4,11 +4,11 @@ import { runAttaching, store } from '../../testing/artifacts.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
+import { sha } from '../../testing/sha.ts'
 import { failed, flaky, passed, settled } from '../../testing/upload.ts'
 
 const tokens = (value: unknown) => encode(typeof value === 'string' ? value : JSON.stringify(value)).length
 const FRUIT = ['apple', 'pear', 'plum', 'fig', 'lemon', 'lime', 'mango', 'grape', 'cherry', 'melon']
-const sha = (digit: string) => digit.repeat(40)
 
 /** A base with flakes, and a pull request with 60 failures of long names. */
 async function fill(app: TestApp) {

@@ -1,0 +1,2 @@
+/** The sha of a commit or tree, by a digit. */
+export const sha = (digit: string) => digit.repeat(40)
