@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { git } from '../../../scripts/testing/git.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { newestOf } from '../../../scripts/testing/versions.ts'
 import type { Repository, State } from './github/state.ts'
@@ -16,14 +16,6 @@ export interface Origin {
   /** A project of Vitest with nothing but this commit, as actions/checkout leaves it. */
   checkout(sha: string): RunnerProject
 }
-
-const WHO = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgSign=false']
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', [...WHO, '-c', 'init.defaultBranch=main', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim()
 
 export const makeOrigin = (state: State, repository: Repository): Origin => {
   const folder = makeFolder()

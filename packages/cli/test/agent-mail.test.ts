@@ -1,12 +1,11 @@
 // @module-tag thorough
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { makeSetup } from './set-up.ts'
 import { svc } from './shop.ts'
 
-let server: RealServer
+const server = useServer()
 beforeAll(async () => {
-  server = await startServer()
   for (const name of ['planner', 'fixer']) {
     const response = await fetch(`${server.url}/api/bus/agents`, {
       method: 'POST',
@@ -16,7 +15,6 @@ beforeAll(async () => {
     expect(response.status).toBe(200)
   }
 })
-afterAll(() => server.stop())
 
 const agent = (...args: string[]) =>
   svc(makeSetup({}), ['agent', ...args], { SVC_API_KEY: server.apiKey, SVC_URL: server.url })

@@ -4,19 +4,17 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf, pages, workspace } from '../../../scripts/testing/pages.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 
-let server: RealServer
+const server = useServer()
 let folder: string
 beforeAll(async () => {
-  server = await startServer()
   // Below the workspace, so that its packages resolve.
   mkdirSync(join(workspace, '.test'), { recursive: true })
   folder = mkdtempSync(join(workspace, '.test/examples-'))
 })
-afterAll(async () => {
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
-  await server.stop()
 })
 
 const blocks = () => blocksOf(readFileSync(join(workspace, 'docs/reference/api-client.md'), 'utf8'))

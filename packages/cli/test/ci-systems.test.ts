@@ -1,14 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { repository, svc } from './shop.ts'
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 const REPORT = '<testsuite name="t"><testcase classname="a.test.ts" name="adds" time="0.1"/></testsuite>'
 const COMMON = { CI: 'true', SVC_PROJECT: 'shop' }

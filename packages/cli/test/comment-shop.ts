@@ -1,20 +1,16 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { afterEach, vi } from 'vitest'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { runCommand } from '../src/run.ts'
 import { startHosts } from './hosts.ts'
 import { makeSetup } from './set-up.ts'
 import { joined, type Said, send, shaOf } from './shop.ts'
 
 /** The server of the file that imports this. */
-export let server: RealServer
-beforeAll(async () => {
-  // An execution that waits for more does so for as long as a busy machine takes.
-  server = await startServer({
-    env: { SVC_RATE_READ: '10000', SVC_RATE_WRITE: '10000', SVC_SETTLE_AFTER: '1h' },
-  })
+// An execution that waits for more does so for as long as a busy machine takes.
+export const server = useServer({
+  env: { SVC_RATE_READ: '10000', SVC_RATE_WRITE: '10000', SVC_SETTLE_AFTER: '1h' },
 })
-afterAll(() => server.stop())
 
 export const HOSTS = ['gitlab', 'bitbucket', 'github'] as const
 export type HostName = (typeof HOSTS)[number]

@@ -5,19 +5,16 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { git } from '../../../scripts/testing/git.ts'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
-import { commitAll, git, KEY, makeSetup, serve } from './set-up.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
+import { commitAll, KEY, makeSetup, serve } from './set-up.ts'
 import { onTerminal, repository, svc } from './shop.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer({ env: { SVC_RATE_READ: '0' } })
-})
-afterAll(() => server.stop())
+const server = useServer({ env: { SVC_RATE_READ: '0' } })
 
 const environment = () => ({ SVC_API_KEY: server.apiKey, SVC_URL: server.url })
 const push = (folder: string, ...args: string[]) => svc(folder, ['docs', 'push', ...args], environment())

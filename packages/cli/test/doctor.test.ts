@@ -1,15 +1,12 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
-import { commitAll, git, goodSetup, makeSetup } from './set-up.ts'
+import { expect, test } from 'vitest'
+import { git } from '../../../scripts/testing/git.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
+import { commitAll, goodSetup, makeSetup } from './set-up.ts'
 import { main, runNode } from './shop.ts'
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 const doctor = (cwd: string, env: Record<string, string> = {}, args: string[] = []) =>
   runNode(cwd, [main, 'doctor', ...args], env)

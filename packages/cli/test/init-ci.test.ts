@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { git } from '../../../scripts/testing/git.ts'
 import { init, projectOf, read } from './init-project.ts'
-import { git } from './set-up.ts'
 
 /** What a clone notes of the default branch of its origin. */
 const origin = (branch: string): string[][] => [

@@ -1,17 +1,13 @@
 // @module-tag thorough
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { makeSetup } from './set-up.ts'
 import { hasTerminal, svc } from './shop.ts'
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 const keys = (...args: string[]) => keysWith(server.apiKey, ...args)
 const keysWith = (apiKey: string, ...args: string[]) =>

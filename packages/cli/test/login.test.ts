@@ -3,17 +3,13 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { KEY, makeSetup, serve } from './set-up.ts'
 import { hasTerminal, svc } from './shop.ts'
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 /** A user with an empty home. */
 const makeUser = () => {

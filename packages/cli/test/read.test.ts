@@ -2,19 +2,17 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { widthOf } from '../src/terminal/width.ts'
 import { makeSetup } from './set-up.ts'
 import { CJK, fillShop, hasTerminal, onTerminal, repository, send, shaOf, svc } from './shop.ts'
 
-let server: RealServer
+const server = useServer()
 let runs: { main: string; head: string }
 beforeAll(async () => {
-  server = await startServer()
   runs = await fillShop(server)
 })
-afterAll(() => server.stop())
 
 const env = () => ({ SVC_API_KEY: server.apiKey, SVC_URL: server.url })
 const read = (args: string[], more: Record<string, string> = {}, folder = repository()) =>

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DetectedCi } from '@svc/client/cli'
 import { onTestFinished } from 'vitest'
+import { git } from '../../../scripts/testing/git.ts'
 import { gatherSubject, type Question, type Subject } from '../src/doctor/subject.ts'
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url))
@@ -64,16 +64,6 @@ export const goodSetup = (more: Record<string, string | object> = {}): string =>
     },
     ['vitest', '@svc/vitest'],
   )
-
-const WHO = ['-c', 'user.name=A', '-c', 'user.email=author@example.org', '-c', 'commit.gpgSign=false']
-
-/** Runs git in a folder and gives what it printed. */
-export const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', [...WHO, '-c', 'init.defaultBranch=main', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim()
 
 /** Commits everything in a folder, which becomes a repository if it is none. */
 export const commitAll = (folder: string, message = 'first'): void => {

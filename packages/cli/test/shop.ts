@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { git } from '../../../scripts/testing/git.ts'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import type { RealServer } from '../../../scripts/testing/server.ts'
-import { commitAll, git, makeSetup } from './set-up.ts'
+import { commitAll, makeSetup } from './set-up.ts'
 
 /** The command's entry point. */
 export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))

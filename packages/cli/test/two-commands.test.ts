@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { git } from '../../../scripts/testing/git.ts'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { green, PYTEST } from './reports.ts'
-import { git } from './set-up.ts'
 import { repository, send, svc } from './shop.ts'
 
 // From report files to a comparison in two commands.
@@ -15,11 +15,7 @@ import { repository, send, svc } from './shop.ts'
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const { PATH = '', HOME = '' } = process.env
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 const CI = {
   CI: 'true',

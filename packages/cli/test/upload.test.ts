@@ -2,17 +2,14 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { expect, test } from 'vitest'
+import { git } from '../../../scripts/testing/git.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { BROKEN, green, NO_TESTS, PYTEST } from './reports.ts'
-import { git, makeSetup } from './set-up.ts'
+import { makeSetup } from './set-up.ts'
 import { repository, svc } from './shop.ts'
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 interface Execution {
   id: string

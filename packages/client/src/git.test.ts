@@ -1,7 +1,8 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { commit, git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
+import { git } from '../../../scripts/testing/git.ts'
+import { commit, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { gatherCode } from './git.ts'
 import { readGitHead, readOriginHead, readOriginUrl } from './git-head.ts'
 

@@ -1,6 +1,7 @@
 import type { OpenLine } from '@svc/protocol'
 import { afterAll, expect, test } from 'vitest'
-import { git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
+import { git } from '../../../scripts/testing/git.ts'
+import { makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { configFor, journalFiles, named, passed, readJournal } from '../test/recording.ts'
 import { type ReportFacts, recordReport } from './record-report.ts'
 

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type OpenLine } from '@svc/protocol'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
+import { git } from '../../../scripts/testing/git.ts'
+import { makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import {
   configFor,
   failed,

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import type { RealServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { resolveConfig } from '../src/config.ts'
 import { flushJournals } from '../src/flush-journals.ts'
 import type { ReporterOptions } from '../src/options.ts'
@@ -13,12 +14,9 @@ import { removeFolders } from './folders.ts'
 import { hear } from './hear.ts'
 import { failed, named, startFor } from './recording.ts'
 
-export let server: RealServer
+export const server = useServer()
 export let said: string[] = []
 export const closing: (() => unknown)[] = []
-beforeAll(async () => {
-  server = await startServer()
-})
 beforeEach(() => {
   said = []
   hear(said)
@@ -27,9 +25,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
   for (const close of closing.splice(0)) await close()
 })
-afterAll(async () => {
+afterAll(() => {
   removeFolders()
-  await server.stop()
 })
 
 /** A busy machine may answer late. */

@@ -1,6 +1,6 @@
 // @module-tag thorough
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { flush } from '../src/flush.ts'
 import { makeFolder, removeFolders } from './folders.ts'
 import { hear } from './hear.ts'
@@ -16,13 +16,9 @@ const TINY = {
   SVC_UPLOAD_WAIT: '0',
 }
 
-let server: RealServer
+const server = useServer({ env: TINY })
 let said: string[] = []
-beforeAll(async () => {
-  server = await startServer({ env: TINY })
-})
-afterAll(async () => {
-  await server?.stop()
+afterAll(() => {
   removeFolders()
 })
 beforeEach(() => {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { git } from '../../../scripts/testing/git.ts'
 
 const made: string[] = []
 
@@ -21,25 +21,6 @@ export const write = (folder: string, path: string, content = `${path}\n`): void
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), content)
 }
-
-const WHO = [
-  '-c',
-  'user.name=A',
-  '-c',
-  'user.email=author@example.org',
-  '-c',
-  'protocol.file.allow=always',
-  '-c',
-  'commit.gpgSign=false',
-]
-
-/** Runs git in a folder and gives what it printed. */
-export const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', [...WHO, '-c', 'init.defaultBranch=main', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim()
 
 /** Writes a file and commits it; gives the commit's sha. */
 export const commit = (folder: string, path: string, message = `add ${path}`): string => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { newestOf, type RunnerName } from '../../../scripts/testing/versions.ts'
 
 /** What the API says of an execution and its results, as far as it does not depend on the clock. */
@@ -15,12 +15,8 @@ interface Execution {
   results: { file: string; titles: string[]; status: string; attempts: { status: string }[] }[]
 }
 
-let server: RealServer
 // The limits as a team meets them: many segments, but few uploads that begin.
-beforeAll(async () => {
-  server = await startServer({ env: {} })
-})
-afterAll(() => server?.stop())
+const server = useServer({ env: {} })
 
 const HEADS: Record<RunnerName, string> = {
   jest: `const { existsSync } = require('node:fs')`,

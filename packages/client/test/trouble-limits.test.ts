@@ -1,6 +1,6 @@
 import { type Attempt, type Failure, LIMITS, type Step } from '@svc/protocol'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import type { RecorderStart } from '../src/open.ts'
 import type { ReporterOptions } from '../src/options.ts'
 import type { Recorder } from '../src/recorder.ts'
@@ -8,12 +8,8 @@ import { makeFolder, removeFolders } from './folders.ts'
 import { hear } from './hear.ts'
 import { failed, journalFiles, named, passed, startIn } from './recording.ts'
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
-  await server?.stop()
+const server = useServer()
+afterAll(() => {
   removeFolders()
 })
 

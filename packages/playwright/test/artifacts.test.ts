@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { saidIn } from '../../../scripts/testing/said.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { newestOf } from '../../../scripts/testing/versions.ts'
 import { HEAD } from './project.ts'
 
@@ -43,13 +43,12 @@ interface Detail {
 }
 
 describeInChromium('artifacts of a real browser', (executablePath) => {
-  let server: RealServer
+  const server = useServer()
   let project: RunnerProject
   let detail: Detail
   let output = ''
 
   beforeAll(async () => {
-    server = await startServer()
     project = runnerProject(newestOf('playwright'), FILES, {
       timeout: 240_000,
       retries: 1,
@@ -64,9 +63,8 @@ describeInChromium('artifacts of a real browser', (executablePath) => {
     const [execution] = await server.get<{ id: string }[]>('/api/executions')
     detail = await server.get<Detail>(`/api/executions/${execution?.id}`)
   })
-  afterAll(async () => {
+  afterAll(() => {
     project.remove()
-    await server.stop()
   })
 
   const of = (title: string) => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { saidIn } from '../../../scripts/testing/said.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { useServer } from '../../../scripts/testing/use-server.ts'
 import { newestOf, workspace } from '../../../scripts/testing/versions.ts'
 
 const provider = join(workspace, 'packages/vitest/node_modules/@vitest/browser-playwright/dist/index.js')
@@ -17,14 +17,10 @@ interface Told {
   id?: string
 }
 
-let server: RealServer
+const server = useServer()
 const projects: RunnerProject[] = []
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
+afterAll(() => {
   for (const project of projects) project.remove()
-  await server.stop()
 })
 
 const run = async (suite: string, files: Record<string, string>) => {

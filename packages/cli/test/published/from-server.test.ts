@@ -2,8 +2,9 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../../../../scripts/testing/server.ts'
+import { useServer } from '../../../../scripts/testing/use-server.ts'
 import { newestOf, RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { archiveAddress, type Published, packageName } from '../../../protocol/src/index.ts'
 import { serve } from '../set-up.ts'
@@ -48,11 +49,7 @@ const ADDING: Adding[] = [
   { name: 'bun', command: ['npx', '-y', '--package', 'bun@1.4.5', 'bun', 'add', '--dev'] },
 ]
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server?.stop())
+const server = useServer()
 
 /** Of the reporter the address that names version and bytes, as `svc init` uses it; of the command the one that leads there. */
 const address = async (name: Published, { isNamed }: Adding): Promise<string> => {

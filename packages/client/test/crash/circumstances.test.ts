@@ -1,26 +1,23 @@
 // @module-tag thorough
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { git } from '../../../../scripts/testing/git.ts'
 import { runnerProject } from '../../../../scripts/testing/runner-project.ts'
-import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
+import { useServer } from '../../../../scripts/testing/use-server.ts'
 import { newestOf } from '../../../../scripts/testing/versions.ts'
-import { git, makeFolder, removeFolders } from '../folders.ts'
+import { makeFolder, removeFolders } from '../folders.ts'
 import { endRuns, removeAtEnd, removeProjects, startRun, svcFlush } from './projects.ts'
 import { storedIn } from './stored.ts'
 
 const TESTS = 20
 const DAY_MS = 24 * 60 * 60_000
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
+const server = useServer()
+afterAll(() => {
   endRuns()
   removeProjects()
   removeFolders()
-  await server.stop()
 })
 
 /** A Vitest project whose tests take a second in all; `half` runs in the runner when half of them are over. */

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
-import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
+import { useServer } from '../../../../scripts/testing/use-server.ts'
 import type { RunnerName } from '../../../../scripts/testing/versions.ts'
 import {
   crashProject,
@@ -51,7 +51,7 @@ const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=160' }
 
 /** Lets a runner die in every way, and asks the server what it has of each run. */
 export const testDeaths = (runner: RunnerName, expected: Expected): void => {
-  let server: RealServer
+  const server = useServer()
   const envOf = (suite: string) => ({
     SVC_URL: server.url,
     SVC_API_KEY: server.apiKey,
@@ -59,13 +59,9 @@ export const testDeaths = (runner: RunnerName, expected: Expected): void => {
     // A busy machine may answer late; a run that cannot send fails otherwise.
     SVC_TIMEOUT_MS: '1800000',
   })
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(async () => {
+  afterAll(() => {
     endRuns()
     removeProjects()
-    await server.stop()
   })
 
   const die = async (name: string, { deed, act }: Death) => {

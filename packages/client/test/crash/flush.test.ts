@@ -5,22 +5,19 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { NODE_CACHE } from '../../../../scripts/testing/node-cache.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
+import { useServer } from '../../../../scripts/testing/use-server.ts'
 import { makeFolder, removeFolders } from '../folders.ts'
 import { svcFlush } from './projects.ts'
 import { type Stored, storedIn } from './stored.ts'
 
-let server: RealServer
+const server = useServer()
 const children: ChildProcess[] = []
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
+afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
   removeFolders()
-  await server.stop()
 })
 
 const envOf = (suite: string, to: Pick<RealServer, 'url' | 'apiKey'> = server) => ({

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
-import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
+import { useServer } from '../../../../scripts/testing/use-server.ts'
 import type { RunnerName } from '../../../../scripts/testing/versions.ts'
 import { endRuns, removeProjects, startRun, streamProject, svcFlush, told } from './projects.ts'
 import { storedIn } from './stored.ts'
@@ -15,14 +15,10 @@ const WITHIN_MS = KILLS === Number.POSITIVE_INFINITY ? 5_000 : Number.POSITIVE_I
 const KILL_WITHIN_MS = 1_500
 const RUNNERS: RunnerName[] = ['vitest', 'jest', 'playwright']
 
-let server: RealServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
+const server = useServer()
+afterAll(() => {
   endRuns()
   removeProjects()
-  await server.stop()
 })
 
 test('whenever a runner is killed, its reported results are on the server once after a flush', {

@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { runnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { saidIn } from '../../../../scripts/testing/said.ts'
-import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
+import { useServer } from '../../../../scripts/testing/use-server.ts'
 import { newestOf } from '../../../../scripts/testing/versions.ts'
 import { makeFolder, removeFolders } from '../folders.ts'
 import { endRuns, removeProjects, startRun, svcFlush } from './projects.ts'
@@ -19,17 +19,13 @@ const TESTS = 300
 const NATIVE = '--configLoader=native'
 const isRoot = process.getuid?.() === 0
 
-let server: RealServer
+const server = useServer()
 const mounts: string[] = []
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
+afterAll(() => {
   endRuns()
   for (const mount of mounts) execFileSync('umount', [mount])
   removeProjects()
   removeFolders()
-  await server.stop()
 })
 
 /** A Vitest project of many tests; `inTheMiddle` runs in a worker when half of them are over. */
