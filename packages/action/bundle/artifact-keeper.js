@@ -1,4 +1,4 @@
-import { ct as LIMITS, rt as makeRedactor } from "./core.js";
+import { at as makeRedactor, ut as LIMITS } from "./core.js";
 import { n as lineOf, t as LIST } from "./artifact-list2.js";
 import { n as reasonOf, t as makePlaceFinder } from "./artifact-place.js";
 import { Buffer, isUtf8 } from "node:buffer";

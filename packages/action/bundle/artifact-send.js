@@ -1,4 +1,4 @@
-import { A as sleep, D as isOurs, F as NetworkError, I as describeNetworkError, O as pauseAfter, T as describeAnswer, ct as LIMITS, j as makePost, k as retryAfterMs, nt as MASK, pt as ARTIFACT_HEADERS } from "./core.js";
+import { A as pauseAfter, D as describeAnswer, L as NetworkError, M as sleep, N as makePost, R as describeNetworkError, ht as ARTIFACT_HEADERS, it as MASK, j as retryAfterMs, k as isOurs, ut as LIMITS } from "./core.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";
 import { constants } from "node:fs";

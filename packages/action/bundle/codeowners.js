@@ -1,4 +1,4 @@
-import { ct as LIMITS } from "./core.js";
+import { ut as LIMITS } from "./core.js";
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 // ../client/src/codeowners.ts

@@ -1,29 +1,24 @@
-import { Q as cleanOpen, S as appendValues, X as at, Z as textAt, _ as toRepository, a as compareCommits, b as parseJson, c as writeSummary, ct as LIMITS, et as toSlug, g as isPlace, h as wordsOf, m as Trouble, n as sendFrom, o as FOLDER, p as connect, q as journalFolder, r as reportExecutions, tt as makeCleaner, u as outputsOf, v as countAt, x as shaAt, y as listAt } from "./core.js";
+import { $ as textAt, C as shaAt, Q as at, S as parseJson, Y as journalFolder, _ as wordsOf, b as countAt, d as outputsOf, et as cleanOpen, f as readPages, g as Trouble, h as connect, l as writeSummary, n as sendFrom, nt as toSlug, o as compareCommits, r as reportExecutions, rt as makeCleaner, s as FOLDER, ut as LIMITS, v as isPlace, w as appendValues, x as listAt, y as toRepository } from "./core.js";
 import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tmpdir } from "node:os";
 import { createHash } from "node:crypto";
 // src/github/artifacts.ts
-const PAGE = 100;
-const MOST_PAGES = 10;
 const artifactsOfRun = async (github, { full }, runId, prefix) => {
-	const reportArtifacts = [];
-	for (let page = 1; page <= MOST_PAGES; page += 1) {
-		const answer = await github.call("GET", `/repos/${full}/actions/runs/${runId}/artifacts?per_page=${PAGE}&page=${page}`);
-		const artifacts = listAt(answer, "artifacts");
-		for (const each of artifacts) {
-			const id = countAt(each, "id");
-			const name = textAt(each, "name") ?? "";
-			if (id && name.startsWith(prefix) && at(each, "expired") !== true) reportArtifacts.push({
-				id,
-				name,
-				sizeBytes: countAt(each, "size_in_bytes") ?? 0
-			});
-		}
-		if (artifacts.length < PAGE) break;
-	}
-	return reportArtifacts;
+	const path = `/repos/${full}/actions/runs/${runId}/artifacts`;
+	return (await readPages(github, path, {
+		field: "artifacts",
+		mostPages: 10
+	})).flatMap((each) => {
+		const id = countAt(each, "id");
+		const name = textAt(each, "name") ?? "";
+		return id && name.startsWith(prefix) && at(each, "expired") !== true ? [{
+			id,
+			name,
+			sizeBytes: countAt(each, "size_in_bytes") ?? 0
+		}] : [];
+	});
 };
 const downloadArtifact = (github, { full }, id, mostBytes) => github.download(`/repos/${full}/actions/artifacts/${id}/zip`, mostBytes);
 // src/github/codeowners.ts

@@ -2885,7 +2885,7 @@ const annotate = (log, failures, changed, { total = failures.length, pages = [] 
 	const missing = Math.max(total - failures.length, 0) + left.length;
 	if (missing === 0) return;
 	const where = left.length > 0 ? `: ${filesOf(left)}` : "";
-	const all = pages.length > 0 ? ` View all: ${pages.slice(0, MOST_PAGES$3).join(" ")}` : "";
+	const all = pages.length > 0 ? ` View all: ${pages.slice(0, MOST_PAGES$2).join(" ")}` : "";
 	const text = `${count$1(missing, "more failure")} without an annotation, because GitHub shows 10 per level${where}.${all}`;
 	if (!log.annotate({
 		level: "notice",
@@ -2894,7 +2894,7 @@ const annotate = (log, failures, changed, { total = failures.length, pages = [] 
 	})) log.say(text);
 };
 const MOST_FILES = 5;
-const MOST_PAGES$3 = 3;
+const MOST_PAGES$2 = 3;
 const filesOf = (failures) => {
 	const byFile = [...Map.groupBy(failures, ({ file }) => file ?? "outside any file")];
 	byFile.sort((a, b) => b[1].length - a[1].length);
@@ -2903,21 +2903,25 @@ const filesOf = (failures) => {
 };
 const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
 const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
-// src/github/changed-files.ts
-const PAGE$1 = 100;
-const MOST_PAGES$2 = 5;
-const changedFiles = async (github, { full }, pullRequest) => {
-	const files = new Set();
-	for (let page = 1; page <= MOST_PAGES$2; page += 1) {
-		const answer = await github.call("GET", `/repos/${full}/pulls/${pullRequest}/files?per_page=${PAGE$1}&page=${page}`);
-		if (!Array.isArray(answer)) break;
-		for (const each of answer) {
-			const file = textAt(each, "filename");
-			if (file) files.add(file);
-		}
-		if (answer.length < PAGE$1) break;
+// src/github/read-pages.ts
+const PAGE = 100;
+const readPages = async (github, path, { field, mostPages, hasTotal }) => {
+	const entries = [];
+	const begin = `${path}${path.includes("?") ? "&" : "?"}per_page=${PAGE}&page=`;
+	for (let page = 1; page <= mostPages; page += 1) {
+		const answer = await github.call("GET", `${begin}${page}`);
+		const listed = field !== void 0 ? listAt(answer, field) : Array.isArray(answer) ? answer : [];
+		entries.push(...listed);
+		if (listed.length < PAGE || hasTotal && page * PAGE >= (countAt(answer, "total_count") ?? 0)) break;
 	}
-	return files;
+	return entries;
+};
+// src/github/changed-files.ts
+const MOST_PAGES$1 = 5;
+const changedFiles = async (github, { full }, pullRequest) => {
+	const path = `/repos/${full}/pulls/${pullRequest}/files`;
+	const files = await readPages(github, path, { mostPages: MOST_PAGES$1 });
+	return new Set(files.flatMap((each) => textAt(each, "filename") ?? []));
 };
 // src/outputs.ts
 const outputsOf = (executions, reports, { expected = executions.length, tally, commentUrl, journals }) => {
@@ -3444,7 +3448,7 @@ const markerOf = (markdown) => {
 	return MARKERS.test(first) ? first : MARKER;
 };
 const firstLine = (text) => text.split("\n", 1)[0]?.trim() ?? "";
-const MOST_PAGES$1 = 50;
+const MOST_PAGES = 50;
 const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
@@ -3460,7 +3464,7 @@ const readThread = async (github, { owner, name }, number, marker) => {
 	const own = [];
 	let isLocked = false;
 	let after = null;
-	for (let page = 0; page < MOST_PAGES$1; page += 1) {
+	for (let page = 0; page < MOST_PAGES; page += 1) {
 		const answer = await github.graphql(QUERY, {
 			owner,
 			name,
@@ -3645,21 +3649,21 @@ const NEEDS = {
 };
 const adviceOf$1 = (status) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all results." : "";
 // src/github/jobs.ts
-const PAGE = 100;
-const MOST_PAGES = 10;
 const isLastJob = async (github, { full }, { runId, runAttempt, runnerName }) => {
-	const open = [];
-	for (let page = 1; page <= MOST_PAGES; page += 1) {
-		const answer = await github.call("GET", `/repos/${full}/actions/runs/${runId}/attempts/${runAttempt}/jobs?per_page=${PAGE}&page=${page}`);
-		const jobs = listAt(answer, "jobs");
-		open.push(...jobs.filter((job) => textAt(job, "status") !== "completed"));
-		if (jobs.length < PAGE || page * PAGE >= (countAt(answer, "total_count") ?? 0)) break;
-	}
+	const open = (await jobsOf(github, full, {
+		runId,
+		runAttempt
+	})).filter((job) => textAt(job, "status") !== "completed");
 	if (open.length > 1) return false;
 	const [last] = open;
 	const runner = textAt(last, "runner_name");
 	return last === void 0 || at(last, "status") === "in_progress" && (!runner || !runnerName || runner === runnerName);
 };
+const jobsOf = (github, repository, { runId, runAttempt }) => readPages(github, `/repos/${repository}/actions/runs/${runId}/attempts/${runAttempt}/jobs`, {
+	field: "jobs",
+	mostPages: 10,
+	hasTotal: true
+});
 // src/settle.ts
 const FIRST_PAUSE_MS = 2e3;
 const LONGEST_PAUSE_MS = 1e4;
@@ -4171,4 +4175,4 @@ const follow = async (context) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(context);
 };
-export { repositoryOf as $, sleep as A, isInUse as B, setAside as C, isOurs as D, describeWait as E, NetworkError as F, readOriginUrl as G, writeLock as H, describeNetworkError as I, makeJournalFolder as J, artifactFolder as K, summarize as L, CONNECT_MS as M, builtIn as N, pauseAfter as O, toOptions as P, cleanOpen as Q, completeOpen as R, appendValues as S, describeAnswer as T, readGitHead as U, removeLock as V, readOriginHead as W, at as X, uuidv7 as Y, textAt as Z, toRepository as _, compareCommits as a, isAbsolutePath as at, parseJson as b, writeSummary as c, LIMITS as ct, asCode as d, readCtrfStatus as dt, toSlug as et, executionsOf as f, readCtrfTool as ft, isPlace as g, wordsOf as h, readReport as i, resultOf as it, makePost as j, retryAfterMs as k, isWithin as l, toDocumentText as lt, Trouble as m, ARTIFACT_LEFT_OUT as mt, sendFrom as n, MASK as nt, FOLDER as o, withoutRoot as ot, connect as p, ARTIFACT_HEADERS as pt, journalFolder as q, reportExecutions as r, makeRedactor as rt, RUN_FILE as s, percentDecoded as st, start as t, makeCleaner as tt, outputsOf as u, readCtrfEnvironment as ut, countAt as v, sendJournal as w, shaAt as x, listAt as y, firstOpen as z };
+export { textAt as $, pauseAfter as A, completeOpen as B, shaAt as C, describeAnswer as D, sendJournal as E, builtIn as F, readGitHead as G, isInUse as H, toOptions as I, artifactFolder as J, readOriginHead as K, NetworkError as L, sleep as M, makePost as N, describeWait as O, CONNECT_MS as P, at as Q, describeNetworkError as R, parseJson as S, setAside as T, removeLock as U, firstOpen as V, writeLock as W, makeJournalFolder as X, journalFolder as Y, uuidv7 as Z, wordsOf as _, jobsOf as a, makeRedactor as at, countAt as b, RUN_FILE as c, withoutRoot as ct, outputsOf as d, toDocumentText as dt, cleanOpen as et, readPages as f, readCtrfEnvironment as ft, Trouble as g, ARTIFACT_LEFT_OUT as gt, connect as h, ARTIFACT_HEADERS as ht, readReport as i, MASK as it, retryAfterMs as j, isOurs as k, writeSummary as l, percentDecoded as lt, executionsOf as m, readCtrfTool as mt, sendFrom as n, toSlug as nt, compareCommits as o, resultOf as ot, asCode as p, readCtrfStatus as pt, readOriginUrl as q, reportExecutions as r, makeCleaner as rt, FOLDER as s, isAbsolutePath as st, start as t, repositoryOf as tt, isWithin as u, LIMITS as ut, isPlace as v, appendValues as w, listAt as x, toRepository as y, summarize as z };

@@ -1,4 +1,4 @@
-import { X as at, ct as LIMITS, et as toSlug, h as wordsOf, lt as toDocumentText, m as Trouble, y as listAt } from "./core.js";
+import { Q as at, _ as wordsOf, dt as toDocumentText, g as Trouble, nt as toSlug, ut as LIMITS, x as listAt } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 import { t as findAbove } from "./root.js";
 import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { $ as repositoryOf, G as readOriginUrl, U as readGitHead, W as readOriginHead } from "./core.js";
+import { G as readGitHead, K as readOriginHead, q as readOriginUrl, tt as repositoryOf } from "./core.js";
 import { t as gitIn } from "./git-run.js";
 // ../client/src/main-branch.ts
 const readBranches = async (git) => {

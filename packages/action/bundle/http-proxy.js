@@ -1,4 +1,4 @@
-import { F as NetworkError, M as CONNECT_MS, N as builtIn, P as toOptions } from "./core.js";
+import { F as builtIn, I as toOptions, L as NetworkError, P as CONNECT_MS } from "./core.js";
 import { BlockList, isIP } from "node:net";
 import { once } from "node:events";
 // ../client/src/http-proxy.ts

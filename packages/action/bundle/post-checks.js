@@ -1,18 +1,11 @@
-import { A as sleep, X as at, Z as textAt, d as asCode, f as executionsOf, h as wordsOf, i as readReport, m as Trouble, v as countAt, y as listAt } from "./core.js";
+import { $ as textAt, M as sleep, Q as at, _ as wordsOf, a as jobsOf, b as countAt, f as readPages, g as Trouble, i as readReport, m as executionsOf, p as asCode, x as listAt } from "./core.js";
 // src/github/awaited-jobs.ts
-const PAGE$1 = 100;
-const MOST_PAGES$1 = 10;
 const isReportAwaited = async (github, { repository, runId, runAttempt, runnerName }) => {
 	if (!repository || !runId) return false;
-	const jobs = [];
-	for (let page = 1; page <= MOST_PAGES$1; page += 1) {
-		const path = `/repos/${repository.full}/actions/runs/${runId}/attempts/${runAttempt}/jobs`;
-		const answer = await github.call("GET", `${path}?per_page=${PAGE$1}&page=${page}`);
-		const listed = listAt(answer, "jobs");
-		jobs.push(...listed);
-		if (listed.length < PAGE$1 || page * PAGE$1 >= (countAt(answer, "total_count") ?? 0)) break;
-	}
-	const open = jobs.filter((job) => textAt(job, "status") !== "completed");
+	const open = (await jobsOf(github, repository.full, {
+		runId,
+		runAttempt
+	})).filter((job) => textAt(job, "status") !== "completed");
 	const own = open.find((job) => textAt(job, "runner_name") === runnerName);
 	const step = listAt(own, "steps").find((each) => textAt(each, "status") === "in_progress");
 	const name = textAt(step, "name");
@@ -89,18 +82,13 @@ const summaryOf = (reports, mostBytes) => {
 const MORE_BYTES = 40;
 const shortOf = ({ headline, execution: { url } }) => `**${asCode(headline)}**${/^https?:\/\/[^\s()<>"]+$/.test(url) ? ` · [details](${url})` : ""}`;
 // src/github/checks.ts
-const PAGE = 100;
-const MOST_PAGES = 5;
 const listChecks = async (github, { repository, sha, name, externalId }) => {
-	const checks = [];
-	for (let page = 1; page <= MOST_PAGES; page += 1) {
-		const query = `check_name=${encodeURIComponent(name)}&filter=all&per_page=${PAGE}&page=${page}`;
-		const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`;
-		const listed = listAt(await github.call("GET", path), "check_runs");
-		checks.push(...listed.flatMap((each) => toCheckRun(each, externalId) ?? []));
-		if (listed.length < PAGE) break;
-	}
-	return checks.sort((a, b) => a.id - b.id);
+	const query = `check_name=${encodeURIComponent(name)}&filter=all`;
+	const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`;
+	return (await readPages(github, path, {
+		field: "check_runs",
+		mostPages: 5
+	})).flatMap((each) => toCheckRun(each, externalId) ?? []).sort((a, b) => a.id - b.id);
 };
 const toCheckRun = (value, externalId) => {
 	const id = countAt(value, "id");

@@ -1,4 +1,4 @@
-import { B as isInUse, C as setAside, E as describeWait, H as writeLock, J as makeJournalFolder, K as artifactFolder, L as summarize, Q as cleanOpen, R as completeOpen, V as removeLock, Y as uuidv7, at as isAbsolutePath, ct as LIMITS, dt as readCtrfStatus, ft as readCtrfTool, h as wordsOf, it as resultOf, l as isWithin, ot as withoutRoot, q as journalFolder, st as percentDecoded, tt as makeCleaner, ut as readCtrfEnvironment, w as sendJournal, z as firstOpen } from "./core.js";
+import { B as completeOpen, E as sendJournal, H as isInUse, J as artifactFolder, O as describeWait, T as setAside, U as removeLock, V as firstOpen, W as writeLock, X as makeJournalFolder, Y as journalFolder, Z as uuidv7, _ as wordsOf, ct as withoutRoot, et as cleanOpen, ft as readCtrfEnvironment, lt as percentDecoded, mt as readCtrfTool, ot as resultOf, pt as readCtrfStatus, rt as makeCleaner, st as isAbsolutePath, u as isWithin, ut as LIMITS, z as summarize } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { n as findRoot } from "./root.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";

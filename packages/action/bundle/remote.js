@@ -1,1 +1,1 @@
-export { et as toSlug } from "./core.js";
+export { nt as toSlug } from "./core.js";

@@ -1,4 +1,4 @@
-import { Z as textAt } from "./core.js";
+import { $ as textAt } from "./core.js";
 import { t as findAbove } from "./root.js";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,15 +1,13 @@
 import type { RepositoryName } from '../event.ts'
-import { at, countAt, listAt, textAt } from '../fields.ts'
+import { at, countAt, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
+import { readPages } from './read-pages.ts'
 
 export interface RunArtifact {
   id: number
   name: string
   sizeBytes: number
 }
-
-const PAGE = 100
-const MOST_PAGES = 10
 
 /** Returns the artifacts of a workflow run with this name prefix; needs `actions: read`. */
 export const artifactsOfRun = async (
@@ -18,22 +16,15 @@ export const artifactsOfRun = async (
   runId: number,
   prefix: string,
 ): Promise<RunArtifact[]> => {
-  const reportArtifacts: RunArtifact[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const answer = await github.call(
-      'GET',
-      `/repos/${full}/actions/runs/${runId}/artifacts?per_page=${PAGE}&page=${page}`,
-    )
-    const artifacts = listAt(answer, 'artifacts')
-    for (const each of artifacts) {
-      const id = countAt(each, 'id')
-      const name = textAt(each, 'name') ?? ''
-      if (id && name.startsWith(prefix) && at(each, 'expired') !== true)
-        reportArtifacts.push({ id, name, sizeBytes: countAt(each, 'size_in_bytes') ?? 0 })
-    }
-    if (artifacts.length < PAGE) break
-  }
-  return reportArtifacts
+  const path = `/repos/${full}/actions/runs/${runId}/artifacts`
+  const artifacts = await readPages(github, path, { field: 'artifacts', mostPages: 10 })
+  return artifacts.flatMap((each) => {
+    const id = countAt(each, 'id')
+    const name = textAt(each, 'name') ?? ''
+    return id && name.startsWith(prefix) && at(each, 'expired') !== true
+      ? [{ id, name, sizeBytes: countAt(each, 'size_in_bytes') ?? 0 }]
+      : []
+  })
 }
 
 export const downloadArtifact = (

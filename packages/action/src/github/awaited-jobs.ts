@@ -1,9 +1,7 @@
 import type { EventFacts } from '../event.ts'
-import { countAt, listAt, textAt } from '../fields.ts'
+import { listAt, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
-
-const PAGE = 100
-const MOST_PAGES = 10
+import { jobsOf } from './jobs.ts'
 
 /**
  * True if another job of the run attempt has not yet started its step with this step's name and will report later. A job
@@ -14,14 +12,7 @@ export const isReportAwaited = async (
   { repository, runId, runAttempt, runnerName }: EventFacts,
 ): Promise<boolean> => {
   if (!repository || !runId) return false
-  const jobs: unknown[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const path = `/repos/${repository.full}/actions/runs/${runId}/attempts/${runAttempt}/jobs`
-    const answer = await github.call('GET', `${path}?per_page=${PAGE}&page=${page}`)
-    const listed = listAt(answer, 'jobs')
-    jobs.push(...listed)
-    if (listed.length < PAGE || page * PAGE >= (countAt(answer, 'total_count') ?? 0)) break
-  }
+  const jobs = await jobsOf(github, repository.full, { runId, runAttempt })
   const open = jobs.filter((job) => textAt(job, 'status') !== 'completed')
   const own = open.find((job) => textAt(job, 'runner_name') === runnerName)
   const step = listAt(own, 'steps').find((each) => textAt(each, 'status') === 'in_progress')

@@ -1,6 +1,7 @@
 import type { RepositoryName } from '../event.ts'
-import { at, countAt, listAt, textAt } from '../fields.ts'
+import { at, countAt, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
+import { readPages } from './read-pages.ts'
 
 export type Conclusion = 'success' | 'failure' | 'neutral' | 'cancelled'
 
@@ -30,22 +31,15 @@ export interface CheckPlace {
   externalId: string
 }
 
-const PAGE = 100
-const MOST_PAGES = 5
-
 /** Returns the svc check runs with this name on the commit, oldest first. GitHub shows and requires the newest. */
 export const listChecks = async (
   github: GitHub,
   { repository, sha, name, externalId }: CheckPlace,
 ): Promise<CheckRun[]> => {
-  const checks: CheckRun[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const query = `check_name=${encodeURIComponent(name)}&filter=all&per_page=${PAGE}&page=${page}`
-    const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`
-    const listed = listAt(await github.call('GET', path), 'check_runs')
-    checks.push(...listed.flatMap((each) => toCheckRun(each, externalId) ?? []))
-    if (listed.length < PAGE) break
-  }
+  const query = `check_name=${encodeURIComponent(name)}&filter=all`
+  const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`
+  const listed = await readPages(github, path, { field: 'check_runs', mostPages: 5 })
+  const checks = listed.flatMap((each) => toCheckRun(each, externalId) ?? [])
   return checks.sort((a, b) => a.id - b.id)
 }
 

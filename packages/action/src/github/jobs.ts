@@ -1,9 +1,7 @@
 import type { RepositoryName } from '../event.ts'
-import { at, countAt, listAt, textAt } from '../fields.ts'
+import { at, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
-
-const PAGE = 100
-const MOST_PAGES = 10
+import { readPages } from './read-pages.ts'
 
 /** True if this job is the last running job of its run attempt; needs `actions: read`. */
 export const isLastJob = async (
@@ -11,16 +9,8 @@ export const isLastJob = async (
   { full }: RepositoryName,
   { runId, runAttempt, runnerName }: { runId: string; runAttempt: number; runnerName: string },
 ): Promise<boolean> => {
-  const open: unknown[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const answer = await github.call(
-      'GET',
-      `/repos/${full}/actions/runs/${runId}/attempts/${runAttempt}/jobs?per_page=${PAGE}&page=${page}`,
-    )
-    const jobs = listAt(answer, 'jobs')
-    open.push(...jobs.filter((job) => textAt(job, 'status') !== 'completed'))
-    if (jobs.length < PAGE || page * PAGE >= (countAt(answer, 'total_count') ?? 0)) break
-  }
+  const jobs = await jobsOf(github, full, { runId, runAttempt })
+  const open = jobs.filter((job) => textAt(job, 'status') !== 'completed')
   if (open.length > 1) return false
   const [last] = open
   const runner = textAt(last, 'runner_name')
@@ -29,3 +19,15 @@ export const isLastJob = async (
     (at(last, 'status') === 'in_progress' && (!runner || !runnerName || runner === runnerName))
   )
 }
+
+/** Returns the jobs of a run attempt. */
+export const jobsOf = (
+  github: GitHub,
+  repository: string,
+  { runId, runAttempt }: { runId: string; runAttempt: number },
+): Promise<unknown[]> =>
+  readPages(github, `/repos/${repository}/actions/runs/${runId}/attempts/${runAttempt}/jobs`, {
+    field: 'jobs',
+    mostPages: 10,
+    hasTotal: true,
+  })
