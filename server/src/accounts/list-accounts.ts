@@ -1,5 +1,5 @@
 import type { accountOperations } from '@svc/schema'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { describeAccount, projectsOf, requireToolScope } from './accounts.ts'
 import { findActiveProject } from './active-project.ts'
@@ -9,17 +9,12 @@ export const listAccounts: Handlers<typeof accountOperations>['listAccounts'] = 
   requireToolScope(caller)
   let query = projectsOf(store.lookup, caller.organizationId)
   if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
-  if (input.cursor) query = query.where(idBefore(ctx, 'project.id', input.cursor))
-  const [active, rows] = await Promise.all([
+  const [active, { page, nextCursor }] = await Promise.all([
     findActiveProject(ctx, undefined),
-    query
-      .orderBy('project.id', 'desc')
-      .limit(input.limit + 1)
-      .execute(),
+    readPage(ctx, query, 'project.id', input),
   ])
-  const page = rows.slice(0, input.limit)
   return {
     items: page.map((row) => describeAccount(row, caller, active?.id ?? null)),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    nextCursor,
   }
 }

@@ -1,6 +1,6 @@
 import type { organizationOperations } from '@svc/schema'
 import type { Caller } from '../kernel/context.ts'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { Db } from '../store/portable.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
@@ -68,15 +68,12 @@ export const listAudit: Handlers<typeof organizationOperations>['listAudit'] = a
     .selectFrom('audit')
     .selectAll()
     .where('organization_id', '=', ctx.caller.organizationId)
-    .orderBy('id', 'desc')
-    .limit(input.limit + 1)
   if (input.action !== undefined) query = query.where('action', '=', input.action)
   if (input.from !== undefined) query = query.where('at', '>=', Date.parse(input.from))
   if (input.to !== undefined) query = query.where('at', '<', Date.parse(input.to))
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'audit.id', input.cursor))
-  const rows = await query.execute()
+  const { page, nextCursor } = await readPage(ctx, query, 'audit.id', input)
   return {
-    items: rows.slice(0, input.limit).map((row) => ({
+    items: page.map((row) => ({
       id: row.id,
       at: new Date(row.at).toISOString(),
       actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
@@ -84,6 +81,6 @@ export const listAudit: Handlers<typeof organizationOperations>['listAudit'] = a
       target: { kind: row.target_kind, id: row.target_id, name: row.target_name },
       detail: JSON.parse(row.detail) as Record<string, unknown>,
     })),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    nextCursor,
   }
 }

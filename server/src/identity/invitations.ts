@@ -1,7 +1,7 @@
 import type { organizationOperations } from '@svc/schema'
 import { ADMIN_ACCESS } from '../kernel/access.ts'
 import { newId } from '../kernel/id.ts'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { DAY_MS } from '../kernel/time.ts'
@@ -56,7 +56,7 @@ export const createInvitation: Verbs['createInvitation'] = async ({ ctx, input }
 /** The organization's pending invitations, newest first. */
 export const listInvitations: Verbs['listInvitations'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
-  let query = ctx.store.read
+  const query = ctx.store.read
     .selectFrom('invitation')
     .leftJoin('person', 'person.id', 'invitation.created_by')
     .select([
@@ -71,13 +71,10 @@ export const listInvitations: Verbs['listInvitations'] = async ({ ctx, input }) 
     .where('invitation.organization_id', '=', ctx.caller.organizationId)
     .where('invitation.expires_at', '>', ctx.clock())
     .where(isBacked('invitation', 'invitation.organization_id', 'admin'))
-    .orderBy('invitation.id', 'desc')
-    .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'invitation.id', input.cursor))
-  const rows = await query.execute()
+  const { page, nextCursor } = await readPage(ctx, query, 'invitation.id', input)
   return {
-    items: rows.slice(0, input.limit).map(describeInvitation),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    items: page.map(describeInvitation),
+    nextCursor,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { keyOperations } from '@svc/schema'
 import type { Scope } from '../kernel/context.ts'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import type { Role } from '../store/tables.ts'
@@ -17,7 +17,7 @@ import { requireWholeOrganization } from './whole-organization.ts'
 /** The organization's keys that are not revoked, newest first; excludes the hourly keys of workflows. */
 export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
-  let query = ctx.store.read
+  const query = ctx.store.read
     .selectFrom('api_key')
     .leftJoin('project', 'project.id', 'api_key.project_id')
     .leftJoin('person', 'person.id', 'api_key.created_by')
@@ -26,13 +26,10 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
     .where('api_key.organization_id', '=', ctx.caller.organizationId)
     .where('api_key.revoked_at', 'is', null)
     .where('api_key.trust_id', 'is', null)
-    .orderBy('api_key.id', 'desc')
-    .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'api_key.id', input.cursor))
-  const rows = await query.execute()
+  const { page, nextCursor } = await readPage(ctx, query, 'api_key.id', input)
   return {
-    items: rows.slice(0, input.limit).map((row) => withState(describeKey(row), ctx.clock())),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    items: page.map((row) => withState(describeKey(row), ctx.clock())),
+    nextCursor,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { organizationOperations } from '@svc/schema'
 import { ADMIN_ACCESS, isAtLeast, requireAccess } from '../kernel/access.ts'
 import type { Caller } from '../kernel/context.ts'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
@@ -18,14 +18,11 @@ export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   // Names and addresses are for colleagues, not for every key that can read.
   if (ctx.caller.personId === null) requireAccess(ctx.caller, ADMIN_ACCESS)
-  let query = members(ctx.store.read, ctx.caller.organizationId)
-    .orderBy('person.id', 'desc')
-    .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'person.id', input.cursor))
-  const rows = await query.execute()
+  const query = members(ctx.store.read, ctx.caller.organizationId)
+  const { page, nextCursor } = await readPage(ctx, query, 'person.id', input)
   return {
-    items: rows.slice(0, input.limit).map(describeMember),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    items: page.map(describeMember),
+    nextCursor,
   }
 }
 

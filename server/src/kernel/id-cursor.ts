@@ -1,18 +1,26 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from './context.ts'
 
-/** Rows after a cursor of a list whose newest id is first. */
-export function idBefore(ctx: Pick<Context, 'cursors'>, column: string, cursor: string) {
-  const [before] = ctx.cursors.decode(cursor, ['number'])
-  return sql<boolean>`${sql.ref(column)} < ${before}`
+type Cursors = Pick<Context, 'cursors'>
+
+/** Reads a page of a list whose newest id is first; `column` is the id. */
+export async function readPage<DB, TB extends keyof DB, Row extends { id: number }>(
+  ctx: Cursors,
+  list: SelectQueryBuilder<DB, TB, Row>,
+  column: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ page: Row[]; nextCursor: string | null }> {
+  let query = list.orderBy(sql.ref(column), 'desc').limit(limit + 1)
+  if (cursor !== undefined) {
+    const [before] = ctx.cursors.decode(cursor, ['number'])
+    query = query.where(sql<boolean>`${sql.ref(column)} < ${before}`)
+  }
+  const rows: Row[] = await query.execute()
+  return { page: rows.slice(0, limit), nextCursor: cursorAfter(ctx, rows, limit) }
 }
 
 /** The cursor of a page, for which the caller has read one row more than fits. */
-export function cursorAfter(
-  ctx: Pick<Context, 'cursors'>,
-  rows: { id: number }[],
-  limit: number,
-): string | null {
+export function cursorAfter(ctx: Cursors, rows: { id: number }[], limit: number): string | null {
   const last = rows[limit - 1]
   return last && rows.length > limit ? ctx.cursors.encode([last.id]) : null
 }

@@ -2,7 +2,7 @@ import type { notificationOperations } from '@svc/schema'
 import type { Selectable } from 'kysely'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import { newId } from '../kernel/id.ts'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
@@ -20,17 +20,11 @@ const LEASE_MS = 15_000
 export const listDeliveries: Verbs['listDeliveries'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const webhook = await findWebhook(ctx.store.read, ctx.caller, input.id)
-  let query = ctx.store.read
-    .selectFrom('webhook_delivery')
-    .selectAll()
-    .where('webhook_id', '=', webhook.id)
-    .orderBy('id', 'desc')
-    .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'id', input.cursor))
-  const rows = await query.execute()
+  const query = ctx.store.read.selectFrom('webhook_delivery').selectAll().where('webhook_id', '=', webhook.id)
+  const { page, nextCursor } = await readPage(ctx, query, 'id', input)
   return {
-    items: rows.slice(0, input.limit).map(describeDelivery),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    items: page.map(describeDelivery),
+    nextCursor,
   }
 }
 

@@ -6,7 +6,7 @@ import { authorizeGrant, tellingGrant } from '../identity/grants.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import { ADMIN_ACCESS } from '../kernel/access.ts'
 import { newId } from '../kernel/id.ts'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
@@ -25,14 +25,11 @@ const MOST = 20
 
 export const listWebhooks: Verbs['listWebhooks'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
-  let query = webhookRows(ctx.store.read, ctx.caller)
-    .orderBy('webhook.id', 'desc')
-    .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'webhook.id', input.cursor))
-  const rows = await query.execute()
+  const query = webhookRows(ctx.store.read, ctx.caller)
+  const { page, nextCursor } = await readPage(ctx, query, 'webhook.id', input)
   return {
-    items: rows.slice(0, input.limit).map(describeWebhook),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    items: page.map(describeWebhook),
+    nextCursor,
   }
 }
 

@@ -4,7 +4,7 @@ import { authorizeGrant, workflowGrant } from '../identity/grants.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import { ADMIN_ACCESS } from '../kernel/access.ts'
 import { newId } from '../kernel/id.ts'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import { readIssuerAddress } from '../kernel/issuer-address.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
@@ -29,14 +29,11 @@ export const listTrusts =
   (issuers: Listed): Verbs['listTrusts'] =>
   async ({ ctx, input }) => {
     requireWholeOrganization(ctx.caller)
-    let query = trustRows(ctx.store.read, ctx.caller)
-      .orderBy('oidc_trust.id', 'desc')
-      .limit(input.limit + 1)
-    if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'oidc_trust.id', input.cursor))
-    const rows = await query.execute()
+    const query = trustRows(ctx.store.read, ctx.caller)
+    const { page, nextCursor } = await readPage(ctx, query, 'oidc_trust.id', input)
     return {
-      items: rows.slice(0, input.limit).map((row) => describeTrust(row, ctx, issuers)),
-      nextCursor: cursorAfter(ctx, rows, input.limit),
+      items: page.map((row) => describeTrust(row, ctx, issuers)),
+      nextCursor,
     }
   }
 

@@ -1,5 +1,5 @@
 import type { projectOperations } from '@svc/schema'
-import { cursorAfter, idBefore } from '../kernel/id-cursor.ts'
+import { readPage } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { iso } from '../kernel/time.ts'
 
@@ -19,12 +19,7 @@ export const listProjects: Handlers<typeof projectOperations>['listProjects'] = 
     )
     .where('organization_id', '=', caller.organizationId)
   if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
-  if (input.cursor) query = query.where(idBefore(ctx, 'project.id', input.cursor))
-  const rows = await query
-    .orderBy('project.id', 'desc')
-    .limit(input.limit + 1)
-    .execute()
-  const page = rows.slice(0, input.limit)
+  const { page, nextCursor } = await readPage(ctx, query, 'project.id', input)
   return {
     items: page.map((row) => ({
       slug: row.slug,
@@ -34,6 +29,6 @@ export const listProjects: Handlers<typeof projectOperations>['listProjects'] = 
       createdAt: iso(row.created_at),
       lastExecutionAt: row.last_at === null ? null : iso(Number(row.last_at)),
     })),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    nextCursor,
   }
 }

@@ -1,6 +1,6 @@
 import type { agentOperations } from '@svc/schema'
 import { findProject } from '../../accounts/find-project.ts'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { findAgent, visibleAgents } from '../find-agent.ts'
 import { describeAgents } from './describe.ts'
@@ -9,14 +9,12 @@ type Agents = Handlers<typeof agentOperations>
 
 export const listAgents: Agents['listAgents'] = async ({ ctx, input }) => {
   const { store, caller } = ctx
-  const { status, instance, project, limit, cursor } = input
+  const { status, instance, project } = input
   let query = store.read
     .selectFrom('agent')
     .selectAll('agent')
     .where('organization_id', '=', caller.organizationId)
     .where(visibleAgents(ctx))
-    .orderBy('agent.id', 'desc')
-    .limit(limit + 1)
   if (status !== 'all') query = query.where('status', '=', status)
   if (instance !== undefined) query = query.where('instance', '=', instance)
   if (project !== undefined) {
@@ -25,11 +23,10 @@ export const listAgents: Agents['listAgents'] = async ({ ctx, input }) => {
       eb.selectFrom('agent_project').select('agent_id').where('project_id', '=', id),
     )
   }
-  if (cursor !== undefined) query = query.where(idBefore(ctx, 'agent.id', cursor))
-  const rows = await query.execute()
+  const { page, nextCursor } = await readPage(ctx, query, 'agent.id', input)
   return {
-    items: await describeAgents(ctx, rows.slice(0, limit)),
-    nextCursor: cursorAfter(ctx, rows, limit),
+    items: await describeAgents(ctx, page),
+    nextCursor,
   }
 }
 

@@ -2,7 +2,7 @@ import type { busEventOperations, SubscriptionFilter } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
@@ -31,17 +31,11 @@ export const subscribeToEvent: Verbs['subscribeToEvent'] = async ({ ctx, input }
 
 export const listSubscriptions: Verbs['listSubscriptions'] = async ({ ctx, input }) => {
   const agent = await actingAgent(actingAs(ctx, input.agent))
-  const { limit, cursor } = input
-  let query = subscriptionRows(ctx.store.read, agent.id)
-  if (cursor !== undefined) query = query.where(idBefore(ctx, 'bus_subscription.id', cursor))
-  const rows = await query
-    .orderBy('bus_subscription.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = rows.slice(0, limit)
+  const query = subscriptionRows(ctx.store.read, agent.id)
+  const { page, nextCursor } = await readPage(ctx, query, 'bus_subscription.id', input)
   return {
     items: page.map(describeSubscription),
-    nextCursor: cursorAfter(ctx, rows, limit),
+    nextCursor,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { busEventOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
@@ -142,18 +142,12 @@ export const getFixVerification: Verbs['getFixVerification'] = async ({ ctx, inp
 }
 
 export const listFixVerifications: Verbs['listFixVerifications'] = async ({ ctx, input }) => {
-  const { limit, cursor } = input
   let query = verificationRows(ctx)
   if (input.project !== undefined)
     query = query.where('project.id', '=', (await visibleProject(ctx, input.project)).id)
-  if (cursor !== undefined) query = query.where(idBefore(ctx, 'fix_verification.id', cursor))
-  const rows = await query
-    .orderBy('fix_verification.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = rows.slice(0, limit)
+  const { page, nextCursor } = await readPage(ctx, query, 'fix_verification.id', input)
   return {
     items: await describeVerifications(ctx, page),
-    nextCursor: cursorAfter(ctx, rows, limit),
+    nextCursor,
   }
 }

@@ -1,5 +1,5 @@
 import type { leaseOperations } from '@svc/schema'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import type { WorkParts } from '../work-dependencies.ts'
@@ -11,19 +11,14 @@ export const listLeases =
   ({ time }: Pick<WorkParts, 'time'>): List =>
   async ({ ctx, input }) => {
     const { store, caller } = ctx
-    const { subject, limit, cursor } = input
+    const { subject } = input
     const project = input.project === undefined ? null : await visibleProject(ctx, input.project)
     let query = visibleLeases(store.read, caller).where('ends_at', '>', await time(store.read))
     if (project) query = query.where('bus_lease.project_id', '=', project.id)
     if (subject !== undefined) query = query.where('subject', '=', subject)
-    if (cursor !== undefined) query = query.where(idBefore(ctx, 'bus_lease.id', cursor))
-    const rows = await query
-      .orderBy('bus_lease.id', 'desc')
-      .limit(limit + 1)
-      .execute()
-    const page = rows.slice(0, limit)
+    const { page, nextCursor } = await readPage(ctx, query, 'bus_lease.id', input)
     return {
       items: page.map(describeLease),
-      nextCursor: cursorAfter(ctx, rows, limit),
+      nextCursor,
     }
   }

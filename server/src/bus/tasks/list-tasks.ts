@@ -1,7 +1,7 @@
 import type { taskOperations } from '@svc/schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { findAgent } from '../find-agent.ts'
@@ -16,7 +16,7 @@ type List = Handlers<typeof taskOperations>['listTasks']
 export const listTasks =
   ({ time }: Pick<WorkParts, 'time'>): List =>
   async ({ ctx, input }) => {
-    const { status, assignedTo, createdBy, limit, cursor } = input
+    const { status, assignedTo, createdBy } = input
     let query = taskRows(ctx)
     if (input.project !== undefined)
       query = query.where('task.project_id', '=', (await visibleProject(ctx, input.project)).id)
@@ -25,15 +25,10 @@ export const listTasks =
     if (createdBy !== undefined) query = query.where('created_by', '=', (await findAgent(ctx, createdBy)).id)
     if (status === 'open') query = query.where('status', 'in', ['pending', 'in_progress'])
     else if (status !== undefined) query = query.where(hasStatus(ctx, status, await time(ctx.store.read)))
-    if (cursor !== undefined) query = query.where(idBefore(ctx, 'task.id', cursor))
-    const rows = await query
-      .orderBy('task.id', 'desc')
-      .limit(limit + 1)
-      .execute()
-    const page = rows.slice(0, limit)
+    const { page, nextCursor } = await readPage(ctx, query, 'task.id', input)
     return {
       items: await describeTasks(ctx, page, { time, now: ctx.clock() }),
-      nextCursor: cursorAfter(ctx, rows, limit),
+      nextCursor,
     }
   }
 

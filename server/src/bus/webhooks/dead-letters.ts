@@ -1,5 +1,5 @@
 import type { busLiveOperations } from '@svc/schema'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
@@ -17,7 +17,7 @@ export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) 
   const agent = await managedAgent.find(ctx, input.id)
   const webhook = await findWebhook(ctx.store.read, agent)
   if (!webhook) return { items: [], nextCursor: null }
-  let query = ctx.store.read
+  const query = ctx.store.read
     .selectFrom('webhook_delivery')
     .leftJoin('bus_message', 'bus_message.id', 'webhook_delivery.message_id')
     .select([
@@ -34,12 +34,9 @@ export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) 
     ])
     .where('webhook_delivery.webhook_id', '=', webhook.id)
     .where('webhook_delivery.state', '=', 'failed')
-    .orderBy('webhook_delivery.id', 'desc')
-    .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'webhook_delivery.id', input.cursor))
-  const rows = await query.execute()
+  const { page, nextCursor } = await readPage(ctx, query, 'webhook_delivery.id', input)
   return {
-    items: rows.slice(0, input.limit).map((row) => ({
+    items: page.map((row) => ({
       id: row.public_id,
       message: row.message,
       from: row.from,
@@ -50,7 +47,7 @@ export const listDeadLetters: Verbs['listDeadLetters'] = async ({ ctx, input }) 
       status: row.status,
       problem: row.problem,
     })),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    nextCursor,
   }
 }
 

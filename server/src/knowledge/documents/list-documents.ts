@@ -1,5 +1,5 @@
 import type { documentOperations } from '@svc/schema'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { contains } from '../../store/portable.ts'
 import { reachOf, readableDocuments } from '../readable-documents.ts'
@@ -9,12 +9,9 @@ import { describeDocument, documentRows } from './describe.ts'
 type Verbs = Handlers<typeof documentOperations>
 
 export const listDocuments: Verbs['listDocuments'] = async ({ ctx, input }) => {
-  const { folder, q, limit, cursor } = input
+  const { folder, q } = input
   const reach = await reachOf(ctx, input)
-  let query = documentRows(ctx.store.read)
-    .where(readableDocuments(ctx, reach))
-    .orderBy('document.id', 'desc')
-    .limit(limit + 1)
+  let query = documentRows(ctx.store.read).where(readableDocuments(ctx, reach))
   if (folder !== undefined) query = query.where(isBelow('document.path', folder))
   if (q !== undefined)
     query = query.where((eb) =>
@@ -23,10 +20,9 @@ export const listDocuments: Verbs['listDocuments'] = async ({ ctx, input }) => {
         contains(ctx.store.dialect, 'document.path', q.normalize('NFC')),
       ]),
     )
-  if (cursor !== undefined) query = query.where(idBefore(ctx, 'document.id', cursor))
-  const rows = await query.execute()
+  const { page, nextCursor } = await readPage(ctx, query, 'document.id', input)
   return {
-    items: rows.slice(0, limit).map(describeDocument),
-    nextCursor: cursorAfter(ctx, rows, limit),
+    items: page.map(describeDocument),
+    nextCursor,
   }
 }

@@ -1,6 +1,6 @@
 import type { proposalOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
-import { cursorAfter, idBefore } from '../../kernel/id-cursor.ts'
+import { readPage } from '../../kernel/id-cursor.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
@@ -17,16 +17,13 @@ export const listProposals: Verbs['listProposals'] = async ({ ctx, input }) => {
     ctx.store.read,
     projects.map(({ id }) => id),
   )
-    .orderBy('proposal.id', 'desc')
-    .limit(input.limit + 1)
   if (input.state !== undefined) query = query.where('proposal.state', '=', input.state)
   if (input.document !== undefined) query = query.where('document.public_id', '=', input.document)
   if (input.mine !== undefined) query = query.where('author_credential', '=', ctx.caller.credential)
-  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'proposal.id', input.cursor))
-  const rows = await query.execute()
+  const { page, nextCursor } = await readPage(ctx, query, 'proposal.id', input)
   return {
-    items: rows.slice(0, input.limit).map(describeProposal),
-    nextCursor: cursorAfter(ctx, rows, input.limit),
+    items: page.map(describeProposal),
+    nextCursor,
   }
 }
 
