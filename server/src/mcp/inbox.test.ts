@@ -1,40 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeAgent, send } from '../testing/live.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
+import { listen } from '../testing/mcp/listen.ts'
 import { connectAgent } from '../testing/mcp-client.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { serve } from '../testing/socket.ts'
 
 const ADDRESS = 'svc://agents/fixer/inbox'
 
-/** A stream of `subscriptions/listen`, read by hand to see every byte. */
-async function listen(url: string, key: string, addresses: string[]) {
+/** What a stream of these resources says. */
+async function follow(url: string, key: string, addresses: string[]) {
   const abort = new AbortController()
   onTestFinished(() => abort.abort())
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    signal: abort.signal,
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'subscriptions/listen',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'subscriptions/listen',
-      params: {
-        notifications: { resourceSubscriptions: addresses },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    }),
-  })
+  const response = await listen(url, key, { resourceSubscriptions: addresses }, abort.signal)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   return {
@@ -91,7 +69,7 @@ test('a subscription says that mail came, and ends with the key', async () => {
   const app = await makeApp()
   const { url } = await serve(app)
   const { key, agent, rowId } = await addHostile(app)
-  const stream = await listen(url, key, [ADDRESS])
+  const stream = await follow(url, key, [ADDRESS])
   expect(await stream.until('acknowledged')).toContain(ADDRESS)
   await send(app, agent, ['1'])
   expect(await stream.until('resources/updated')).toContain(`"uri":"${ADDRESS}"`)
@@ -109,8 +87,8 @@ test('an agent of the same name in another organization is heard by nobody else'
   const { url } = await serve(app)
   const mine = await makeAgent(app, 'fixer')
   const hostile = await addHostile(app)
-  const own = await listen(url, app.key, [ADDRESS])
-  const foreign = await listen(url, hostile.key, [ADDRESS])
+  const own = await follow(url, app.key, [ADDRESS])
+  const foreign = await follow(url, hostile.key, [ADDRESS])
   await own.until('acknowledged')
   await foreign.until('acknowledged')
   await send(app, mine, ['secret'])
@@ -129,7 +107,7 @@ test('an address that the caller may not receive is not acknowledged, whether it
   const answers = await Promise.all(
     ['svc://agents/theirs/inbox', 'svc://agents/nobody/inbox', 'https://example.org/'].map(
       async (address) => {
-        const stream = await listen(url, app.key, [address])
+        const stream = await follow(url, app.key, [address])
         return stream.until('"resultType":"complete"')
       },
     ),

@@ -3,13 +3,8 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { fixtureBehind } from '../testing/mcp/fixture-server.ts'
+import { listen } from '../testing/mcp/listen.ts'
 import { serve } from '../testing/socket.ts'
-
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
 
 const INITIALIZE = {
   protocolVersion: '2025-11-25',
@@ -17,24 +12,8 @@ const INITIALIZE = {
   clientInfo: { name: 'test', version: '1.0.0' },
 }
 
-const listen = (app: TestApp, url: string, signal?: AbortSignal) =>
-  fetch(`${url}/mcp`, {
-    method: 'POST',
-    ...(signal && { signal }),
-    headers: {
-      Authorization: `Bearer ${app.key}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'subscriptions/listen',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'subscriptions/listen',
-      params: { notifications: { toolsListChanged: true }, _meta: META },
-    }),
-  })
+const listenTo = (app: TestApp, url: string, signal?: AbortSignal) =>
+  listen(url, app.key, { toolsListChanged: true }, signal)
 
 test('a credential may keep 8 streams open, and a closed one makes room', async () => {
   const app = await makeApp({ mcpBehind: fixtureBehind() })
@@ -46,11 +25,11 @@ test('a credential may keep 8 streams open, and a closed one makes room', async 
   // Kept, because fetch closes the connection of an answer that nobody holds.
   const open: Response[] = []
   for (const { signal } of aborts) {
-    const answer = await listen(app, url, signal)
+    const answer = await listenTo(app, url, signal)
     open.push(answer)
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/event-stream'])
   }
-  const refused = await listen(app, url)
+  const refused = await listenTo(app, url)
   expect(refused.status).toBe(429)
   expect(await refused.text()).toContain(
     'RATE_LIMITED: This credential, or its organization, has too many open streams',
@@ -60,7 +39,7 @@ test('a credential may keep 8 streams open, and a closed one makes room', async 
   const last = new AbortController()
   aborts.push(last)
   let status = 429
-  while (status === 429) status = (await listen(app, url, last.signal)).status
+  while (status === 429) status = (await listenTo(app, url, last.signal)).status
   expect(status).toBe(200)
   expect(open).toHaveLength(8)
 })
@@ -68,7 +47,7 @@ test('a credential may keep 8 streams open, and a closed one makes room', async 
 test('open streams end when the server does, and calls are still answered', async () => {
   const app = await makeApp({ mcpBehind: fixtureBehind() })
   const { url } = await serve(app)
-  const stream = await listen(app, url)
+  const stream = await listenTo(app, url)
   const reader = stream.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('subscriptions/acknowledged')
   app.drain()
@@ -89,7 +68,7 @@ test('the server offers no changes, so a stream ends at once', async () => {
   const app = await makeApp()
   const { url } = await serve(app)
   for (let i = 0; i < 10; i++)
-    expect(await (await listen(app, url)).text()).toMatch(/acknowledged.*"resultType":"complete"/s)
+    expect(await (await listenTo(app, url)).text()).toMatch(/acknowledged.*"resultType":"complete"/s)
 })
 
 test('a body that breaks off, and one that is too large, stop nothing', async () => {
