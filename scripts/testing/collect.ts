@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import {
   type AttemptDetail,
@@ -16,6 +15,7 @@ import {
   type SuccessBody,
   type TestName,
 } from '../../packages/protocol/src/index.ts'
+import { listenOnLoopback } from './loopback.ts'
 
 /** One try as it came over the wire; `startMs` counts from the start of the part. */
 interface CollectedAttempt extends AttemptDetail {
@@ -73,16 +73,11 @@ export const startCollector = async (): Promise<Collector> => {
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     parts: () => [...journals.values()].map(readPart),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

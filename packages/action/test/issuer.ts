@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
 import { nameOf } from './github/shapes.ts'
 import type { JobContext } from './run-action.ts'
 
@@ -66,17 +66,12 @@ export const startIssuer = async (): Promise<Issuer> => {
       .writeHead(body ? 200 : 401, { 'content-type': 'application/json' })
       .end(JSON.stringify(body ?? {}))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listenOnLoopback(server)
   const issuer: Issuer = {
     url,
     audiences: [],
     outages: 0,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
     environmentOf(job, claims = {}) {
       const bearer = `job-${jobs.size}`
       jobs.set(`Bearer ${bearer}`, { job, claims })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
 import { pushEvent } from './events.ts'
 import { makeFolder } from './journals.ts'
 import { failingPull, makeShop, useScene } from './scene.ts'
@@ -21,15 +22,9 @@ const serve = async (status: number, body: string, headers: Record<string, strin
     if (status === 0) return
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listenOnLoopback(server)
+  onTestFinished(close)
+  return url
 }
 
 const refused = (code: string, message: string) =>

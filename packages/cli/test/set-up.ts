@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 import type { DetectedCi } from '@svc/client/cli'
 import { onTestFinished } from 'vitest'
 import { git } from '../../../scripts/testing/git.ts'
+import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
 import { gatherSubject, type Question, type Subject } from '../src/doctor/subject.ts'
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url))
@@ -93,15 +94,7 @@ export const serve = async (
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   make: (listener: typeof answer) => Server | TlsServer = (listener) => createServer(listener),
 ): Promise<string> => {
-  const server = make(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { url, close } = await listenOnLoopback(make(answer))
+  onTestFinished(close)
+  return url
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
 import type { RealServer } from '../../../scripts/testing/server.ts'
 import { useServer } from '../../../scripts/testing/use-server.ts'
 import { resolveConfig } from '../src/config.ts'
@@ -103,10 +103,7 @@ export const startDoor = async (
     incoming.pipe(onward)
     onward.on('error', () => outgoing.destroy())
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    door.close()
-    door.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+  const { url, close } = await listenOnLoopback(door)
+  closing.push(close)
+  return url
 }

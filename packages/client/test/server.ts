@@ -1,12 +1,7 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { EntryLine, IngestReceipt, JournalLine, Open } from '@svc/protocol'
+import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
 
 /** One request as the server saw it. */
 export interface Seen {
@@ -76,10 +71,10 @@ export const startServer = async (
     if (answer === 'stall') return
     reply(response, answer ?? accept(one))
   })
-  const port = await listen(server)
+  const { url, close } = await listenOnLoopback(server)
   const pick = (journal?: string) => (journal ? journals.get(journal) : [...journals.values()][0])
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     seen,
     entries: (journal) => pick(journal)?.entries ?? [],
     open: (journal) => {
@@ -87,11 +82,7 @@ export const startServer = async (
       if (!found) throw new Error('no journal has arrived')
       return found.open
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 
@@ -100,12 +91,6 @@ export const closedAddress = async (): Promise<string> => {
   const server = await startServer()
   await server.close()
   return server.url
-}
-
-const listen = async (server: Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 export const problem = (status: number, code: string, message: string) => ({

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenOnLoopback } from '../../../../scripts/testing/loopback.ts'
 import { type Answer, notFound, refusal } from './answer.ts'
 import { checkAnswer, checkRequest, findOperation, type Operation } from './description.ts'
 import { answerQuery } from './graphql.ts'
@@ -58,8 +58,7 @@ export const startGithub = async (): Promise<Github> => {
       response.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listenOnLoopback(server)
   const github: Github = {
     url,
     state: createState(),
@@ -68,11 +67,7 @@ export const startGithub = async (): Promise<Github> => {
     latencyMs: 0,
     trouble: (trouble) => troubles.push({ times: 1, ...trouble }),
     untrouble: () => void troubles.splice(0),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from '../../../../scripts/testing/loopback.ts'
 import type { Tarball } from './tarballs.ts'
 
 /** A registry on loopback that holds our packages and nothing else. */
@@ -27,15 +27,10 @@ export const startRegistry = async (tarballs: Tarball[]): Promise<Registry> => {
     const url = `http://${request.headers.host}/${folder}/${name}/-.tgz`
     return response.setHeader('content-type', 'application/json').end(JSON.stringify(describe(tarball, url)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${port}/${folder}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    url: `${url}/${folder}/`,
+    close,
   }
 }
 
