@@ -16,6 +16,7 @@ import { FailureDocuments } from './failure-documents.tsx'
 import { Occurrences } from './occurrences.tsx'
 import '../../parts/block.css'
 import '../../parts/rows.css'
+import '../../parts/two-columns.css'
 import './failure.css'
 
 const route = getRouteApi('/o/$organization/$project/failures/$fingerprint')
@@ -57,7 +58,7 @@ export function FailurePage() {
         <FilterDate name="from" label="From" value={filter.from} />
         <FilterDate name="to" label="Before" value={filter.to} />
       </PageFilter>
-      <div className="failure-columns">
+      <div className="two-columns">
         <div>
           <section className="card block">
             <h2>Failures by day</h2>

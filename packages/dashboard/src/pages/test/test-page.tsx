@@ -21,6 +21,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { RunList } from './run-list.tsx'
 import '../../parts/block.css'
 import '../../parts/rows.css'
+import '../../parts/two-columns.css'
 import './test.css'
 
 const route = getRouteApi('/o/$organization/$project/tests/$id')
@@ -55,7 +56,7 @@ export function TestPage() {
         </p>
       ) : (
         <>
-          <div className="test-columns">
+          <div className="two-columns">
             <div>
               <section className="card block">
                 <h2>History</h2>
