@@ -1587,6 +1587,16 @@ const toOptions = (url) => {
 	};
 };
 const builtIn = (isTls) => isTls ? process.getBuiltinModule("node:https") : process.getBuiltinModule("node:http");
+const requestOptions = ({ options }, method, headers, body) => ({
+	method,
+	...options,
+	headers: {
+		"user-agent": "svc-client",
+		...headers,
+		...body && { "content-length": String(body.length) },
+		...options.headers
+	}
+});
 // ../client/src/http.ts
 const SILENCE_MS = 1e4;
 const silenceOf = (timeoutMs) => Math.max(SILENCE_MS, timeoutMs / 10);
@@ -1598,16 +1608,7 @@ const makePost = async (url, proxy) => {
 		const start = performance.now();
 		const route = await findRoute(new URL(to), timeoutMs);
 		const { request } = builtIn(route.isTls);
-		const sending = request({
-			method,
-			...route.options,
-			headers: {
-				"user-agent": "svc-client",
-				...headers,
-				...body && { "content-length": String(body.length) },
-				...route.options.headers
-			}
-		});
+		const sending = request(requestOptions(route, method, headers, body));
 		const leftMs = timeoutMs - (performance.now() - start);
 		return exchange(sending, route, body, {
 			timeoutMs: leftMs,

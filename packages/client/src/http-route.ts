@@ -31,3 +31,20 @@ export const toOptions = (url: URL): Route['options'] => {
 /** Importing `node:http` by name takes 20 ms more, because that also loads the fetch which it only hands on. */
 export const builtIn = (isTls: boolean) =>
   isTls ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
+
+/** The options of a request on a route; the proxy's headers come last. */
+export const requestOptions = (
+  { options }: Route,
+  method: string,
+  headers: Record<string, string>,
+  body: Uint8Array | null | undefined,
+): RequestOptions => ({
+  method,
+  ...options,
+  headers: {
+    'user-agent': 'svc-client',
+    ...headers,
+    ...(body && { 'content-length': String(body.length) }),
+    ...options.headers,
+  },
+})

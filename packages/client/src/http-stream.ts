@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ProxyConfig } from './config.ts'
 import { makeRoutes } from './http.ts'
 import { NetworkError } from './http-errors.ts'
-import { builtIn, CONNECT_MS } from './http-route.ts'
+import { builtIn, CONNECT_MS, requestOptions } from './http-route.ts'
 
 /**
  * Sends a request and resolves with the response when its head has arrived; the caller reads the
@@ -25,14 +25,7 @@ export const makeStream = async (url: string, proxy: ProxyConfig | undefined): P
       route.proxy ? new NetworkError('PROXY', { cause: error, proxy: route.proxy }) : error
     return new Promise((resolve, reject) => {
       const request = builtIn(route.isTls).request({
-        method: body ? 'POST' : 'GET',
-        ...route.options,
-        headers: {
-          'user-agent': 'svc-client',
-          ...headers,
-          ...(body && { 'content-length': String(body.length) }),
-          ...route.options.headers,
-        },
+        ...requestOptions(route, body ? 'POST' : 'GET', headers, body),
         ...(signal && { signal }),
       })
       const connecting = setTimeout(() => request.destroy(new NetworkError('NO_CONNECTION')), CONNECT_MS)

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { ProxyConfig } from './config.ts'
 import { NetworkError } from './http-errors.ts'
-import { builtIn, CONNECT_MS, type Route, toOptions } from './http-route.ts'
+import { builtIn, CONNECT_MS, type Route, requestOptions, toOptions } from './http-route.ts'
 
 export interface Answer {
   status: number
@@ -50,16 +50,7 @@ export const makePost = async (url: string, proxy: ProxyConfig | undefined): Pro
     const start = performance.now()
     const route = await findRoute(new URL(to), timeoutMs)
     const { request } = builtIn(route.isTls)
-    const sending = request({
-      method,
-      ...route.options,
-      headers: {
-        'user-agent': 'svc-client',
-        ...headers,
-        ...(body && { 'content-length': String(body.length) }),
-        ...route.options.headers,
-      },
-    })
+    const sending = request(requestOptions(route, method, headers, body))
     const leftMs = timeoutMs - (performance.now() - start)
     return exchange(sending, route, body, { timeoutMs: leftMs, silenceMs: silenceOf(timeoutMs), mostBytes })
   }
