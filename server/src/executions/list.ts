@@ -1,6 +1,7 @@
 import type { executionOperations } from '@svc/schema'
 import { type Expression, sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
+import { isBehind } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
@@ -17,6 +18,9 @@ import { summaryOf } from './to-summary.ts'
 
 type ListExecutions = Handlers<typeof executionOperations>['listExecutions']
 type ListInput = Parameters<ListExecutions>[0]['input']
+
+/** The newest first. */
+const ORDER: [string, string] = ['execution.started_at', 'execution.id']
 
 export const listExecutions: ListExecutions = async ({ ctx, input }) => {
   const window = windowOf(input)
@@ -74,7 +78,7 @@ function lastLookedAt(ctx: Context, input: ListInput, among: Among, window: Wind
     if (input.branch) query = query.where('branch', '=', input.branch)
     if (window.from !== undefined) query = query.where('started_at', '>=', window.from)
     if (window.to !== undefined) query = query.where('started_at', '<', window.to)
-    if (input.cursor) query = query.where(isBehind(ctx.cursors.decode(input.cursor, ['number', 'number'])))
+    if (input.cursor) query = query.where(isBehind(ctx, ORDER, input.cursor))
     return query
       .select('started_at')
       .orderBy('started_at', 'desc')
@@ -104,9 +108,6 @@ async function placeBehindLooked(
   return last?.started_at == null ? null : [last.started_at, 0]
 }
 
-const isBehind = ([startedAt, id]: [number, number]) =>
-  sql<boolean>`(execution.started_at, execution.id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`
-
 /** Executions of one project, or of all that the caller may see, by any filters. */
 function filtered(ctx: Context, input: ListInput, among: Among, window: Window) {
   const { store, caller } = ctx
@@ -132,7 +133,7 @@ function filtered(ctx: Context, input: ListInput, among: Among, window: Window) 
         eb('execution.head_sha', 'like', `${q.toLowerCase().replace(/[^0-9a-f]/g, '-')}%`),
       ]),
     )
-  if (input.cursor) query = query.where(isBehind(ctx.cursors.decode(input.cursor, ['number', 'number'])))
+  if (input.cursor) query = query.where(isBehind(ctx, ORDER, input.cursor))
   const most = mostOfEach(input, among)
   if (most !== null) {
     const last = lastLookedAt(ctx, input, among, window, most)

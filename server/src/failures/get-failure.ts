@@ -1,9 +1,9 @@
 import type { failureOperations } from '@svc/schema'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { idsIn } from '../history/ran-set.ts'
 import { type Window, windowOf } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
+import { isBehind } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
@@ -52,12 +52,8 @@ async function readOccurrences(
     .where('failure_run.started_at', '>=', from)
     .where('failure_run.started_at', '<', to)
   if (branch !== undefined) query = query.where('execution.branch', '=', branch)
-  if (cursor !== undefined) {
-    const [startedAt, id] = cursors.decode(cursor, ['number', 'number'])
-    query = query.where(
-      sql<boolean>`(failure_run.started_at, failure_run.execution_id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`,
-    )
-  }
+  if (cursor !== undefined)
+    query = query.where(isBehind({ cursors }, ['failure_run.started_at', 'failure_run.execution_id'], cursor))
   const rows = await query
     .orderBy('failure_run.started_at', 'desc')
     .orderBy('failure_run.execution_id', 'desc')

@@ -2,6 +2,7 @@ import type { failureOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Window, windowOf } from '../history/window.ts'
+import { isBehind } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { ownersInProject } from '../owners/owners-of.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
@@ -60,12 +61,8 @@ function readPage(
       eb.or([contains(store.dialect, 'failure_cluster.message', q), contains(store.dialect, shown, q)]),
     )
   }
-  if (cursor !== undefined) {
-    const [lastSeenAt, id] = cursors.decode(cursor, ['number', 'number'])
-    query = query.where(
-      sql<boolean>`(seen.last_at, failure_cluster.id) < (cast(${lastSeenAt} as bigint), cast(${id} as bigint))`,
-    )
-  }
+  if (cursor !== undefined)
+    query = query.where(isBehind({ cursors }, ['seen.last_at', 'failure_cluster.id'], cursor))
   return query
     .orderBy('seen.last_at', 'desc')
     .orderBy('failure_cluster.id', 'desc')

@@ -19,6 +19,12 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: number
   return { page: rows.slice(0, limit), nextCursor: cursorAfter(ctx, rows, limit) }
 }
 
+/** Rows after a cursor of a list that is ordered by a number and then by the id, both descending. */
+export function isBehind(ctx: Cursors, [number, id]: [string, string], cursor: string) {
+  const [lastNumber, lastId] = ctx.cursors.decode(cursor, ['number', 'number'])
+  return sql<boolean>`(${sql.ref(number)}, ${sql.ref(id)}) < (cast(${lastNumber} as bigint), cast(${lastId} as bigint))`
+}
+
 /** The cursor of a page, for which the caller has read one row more than fits. */
 export function cursorAfter(ctx: Cursors, rows: { id: number }[], limit: number): string | null {
   const last = rows[limit - 1]

@@ -5,6 +5,7 @@ import { makeBackgroundWrites } from '../identity/background-writes.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
+import { isBehind } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import type { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
@@ -103,10 +104,7 @@ export const listRefusedUploads: Handlers<typeof refusedUploadOperations>['listR
     .orderBy('last_at', 'desc')
     .orderBy('id', 'desc')
     .limit(input.limit + 1)
-  if (input.cursor !== undefined) {
-    const [at, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
-    query = query.where(sql<boolean>`(last_at, id) < (cast(${at} as bigint), cast(${id} as bigint))`)
-  }
+  if (input.cursor !== undefined) query = query.where(isBehind(ctx, ['last_at', 'id'], input.cursor))
   const rows = await query.execute()
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)

@@ -1,5 +1,5 @@
 import type { renameOperations } from '@svc/schema'
-import { sql } from 'kysely'
+import { isBehind } from '../kernel/id-cursor.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { renameRows, toRename } from './read-renames.ts'
@@ -10,12 +10,7 @@ export const listRenames: Handlers<typeof renameOperations>['listRenames'] = asy
   if (project) query = query.where('rename.project_id', '=', (await visibleProject(ctx, project)).id)
   if (test) query = query.where((eb) => eb.or([eb('old.key', '=', test), eb('young.key', '=', test)]))
   if (state !== 'all') query = query.where('undone_at', state === 'undone' ? 'is not' : 'is', null)
-  if (input.cursor) {
-    const [confirmedAt, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
-    query = query.where(
-      sql<boolean>`(rename.confirmed_at, rename.id) < (cast(${confirmedAt} as bigint), cast(${id} as bigint))`,
-    )
-  }
+  if (input.cursor) query = query.where(isBehind(ctx, ['rename.confirmed_at', 'rename.id'], input.cursor))
   const rows = await query
     .orderBy('rename.confirmed_at', 'desc')
     .orderBy('rename.id', 'desc')

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describeError, type Log } from '../kernel/log.ts'
 import { type BuiltFiles, readBuilt } from './built-files.ts'
+import { runApart } from './run-apart.ts'
 
 /** The current state of the dashboard: its files, or why there are none. */
 export type DashboardState =
@@ -57,23 +57,8 @@ async function isFresh(folder: string): Promise<boolean> {
 }
 
 /** Another process, because a build takes seconds of processor time and 250 MiB. */
-function buildApart(log: Log, signal: AbortSignal): Promise<void> {
+async function buildApart(log: Log, signal: AbortSignal): Promise<void> {
   log({ level: 'info', event: 'building the dashboard: pages appear in about 20 s, the API is ready' })
-  const child = spawn(process.execPath, [join(SOURCES, 'build/main.ts')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    signal,
-  })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4_000)
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      if (code === 0) {
-        log({ level: 'info', event: 'the dashboard is ready' })
-        resolve()
-      } else reject(new Error(`The build ended with code ${code}. ${said.trim()}`))
-    })
-  })
+  await runApart([join(SOURCES, 'build/main.ts')], signal, 'The build')
+  log({ level: 'info', event: 'the dashboard is ready' })
 }

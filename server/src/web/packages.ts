@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { describeError, type Log } from '../kernel/log.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import type { KeptPackages } from './kept-packages.ts'
 import { addressedName, publishedOf } from './package-names.ts'
+import { runApart } from './run-apart.ts'
 
 /** The archive of a package, as npm installs it. */
 interface PackageFile {
@@ -92,24 +92,9 @@ async function packApart(log: Log, signal: AbortSignal): Promise<Map<Published, 
   log({ level: 'info', event: 'packing the packages, which takes about 10 s' })
   const folder = mkdtempSync(join(tmpdir(), 'svc-packages-'))
   try {
-    await run([PACKER, folder], signal)
+    await runApart([PACKER, folder], signal, 'Packing')
     return await readAll(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function run(args: string[], signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], signal })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4_000)
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`Packing ended with code ${code}. ${said.trim()}`))
-    })
-  })
 }

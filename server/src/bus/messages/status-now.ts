@@ -26,33 +26,21 @@ export function hasStatus(status: MessageRow['status'], now: number): RawBuilder
 }
 
 /** The number of expired messages that still count as unread, by the id of the recipient. */
-export async function countExpired(
-  db: Db,
-  dialect: Dialect,
-  agentIds: number[],
-  now: number,
-): Promise<Map<number, number>> {
-  if (agentIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('bus_message')
-    .select(['to_agent_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .where(isOneOf(dialect, 'to_agent_id', agentIds))
-    .where('status', '=', 'pending')
-    .where('expires_at', 'is not', null)
-    .where('expires_at', '<=', now)
-    .groupBy('to_agent_id')
-    .execute()
-  return new Map(rows.map(({ to_agent_id, count }) => [to_agent_id, Number(count)]))
-}
+export const countExpired = (db: Db, dialect: Dialect, agentIds: number[], now: number) =>
+  count(db, dialect, agentIds, now)
 
 /**
  * The number of messages that occupy a place in each inbox, including expired ones, by the id of
  * the recipient.
  */
-export async function countPending(
+export const countPending = (db: Db, dialect: Dialect, agentIds: number[]) =>
+  count(db, dialect, agentIds, null)
+
+async function count(
   db: Db,
   dialect: Dialect,
   agentIds: number[],
+  expiredBy: number | null,
 ): Promise<Map<number, number>> {
   if (agentIds.length === 0) return new Map()
   const rows = await db
@@ -60,7 +48,10 @@ export async function countPending(
     .select(['to_agent_id', (eb) => eb.fn.countAll<number>().as('count')])
     .where(isOneOf(dialect, 'to_agent_id', agentIds))
     .where('status', '=', 'pending')
+    .$if(expiredBy !== null, (query) =>
+      query.where('expires_at', 'is not', null).where('expires_at', '<=', expiredBy),
+    )
     .groupBy('to_agent_id')
     .execute()
-  return new Map(rows.map(({ to_agent_id, count }) => [to_agent_id, Number(count)]))
+  return new Map(rows.map((row) => [row.to_agent_id, Number(row.count)]))
 }
