@@ -9,7 +9,8 @@ import type { TestApp } from '../testing/make-app.ts'
 import { expireLeases } from './leases/expire-leases.ts'
 import { expireMessages } from './messages/expire.ts'
 import { makeSendQueue } from './messages/send-queue.ts'
-import { remindOfOverdue, returnOrphans } from './tasks/remind-of-tasks.ts'
+import { remindOfOverdue } from './tasks/remind-of-overdue.ts'
+import { returnOrphans } from './tasks/return-orphans.ts'
 import { queueMessages } from './webhooks/queue-messages.ts'
 
 const addWebhook = (db: Db, agent: { id: number; organization_id: number }, now: number) =>

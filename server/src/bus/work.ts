@@ -3,8 +3,9 @@ import { busConsumer } from './events/event-messages.ts'
 import { rerunConsumer } from './events/fill-reruns.ts'
 import { fixConsumer } from './events/watch-fixes.ts'
 import { expireLeases } from './leases/expire-leases.ts'
-import { remindOfOverdue, returnOrphans } from './tasks/remind-of-tasks.ts'
+import { remindOfOverdue } from './tasks/remind-of-overdue.ts'
 import { returnIdle } from './tasks/return-idle.ts'
+import { returnOrphans } from './tasks/return-orphans.ts'
 import type { WorkParts } from './work-dependencies.ts'
 
 /** The bus's consumers of events. */

@@ -6,7 +6,7 @@ import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
-import { findCandidates } from '../renames/find-candidates.ts'
+import { findRenameCandidates } from '../renames/find-rename-candidates.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
 import type { Side } from '../results/side.ts'
 import { readTestNames, type TestName } from '../tests/test-names.ts'
@@ -136,7 +136,7 @@ async function make(ctx: Context, head: ExecutionRow, choice: Choice, timings: b
     legs,
     ...groups,
     slowerFiles: slowerFiles.map(({ legId, ...file }) => ({ ...file, leg: headLegs.names.get(legId) ?? '' })),
-    renameCandidates: await findCandidates(
+    renameCandidates: await findRenameCandidates(
       ctx,
       { base, head },
       groups.removed,

@@ -8,7 +8,7 @@ import type { FailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
-import { MASS_FAILURE } from './mass-failure.ts'
+import { MASS_FAILURE } from './mass-failure-limits.ts'
 import { gradeAgainst, gradeWithout } from './same-tree.ts'
 import { readSharedErrors } from './shared-errors.ts'
 

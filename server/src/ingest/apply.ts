@@ -1,7 +1,7 @@
 import { type EndLine, type IngestReceipt, LIMITS } from '@svc/protocol'
 import { type LockedExecution, lockExecution } from '../executions/lock.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type SettleTimes, settle } from '../settlement/settle.ts'
+import { type SettleTimes, settle } from '../settlement/settlement-rule.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import type { KnownTests } from './intern-tests.ts'

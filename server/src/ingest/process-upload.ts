@@ -1,6 +1,6 @@
 import { freeBytes } from '../kernel/free-bytes.ts'
-import type { SettleTimes } from '../settlement/settle.ts'
 import { settleOne } from '../settlement/settle-one.ts'
+import type { SettleTimes } from '../settlement/settlement-rule.ts'
 import type { Store } from '../store/open.ts'
 import { applySegment } from './apply.ts'
 import { inflate } from './inflate.ts'

@@ -1,6 +1,6 @@
 import type { LockedExecution } from '../executions/lock.ts'
 import { Problem } from '../kernel/problem.ts'
-import { reopen } from '../settlement/settle.ts'
+import { reopen } from '../settlement/settlement-rule.ts'
 import type { Db } from '../store/portable.ts'
 import { MOST_OF_BUILD, OF_BUILD_MS, type Starter } from './open-execution.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '../store/portable.ts'
 import { emptyPostgres } from '../testing/each-database.ts'
 import { makeApp } from '../testing/make-app.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
-import { reopen, settle } from './settle.ts'
+import { reopen, settle } from './settlement-rule.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 const FAILED = 600

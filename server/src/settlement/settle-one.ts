@@ -2,7 +2,7 @@ import { lockExecution } from '../executions/lock.ts'
 import type { CallStore } from '../kernel/write-while-allowed.ts'
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
-import { type SettleTimes, settle } from './settle.ts'
+import { type SettleTimes, settle } from './settlement-rule.ts'
 
 /**
  * When to settle an execution: `quiet` after its quiet period, `requested` without one, and `over` also if shards are

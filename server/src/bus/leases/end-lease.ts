@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { type Db, type Dialect, forUpdate } from '../../store/portable.ts'
+import type { Db, Dialect } from '../../store/portable.ts'
 import type { Tables } from '../../store/tables.ts'
-import { returnTask } from '../tasks/return-task.ts'
+import { returnWhenLeaseEnds } from '../tasks/return-when-lease-ends.ts'
 import type { Notice } from '../tell.ts'
 
-type Lease = Selectable<Tables['bus_lease']>
+export type Lease = Selectable<Tables['bus_lease']>
 
 /** Why a lease ended. */
 export type Ending = 'expired' | 'released' | 'holder-gone'
@@ -27,7 +27,7 @@ export async function endLease(
     .returning('id')
     .executeTakeFirst()
   if (!ended) return []
-  if (lease.subject === 'task') return returnHeld(db, dialect, lease, now, ending)
+  if (lease.subject === 'task') return returnWhenLeaseEnds(db, dialect, lease, now, ending)
   if (ending !== 'expired') return []
   return [
     {
@@ -44,27 +44,4 @@ export async function endLease(
       },
     },
   ]
-}
-
-const BECAUSE: Record<Ending, (name: string) => string> = {
-  expired: (name) => `The lease of ${name} expired.`,
-  released: (name) => `${name} released it.`,
-  'holder-gone': (name) => `The agent ${name} was archived or deleted.`,
-}
-
-async function returnHeld(
-  db: Db,
-  dialect: Dialect,
-  { subject_id, agent_id, agent_name }: Lease,
-  now: number,
-  ending: Ending,
-): Promise<Notice[]> {
-  const task = await db
-    .selectFrom('task')
-    .selectAll()
-    .where('public_id', '=', subject_id)
-    .$call(forUpdate(dialect))
-    .executeTakeFirst()
-  if (task?.status !== 'in_progress' || task.assigned_to !== agent_id) return []
-  return (await returnTask(db, task, BECAUSE[ending](agent_name), now)).notices
 }

@@ -2,7 +2,7 @@ import { describeError, type Log } from '../../kernel/log.ts'
 import type { BusParts } from '../dependencies.ts'
 import { readInboxOf } from './inbox.ts'
 import { notePresence } from './note-presence.ts'
-import { type Live, makeLive } from './open-streams.ts'
+import { type Live, makeLive } from './stream-set.ts'
 import { makeWaiters, type Waiters } from './waiters.ts'
 import { makeWatch, type Watch } from './watch.ts'
 

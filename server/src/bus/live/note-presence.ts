@@ -1,7 +1,7 @@
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { holdAgents } from '../hold-agent.ts'
-import { LIVE_MS } from './open-streams.ts'
+import { LIVE_MS } from './stream-set.ts'
 
 /**
  * Records which agents have an open stream on this replica. If the replica dies, its records

@@ -7,7 +7,7 @@ import type { AgentRow } from '../dependencies.ts'
 import { acknowledge } from './acknowledge.ts'
 import { readEventId } from './event-id.ts'
 import { type Marks, PRIORITIES } from './marks.ts'
-import type { Live } from './open-streams.ts'
+import type { Live } from './stream-set.ts'
 
 interface Receiver {
   credential: string

@@ -1,8 +1,11 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../store/portable.ts'
 import { type DueRows, workInTurns } from '../../store/process-due-rows.ts'
 import { turnOf } from '../../store/round-robin.ts'
 import type { Tables } from '../../store/tables.ts'
+
+/** A literal, so that SQLite recognizes the partial indexes. */
+export const isOpen = sql<boolean>`task.status in ('pending', 'in_progress')`
 
 /** The number of tasks in one transaction. */
 const BATCH = 100

@@ -1,7 +1,7 @@
-import { MASS_FAILURE } from '../../history/mass-failure.ts'
+import { MASS_FAILURE } from '../../history/mass-failure-limits.ts'
 import { VERDICT } from '../../store/tables.ts'
+import type { MassFailure } from './dominating-error.ts'
 import type { EarlierFailure } from './earlier-failures.ts'
-import type { MassFailure } from './mass-failure.ts'
 import type { Outcome, Run } from './outcomes.ts'
 import type { SharedFailure } from './shared-errors.ts'
 

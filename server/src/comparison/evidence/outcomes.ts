@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { MASS_FAILURE } from '../../history/mass-failure.ts'
+import { MASS_FAILURE } from '../../history/mass-failure-limits.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'

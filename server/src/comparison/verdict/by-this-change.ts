@@ -18,7 +18,7 @@ import {
   shareOf,
   soFar,
 } from './draft-verdict.ts'
-import { isAgain, isOnSeveralMachines } from './rules-of-machine.ts'
+import { isAgain, isOnSeveralMachines } from './rules-of-infrastructure.ts'
 
 /**
  * The number of clean passes required, by the number of failed attempts: one failure may be chance,

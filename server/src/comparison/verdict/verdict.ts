@@ -10,7 +10,7 @@ import {
   otherOfItsName,
 } from './rules-of-base.ts'
 import { knownFlakeRule, onSameCode } from './rules-of-flakes.ts'
-import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-machine.ts'
+import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-infrastructure.ts'
 import { onOtherBranches, othersFlakeSo } from './rules-of-other-branches.ts'
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { KnowledgeReach } from '../readable-documents.ts'
 import { type Expansion, expandTerms } from './expand-terms.ts'
-import { findCandidates } from './find-candidates.ts'
+import { findCandidateChunks } from './find-candidate-chunks.ts'
 import { fuse } from './fuse.ts'
 import { ofOrganization, ofProject, sharedIn } from './marks.ts'
 import type { ParsedQuery } from './parse-query.ts'
@@ -43,7 +43,7 @@ export async function rankChunks(
   const found =
     allowed && query.terms.length === 0
       ? [...allowed].slice(0, MOST_LISTED)
-      : await findCandidates(read, dialect, query, expansion, { within, allowed })
+      : await findCandidateChunks(read, dialect, query, expansion, { within, allowed })
   const candidates = await withPhrases(ctx, await readCandidates(ctx, reach, found), query.phrases)
   const documents = new Map(candidates.map(({ chunkId, documentId }) => [chunkId, documentId]))
   const byWords = rankParts(candidates, { expansion, sequence: query.sequence, text }, query.parts)

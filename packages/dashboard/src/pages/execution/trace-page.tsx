@@ -5,7 +5,7 @@ import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { readTrace } from './read-trace.ts'
+import { readTrace } from './is-trace-whole.ts'
 import './trace-page.css'
 
 const route = getRouteApi('/executions/$id/traces/$artifact')

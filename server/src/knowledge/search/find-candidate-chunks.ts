@@ -27,7 +27,7 @@ export interface Bounds {
  * The ids of the chunks that a ranking may put first: those with the rarest words of the query, by how much of the
  * query they have. The caller still checks who may read them.
  */
-export async function findCandidates(
+export async function findCandidateChunks(
   db: Db,
   dialect: Dialect,
   query: ParsedQuery,

@@ -1,44 +1,10 @@
 import { sql } from 'kysely'
-import { iso } from '../../kernel/time.ts'
 import { type Db, forUpdate, isOneOf } from '../../store/portable.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-dependencies.ts'
 import { changeTask } from './change-task.ts'
-import { workOnTasks } from './due-tasks.ts'
+import { isOpen, workOnTasks } from './due-tasks.ts'
 import { noticesOf } from './task-notices.ts'
-
-/** A literal, so that SQLite recognizes the partial indexes. */
-const isOpen = sql<boolean>`task.status in ('pending', 'in_progress')`
-
-/** Notifies both sides of tasks whose deadline has passed, once for each deadline. Returns how many. */
-export async function remindOfOverdue(parts: WorkParts): Promise<number> {
-  const { read, dialect } = parts.bus.store
-  const now = await parts.time(read)
-  const overdue = read
-    .selectFrom('task')
-    .where(isOpen)
-    .where('task.overdue_at', 'is', null)
-    .where('task.deadline', 'is not', null)
-    .where('task.deadline', '<=', now)
-  return workOnTasks(read, overdue, 'deadline', (ids) =>
-    tellAfter(parts, parts.bus.store, async (db, tell) => {
-      const tasks = await db
-        .updateTable('task')
-        .set({ overdue_at: now })
-        .where(isOneOf(dialect, 'id', ids))
-        .where(isOpen)
-        .where('overdue_at', 'is', null)
-        .where('deadline', '<=', now)
-        .returningAll()
-        .execute()
-      for (const task of tasks) {
-        const text = `Overdue since ${iso(task.deadline ?? now)}: ${task.title}`
-        tell(noticesOf(task, { text, actorId: null, type: 'alert', priority: 1 }))
-      }
-      return tasks.length
-    }),
-  )
-}
 
 /**
  * Sets open tasks of archived and deleted agents back to pending, and notifies their creators once

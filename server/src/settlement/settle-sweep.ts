@@ -6,8 +6,8 @@ import { readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { inTurns, turnOf } from '../store/round-robin.ts'
-import type { SettleTimes } from './settle.ts'
 import { type Settler, settleWhereItFits } from './settle-one.ts'
+import type { SettleTimes } from './settlement-rule.ts'
 
 /**
  * The number of executions per order of turns: one that becomes due meanwhile waits for at most

@@ -13,7 +13,7 @@ type Change = Compared['removed'][number]
 type Candidate = Compared['renameCandidates'][number]
 
 /** Tests that may have a new name, the most similar first; omits those that could not be confirmed. */
-export async function findCandidates(
+export async function findRenameCandidates(
   ctx: Context,
   { base, head }: { base: ExecutionRow | null; head: ExecutionRow },
   removed: Change[],
