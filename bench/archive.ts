@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { JournalLine, Open } from '@svc/protocol'
+import type { JournalLine } from '@svc/protocol'
 import { sql } from 'kysely'
 import { lockExecution } from '../server/src/executions/lock.ts'
 import { bootstrap } from '../server/src/identity/bootstrap.ts'
@@ -15,7 +14,7 @@ import { DEFAULT_RETENTION } from '../server/src/retention/periods.ts'
 import { openStore, type Store, type StoreAddress } from '../server/src/store/open.ts'
 import { benchApp } from './bench-app.ts'
 import { withFolder, withPostgres } from './databases.ts'
-import { RUN_SIZE, uploadBody } from './made-run.ts'
+import { openOf, RUN_SIZE, uploadBody } from './made-run.ts'
 import { sampleOf } from './measure.ts'
 import { figure, heading, table, type Verdict } from './report.ts'
 
@@ -218,20 +217,7 @@ function unevenBody(run: number): Buffer {
   }
   const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
   const startedAt = Date.now() - (RUNS - run) * 3_600_000
-  const open: Open = {
-    journal: randomUUID(),
-    project: 'shop',
-    suite: 'default',
-    build: `run-${run}`,
-    runAttempt: 1,
-    part: { job: 'test', package: '', config: 'vitest.config.ts', leg: 'linux-x64-node24' },
-    trust: 'ci',
-    code: { branch: 'main' },
-    runner: { name: 'vitest', version: '5.1.1' },
-    client: { name: '@svc/vitest', version: '0.1.0' },
-    root: 'git',
-    startedAt,
-  }
+  const open = openOf({ project: 'shop', build: `run-${run}`, code: { branch: 'main' }, startedAt })
   const lines: JournalLine[] = [['open', 1, open]]
   const workers = [0, 0, 0, 0]
   for (let file = 0; file < RUN_SIZE / 40; file++) {

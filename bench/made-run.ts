@@ -26,24 +26,24 @@ export function uploadBody(run: MadeRun): Buffer {
   return gzipSync(lines.join(''), { level: 1 })
 }
 
+/** The facts of a run of Vitest on one machine. */
+export const openOf = (run: Pick<Open, 'project' | 'build' | 'code' | 'startedAt'>): Open => ({
+  journal: randomUUID(),
+  suite: 'default',
+  runAttempt: 1,
+  part: { job: 'test', package: '', config: 'vitest.config.ts', leg: 'linux-x64-node24' },
+  trust: 'ci',
+  runner: { name: 'vitest', version: '5.1.1' },
+  client: { name: '@svc/vitest', version: '0.1.0' },
+  root: 'git',
+  ...run,
+})
+
 /** The lines of its journal, from the first facts to the end. */
 export function runLines(run: MadeRun): JournalLine[] {
   const { project, build, allPass = false, startedAt = Date.now(), size = RUN_SIZE } = run
-  const open: Open = {
-    journal: randomUUID(),
-    project,
-    suite: 'default',
-    build,
-    runAttempt: 1,
-    part: { job: 'test', package: '', config: 'vitest.config.ts', leg: 'linux-x64-node24' },
-    trust: 'ci',
-    code: { branch: 'main', testedSha: 'a'.repeat(40), tree: 'b'.repeat(40) },
-    runner: { name: 'vitest', version: '5.1.1' },
-    client: { name: '@svc/vitest', version: '0.1.0' },
-    root: 'git',
-    startedAt,
-  }
-  const lines: JournalLine[] = [['open', 1, open]]
+  const code = { branch: 'main', testedSha: 'a'.repeat(40), tree: 'b'.repeat(40) }
+  const lines: JournalLine[] = [['open', 1, openOf({ project, build, code, startedAt })]]
   let startMs = 0
   for (let i = 0; i < size; i++) {
     const group = Math.floor(i / TESTS_A_FILE)
