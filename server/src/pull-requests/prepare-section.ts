@@ -3,11 +3,11 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { type FailedPlace, type FailureDetail, readFailureDetails } from '../results/failure-details.ts'
 import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
 import { testPages } from '../tests/test-page.ts'
 import { ciUrlOf } from './links.ts'
 import type { OwnersOfFile } from './name.ts'
 import { type Compared, type Failing, outlineOf } from './outline.ts'
+import { readLastAttached } from './read-last-attached.ts'
 import { type Parts, readParts } from './read-parts.ts'
 
 /** What is known about one project and suite before its text is written. */
@@ -102,27 +102,16 @@ interface Attachment {
 
 /** The artifacts of these failures, from the last attempt that attached any, by `<test>/<part>`. */
 async function readArtifacts(store: Store, head: ExecutionRow, details: FailureDetail[]) {
-  const attached = new Map<string, Attachment[]>()
-  const testIds = [...new Set(details.flatMap(({ testId }) => testId ?? []))]
-  if (testIds.length === 0) return attached
-  const rows = await store.read
-    .selectFrom('artifact')
-    .select(['public_id', 'test_id', 'part', 'attempt', 'name', 'content_type'])
-    .where('execution_id', '=', head.id)
-    .where(isOneOf(store.dialect, 'test_id', testIds))
-    .where('state', '=', 'stored')
-    .orderBy('attempt', 'desc')
-    .orderBy('number')
-    .execute()
-  for (const [place, own] of Map.groupBy(rows, (row) => `${row.test_id}/${row.part}`)) {
-    const last = own.filter(({ attempt }) => attempt === own[0]?.attempt)
-    const named = last.flatMap((row) => {
-      const name = kindOf(row.name, row.content_type)
-      return name === null ? [] : [{ name, id: row.public_id }]
-    })
-    attached.set(place, [...new Map(named.map((one) => [one.name, one])).values()].slice(0, MOST_ATTACHED))
-  }
-  return attached
+  const attached = await readLastAttached(store, head.id, details)
+  return new Map(
+    attached.map(([place, last]): [string, Attachment[]] => {
+      const named = last.flatMap((row) => {
+        const name = kindOf(row.name, row.content_type)
+        return name === null ? [] : [{ name, id: row.public_id }]
+      })
+      return [place, [...new Map(named.map((one) => [one.name, one])).values()].slice(0, MOST_ATTACHED)]
+    }),
+  )
 }
 
 /** The page that shows an attachment: it asks a visitor to sign in, which the address of the bytes cannot. */

@@ -1,3 +1,7 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Db } from './portable.ts'
+import type { Tables } from './tables.ts'
+
 /** Rows that are due, by their ids. */
 export interface DueRows {
   /** The oldest, in the order of an index: reads hardly more rows than it returns. */
@@ -42,3 +46,11 @@ export async function workInTurns(
     if (isLast || changed === 0) return all
   }
 }
+
+/** The first of these rows in the order of their turns. */
+export const takeTurns = <TB extends keyof Tables>(
+  db: Db,
+  due: SelectQueryBuilder<Tables, TB, { id: number; turn: number }>,
+  limit: number,
+): Promise<{ id: number }[]> =>
+  db.selectFrom(due.as('due')).select('id').orderBy('turn').orderBy('id').limit(limit).execute()

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { type Db, isOneOf } from '../../store/portable.ts'
-import { type DueRows, workInTurns } from '../../store/process-due-rows.ts'
+import { type DueRows, takeTurns, workInTurns } from '../../store/process-due-rows.ts'
 import { turnOf } from '../../store/round-robin.ts'
 import type { Tables } from '../../store/tables.ts'
 import { tellAfter } from '../tell.ts'
@@ -44,19 +44,14 @@ const overFor = (db: Db, cause: Cause): DueRows => ({
   oldest: (limit) =>
     db.selectFrom('bus_lease').select('id').where(cause).orderBy('ends_at').limit(limit).execute(),
   inTurns: (limit) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('bus_lease')
-          .select(['id', turnOf('organization_id', 'id').as('turn')])
-          .where(cause)
-          .as('over'),
-      )
-      .select('id')
-      .orderBy('turn')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
+    takeTurns(
+      db,
+      db
+        .selectFrom('bus_lease')
+        .select(['id', turnOf('organization_id', 'id').as('turn')])
+        .where(cause),
+      limit,
+    ),
 })
 
 /** Returns how many leases it ended. */

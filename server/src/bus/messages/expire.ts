@@ -1,5 +1,5 @@
 import { type Db, isOneOf } from '../../store/portable.ts'
-import { type DueRows, workInTurns } from '../../store/process-due-rows.ts'
+import { type DueRows, takeTurns, workInTurns } from '../../store/process-due-rows.ts'
 import { turnOf } from '../../store/round-robin.ts'
 import type { BusParts } from '../dependencies.ts'
 import { noticesOfFailure } from './failure-notices.ts'
@@ -31,13 +31,7 @@ type PendingQuery = ReturnType<typeof pending>
 const pendingDue = (db: Db, due: Failing['due']): DueRows => ({
   oldest: (limit) => due(pending(db)).orderBy('id').limit(limit).execute(),
   inTurns: (limit) =>
-    db
-      .selectFrom(due(pending(db)).select(turnOf('organization_id', 'id').as('turn')).as('due'))
-      .select('id')
-      .orderBy('turn')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
+    takeTurns(db, due(pending(db)).select(turnOf('organization_id', 'id').as('turn')), limit),
 })
 
 /** Fails pending messages in batches, one transaction each. Returns how many. */

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../store/portable.ts'
-import { type DueRows, workInTurns } from '../../store/process-due-rows.ts'
+import { type DueRows, takeTurns, workInTurns } from '../../store/process-due-rows.ts'
 import { turnOf } from '../../store/round-robin.ts'
 import type { Tables } from '../../store/tables.ts'
 
@@ -25,19 +25,10 @@ export function workOnTasks(
 ): Promise<number> {
   const rows: DueRows = {
     oldest: (limit) => due.select('task.id').orderBy(`task.${order}`).limit(limit).execute(),
-    inTurns: (limit) =>
-      db
-        .selectFrom(
-          due
-            .select('task.id')
-            .select(turnOf('task.organization_id', `task.${order}`).as('turn'))
-            .as('due'),
-        )
-        .select('id')
-        .orderBy('turn')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
+    inTurns: (limit) => {
+      const turn = turnOf('task.organization_id', `task.${order}`).as('turn')
+      return takeTurns(db, due.select(['task.id', turn]), limit)
+    },
   }
   return workInTurns(rows, { size: BATCH }, work)
 }

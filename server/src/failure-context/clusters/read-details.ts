@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.ts'
 import { firstLine } from '../../kernel/first-line.ts'
 import { ownersOf } from '../../owners/owners-of.ts'
 import type { Failing } from '../../pull-requests/outline.ts'
+import { readLastAttached } from '../../pull-requests/read-last-attached.ts'
 import { errorLineIn, ownFrames } from '../../results/error-location.ts'
 import { type FailureDetail, readFailureDetails } from '../../results/failure-details.ts'
 import { readResults } from '../../results/read-results.ts'
@@ -178,23 +179,9 @@ async function readArtifacts(
   head: ExecutionRow,
   details: (FailureDetail | undefined)[],
 ): Promise<Map<string, Attached[]>> {
-  const testIds = [...new Set(details.flatMap((detail) => detail?.testId ?? []))]
-  if (testIds.length === 0) return new Map()
-  const rows = await store.read
-    .selectFrom('artifact')
-    .leftJoin('artifact_file', 'artifact_file.id', 'artifact.file_id')
-    .select(['artifact.public_id', 'test_id', 'part', 'attempt', 'name', 'content_type'])
-    .select(['artifact_file.size_bytes'])
-    .where('execution_id', '=', head.id)
-    .where(isOneOf(store.dialect, 'test_id', testIds))
-    .where('state', '=', 'stored')
-    .orderBy('attempt', 'desc')
-    .orderBy('number')
-    .execute()
-  const attached = new Map<string, Attached[]>()
-  for (const [place, own] of Map.groupBy(rows, (row) => `${row.test_id}/${row.part}`)) {
-    const last = own.filter(({ attempt }) => attempt === own[0]?.attempt)
-    attached.set(
+  const attached = await readLastAttached(store, head.id, details)
+  return new Map(
+    attached.map(([place, last]) => [
       place,
       last.slice(0, MOST_ATTACHED).map((row) => ({
         id: row.public_id,
@@ -204,7 +191,6 @@ async function readArtifacts(
         url: artifactUrl(baseUrl, row.public_id),
         text: null,
       })),
-    )
-  }
-  return attached
+    ]),
+  )
 }
