@@ -1,7 +1,7 @@
 import type { OpenLine } from '@svc/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { git } from '../../../scripts/testing/git.ts'
-import { makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
+import { commit, makeFolder, makeRepository, removeFolders } from '../test/folders.ts'
 import { configFor, journalFiles, named, passed, readJournal } from '../test/recording.ts'
 import { type ReportFacts, recordReport } from './record-report.ts'
 
@@ -41,9 +41,7 @@ test('a report becomes a journal with the facts of its upload, and waits on disk
 test('of a run long over, neither CI nor the checked out commit says anything', async () => {
   const root = makeRepository()
   const old = git(root, 'rev-parse', 'HEAD')
-  write(root, 'later.txt')
-  git(root, 'add', '.')
-  git(root, 'commit', '-m', 'later')
+  commit(root, 'later.txt')
   const past = { isPast: true, branch: 'main', trust: 'ci' } as const
   const unknown = recordReport(factsFor(root, past))
   unknown.attempt(named('one'), passed())
@@ -62,10 +60,7 @@ test('of a run long over, neither CI nor the checked out commit says anything', 
 test('what reports tell comes behind options and CI, and before what is checked out', async () => {
   const root = makeRepository()
   const old = git(root, 'rev-parse', 'HEAD')
-  write(root, 'later.txt')
-  git(root, 'add', '.')
-  git(root, 'commit', '-m', 'later')
-  const head = git(root, 'rev-parse', 'HEAD')
+  const head = commit(root, 'later.txt')
   const reported = {
     commit: old.slice(0, 10),
     branch: 'topic',

@@ -124,19 +124,21 @@ async function flakyEvents(app: TestApp, execution: string, names: string[]): Pr
         .values({
           organization_id: organizationId,
           kind: 'test.became-flaky',
-          payload: JSON.stringify({
-            executionId: execution,
-            project: 'shop',
-            testId: name,
-            file: 'a.test.ts',
-            titles: [name],
-            because: null,
-          }),
+          payload: JSON.stringify(becameFlaky(execution, name)),
           created_at: app.clock(),
         })
         .execute(),
     )
 }
+
+const becameFlaky = (executionId: string, name: string) => ({
+  executionId,
+  project: 'shop',
+  testId: name,
+  file: 'a.test.ts',
+  titles: [name],
+  because: null,
+})
 
 const namesOf = (payload: string) => (JSON.parse(payload) as Notice).tests.map(({ testId }) => testId).sort()
 
@@ -150,14 +152,7 @@ test('replicas that make one notice at once make it once, with the tests of both
       id: from + i,
       organizationId: 1,
       kind: 'test.became-flaky',
-      payload: {
-        executionId: execution,
-        project: 'shop',
-        testId: name,
-        file: 'a.test.ts',
-        titles: [name],
-        because: null,
-      },
+      payload: becameFlaky(execution, name),
       at: one.clock(),
     }))
   // Both are in the middle of their transactions before either has ended.

@@ -5,7 +5,7 @@ import type { Ingested, UploadProcessor } from '../ingest/upload-processor.ts'
 import { Problem } from '../kernel/problem.ts'
 import { makeApp, type TestApp, type TestAppOptions } from '../testing/make-app.ts'
 import { serve } from '../testing/socket.ts'
-import { ndjson, passed, run } from '../testing/upload.ts'
+import { ndjson, passed, run, uploadOf } from '../testing/upload.ts'
 
 const MIB = 1024 * 1024
 
@@ -291,20 +291,7 @@ test('the reading processor leaves a body as it was', async () => {
   const ingest = processUploadsHere(app.store, { settleAfterMs: 1, incompleteAfterMs: 1 })
   const text = Buffer.from(body())
   const given = new Uint8Array(text)
-  const { receipt } = await ingest.apply({
-    kind: 'journal',
-    body: given,
-    encoding: 'identity',
-    from: 0,
-    clientClock: null,
-    receivedAt: app.clock(),
-    organizationId: 1,
-    apiKeyId: null,
-    projectId: null,
-    baseUrl: '',
-    defaults: {},
-    mayStart: true,
-  })
+  const { receipt } = await ingest.apply(uploadOf('journal', given))
   expect(receipt.accepted).toBe(2)
   expect(Buffer.from(given)).toEqual(text)
 })
