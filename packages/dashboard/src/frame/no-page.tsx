@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { HomeLink } from './home-link.tsx'
 import { useTitle } from './place.tsx'
 
 /** Shown for an address without a page. */
@@ -8,9 +8,7 @@ export function NoPage() {
   return (
     <EmptyState level={1} icon="unknown" title="There is no page at this address">
       <p>The address may be mistyped or cut off. Compare it with the link that you followed.</p>
-      <Link className="button" to="/">
-        All projects
-      </Link>
+      <HomeLink />
     </EmptyState>
   )
 }
@@ -23,9 +21,7 @@ export function NotMember({ organization }: { organization: string }) {
       <p>
         No organization has this name, or you are not in it. Ask one of its admins for an invitation link.
       </p>
-      <Link className="button" to="/">
-        All projects
-      </Link>
+      <HomeLink />
     </EmptyState>
   )
 }

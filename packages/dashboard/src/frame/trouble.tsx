@@ -1,6 +1,6 @@
 import { SvcError } from '@svc/api'
-import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { HomeLink } from './home-link.tsx'
 
 /** The messages of Chromium, Firefox, Safari and Vite for code that cannot be fetched. */
 const MISSING_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i
@@ -14,24 +14,19 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
       Try again
     </button>
   )
-  const home = (
-    <Link className="button" to="/">
-      All projects
-    </Link>
-  )
   if (code === 'NOT_FOUND') return <Gone />
   if (code === 'FORBIDDEN')
     return (
       <EmptyState level={1} icon="warning" title="You do not have access to this page">
         <p>{message}</p>
-        {home}
+        <HomeLink />
       </EmptyState>
     )
   if (code === 'INVALID_REQUEST' || code === 'CONFLICT')
     return (
       <EmptyState level={1} icon="warning" title="The server refused this request">
         <p>{message}</p>
-        {home}
+        <HomeLink />
       </EmptyState>
     )
   if (code === 'RATE_LIMITED')
@@ -74,9 +69,7 @@ function Gone() {
         It was deleted, has expired, or belongs to an organization that you are not a member of. If a link led
         you here, ask its sender which organization it belongs to.
       </p>
-      <Link className="button" to="/">
-        All projects
-      </Link>
+      <HomeLink />
     </EmptyState>
   )
 }
