@@ -4885,7 +4885,7 @@ export interface Operations {
   createProposal: {
     input: {
       project: string
-      /** Id, path or title; a new path ending in .md proposes a new document. */
+      /** A path or a title in the project, or the id of a document of any project; a new path ending in .md proposes a new document. */
       document: string
       /** The whole proposed Markdown, at most 1 MiB. */
       content: string

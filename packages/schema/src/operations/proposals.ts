@@ -50,7 +50,9 @@ export const proposalOperations = operations({
         .string()
         .min(1)
         .max(400)
-        .describe('Id, path or title; a new path ending in .md proposes a new document.'),
+        .describe(
+          'A path or a title in the project, or the id of a document of any project; a new path ending in .md proposes a new document.',
+        ),
       content: z.string().min(1).describe('The whole proposed Markdown, at most 1 MiB.'),
       evidence: Reason.describe('A reference to code or a commit.'),
       reasoning: Reason.describe('Why the update is needed.'),

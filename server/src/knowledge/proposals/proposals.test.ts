@@ -206,8 +206,40 @@ onBothDatabases('proposals', (makeApp) => {
   test('a proposal with invalid front matter is refused when it is made', async () => {
     const app = await makeApp()
     await withDocument(app)
-    const { error } = await propose(app, { content: '---\ntitle: [\n---\n# A\n' })
-    expect(error).toMatchObject({ code: 'INVALID_REQUEST' })
-    expect(error?.message).toContain('front matter')
+    for (const yaml of ['title: [']) {
+      const { error } = await propose(app, { content: `---\n${yaml}\n---\n# A\n` })
+      expect(error, yaml).toMatchObject({ code: 'INVALID_REQUEST' })
+      expect(error?.message).toContain('front matter')
+    }
+  })
+
+  test('paths and titles are those of the active project; only an id names another', async () => {
+    const app = await makeApp()
+    const id = await withDocument(app)
+    await settled(app, { project: 'till', results: [passed('a')] })
+    const agent = await connectAgent(app, { headers: { 'Svc-Project': 'till' } })
+    const proposed = (doc_id: string) =>
+      agent.call('svc_propose_update', {
+        doc_id,
+        new_content: NEW,
+        evidence_snippet: 'src/client.ts:41',
+        reasoning: 'The code retries 5 times.',
+      })
+    const created = await proposed('docs/retries.md')
+    expect(created.text).toContain('Proposed the new document docs/retries.md in project till.')
+    expect(created.structured.proposal).toMatchObject({ project: 'till', baseRevision: 0 })
+    const person = await addPerson(app, { default: 'editor' })
+    const { data } = await accept(app, created.structured.proposal.id, person.token)
+    expect(data.document).not.toBe(id)
+    expect((await app.get<{ content: string }>(`/api/documents/${id}`)).data.content).toBe(OLD)
+    await app.delete(`/api/documents/${data.document}`)
+    expect(await proposed('Retries')).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^NOT_FOUND: /),
+    })
+    const byId = await proposed(id)
+    expect(byId.text).toContain('Proposed a change of revision 1 of docs/retries.md in project shop.')
+    expect(byId.structured.proposal).toMatchObject({ project: 'shop' })
+    expect(byId.structured.earlier).toMatchObject([{ project: 'till', state: 'accepted' }])
   })
 })

@@ -2,7 +2,7 @@ import type { proposalOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { describeActor } from '../../identity/audit.ts'
 import type { Context } from '../../kernel/context.ts'
-import { newId } from '../../kernel/id.ts'
+import { isUuid, newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
@@ -61,10 +61,13 @@ interface Target {
   document: (DocumentRow & { content: string }) | null
 }
 
-/** The document that a proposal is about. A path ending in .md that no document has proposes a new one. */
+/**
+ * The document that a proposal is about: by its path or title in the project, or by its id in any project. A path ending
+ * in .md that no document of the project has proposes a new one.
+ */
 async function findTarget(ctx: Context, { project: slug, document: named }: Asked): Promise<Target> {
   const project = await visibleProject(ctx, slug)
-  const reach = { scope: 'org', projectId: project.id } as const
+  const reach = { scope: isUuid(named.trim()) ? 'org' : 'project', projectId: project.id } as const
   if (isNewPath(named) && (await matchDocuments(ctx, reach, named)).length === 0) {
     requireOwnProject(ctx, project.id)
     return { projectId: project.id, path: toDocumentPath(named), document: null }

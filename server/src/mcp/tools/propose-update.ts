@@ -19,7 +19,8 @@ export const proposeUpdate = tool({
   annotations: { readOnlyHint: false, destructiveHint: false },
   onError: {
     FORBIDDEN: 'Tell the user which role is needed; an admin of the organization grants it.',
-    NOT_FOUND: 'Search with svc_search_index, or give a path ending in .md to propose a new document.',
+    NOT_FOUND:
+      'Search with svc_search_index. Give the id of a document of another project, or a path ending in .md for a new document.',
     CONFLICT: 'Call svc_read_doc for the current text.',
   },
   call: async ({ doc_id, new_content, evidence_snippet, reasoning, visibility }, { run, project }) =>
@@ -32,14 +33,14 @@ export const proposeUpdate = tool({
       visibility,
     }),
   render({ earlier, ...proposal }) {
-    const { id, path, baseRevision } = proposal
+    const { id, baseRevision } = proposal
     const subject =
       baseRevision === 0
-        ? `the new document ${oneLine(path)}`
-        : `a change of revision ${baseRevision} of ${oneLine(path)}`
+        ? `the new document ${place(proposal)}`
+        : `a change of revision ${baseRevision} of ${place(proposal)}`
     const decisions = earlier.map(
       (one) =>
-        `- ${oneLine(one.path)}: ${one.state} by ${oneLine(one.decidedBy ?? 'a person')}${one.reason === null ? '' : `, "${oneLine(one.reason, 500)}"`}`,
+        `- ${place(one)}: ${one.state} by ${oneLine(one.decidedBy ?? 'a person')}${one.reason === null ? '' : `, "${oneLine(one.reason, 500)}"`}`,
     )
     const lines = [
       `Proposed ${subject}. Proposal ID: ${id}`,
@@ -57,6 +58,7 @@ export const proposeUpdate = tool({
 
 interface Described {
   id: string
+  project: string
   path: string
   state: string
   baseRevision: number
@@ -64,9 +66,12 @@ interface Described {
   reason: string | null
 }
 
+const place = ({ path, project }: Described): string => `${oneLine(path)} in project ${oneLine(project)}`
+
 /** Without the texts that the caller wrote itself. */
-const brief = ({ id, path, state, baseRevision, decidedBy, reason }: Described) => ({
+const brief = ({ id, project, path, state, baseRevision, decidedBy, reason }: Described) => ({
   id,
+  project,
   path,
   state,
   baseRevision,
