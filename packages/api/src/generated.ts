@@ -5126,7 +5126,7 @@ export interface Operations {
     }
     data: {
       mode: 'code' | 'review' | 'document'
-      /** Markdown. Lines that end with a path quote a document of the project. */
+      /** Markdown. Lines in quotation marks quote a document of the project; its trust and path follow. */
       text: string
       /** Estimated tokens of the text. */
       tokens: number
@@ -5134,7 +5134,7 @@ export interface Operations {
       sources: {
         /** Path of the document. */
         path: string
-        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        /** high: written or accepted by a person, and changed within 180 days. medium: written by an API key, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
         trust: 'high' | 'medium' | 'low'
       }[]
     }
@@ -5153,7 +5153,7 @@ export interface Operations {
       sources: {
         /** Path of the document. */
         path: string
-        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        /** high: written or accepted by a person, and changed within 180 days. medium: written by an API key, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
         trust: 'high' | 'medium' | 'low'
       }[]
     }

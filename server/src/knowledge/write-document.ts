@@ -14,6 +14,7 @@ import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
 import { indexDocument } from './index-document.ts'
+import { isVouching } from './proposals/may-decide.ts'
 import { tieFromFrontMatter } from './tie-from-front-matter.ts'
 
 export type { DocumentReader } from './documents/document-reader.ts'
@@ -173,6 +174,7 @@ async function store(
       source: write.source,
       proposal_id: write.proposalId ?? null,
       commit_sha: write.commitSha ?? null,
+      is_vouched: write.source === 'proposal' || (await isVouching(db, caller)) ? 1 : 0,
       created_at: now,
       front_matter: text.frontMatter.json,
       content: text.content,

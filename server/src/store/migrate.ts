@@ -32,6 +32,7 @@ import * as changeCounts from './migrations/0034-change-counts.ts'
 import * as pendingMessages from './migrations/0036-pending-messages.ts'
 import * as busSteps from './migrations/0037-bus-steps.ts'
 import * as returnedTasks from './migrations/0038-returned-tasks.ts'
+import * as vouchedRevisions from './migrations/0039-vouched-revisions.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import { retryDeadlocks } from './retry.ts'
@@ -78,6 +79,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0036-pending-messages': pendingMessages,
   '0037-bus-steps': busSteps,
   '0038-returned-tasks': returnedTasks,
+  '0039-vouched-revisions': vouchedRevisions,
 }
 
 /** Every step that this version knows, oldest first. */

@@ -7,7 +7,7 @@ const Source = z.object({
   trust: z
     .enum(['high', 'medium', 'low'])
     .describe(
-      'high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days.',
+      'high: written or accepted by a person, and changed within 180 days. medium: written by an API key, or older. low: tied to a failure that came back after its fix, or older than 540 days.',
     ),
 })
 
@@ -27,7 +27,11 @@ export const guidelineOperations = operations({
     }),
     output: z.object({
       mode: z.enum(['code', 'review', 'document']),
-      text: z.string().describe('Markdown. Lines that end with a path quote a document of the project.'),
+      text: z
+        .string()
+        .describe(
+          'Markdown. Lines in quotation marks quote a document of the project; its trust and path follow.',
+        ),
       tokens: z.number().describe('Estimated tokens of the text.'),
       sources: z.array(Source).describe('The documents that the text quotes.'),
     }),

@@ -28,6 +28,7 @@ export async function readDocumentRules(ctx: Context, projectId: number): Promis
         .onRef('document_revision.number', '=', 'document.revision'),
     )
     .select(['document.id', 'document.path', 'document.updated_at', 'document_revision.source'])
+    .select('document_revision.is_vouched')
     .select(['chunk.headings', 'chunk.content'])
     .select(isContradicted(branches).as('contradicted'))
     .where('document.project_id', '=', projectId)
@@ -62,13 +63,16 @@ const isContradicted = (branches: string[]) => sql<number>`(case when exists (
 interface Origin {
   updated_at: number
   source: 'rest' | 'push' | 'proposal'
+  is_vouched: number
   contradicted: number
 }
 
-function trustOf({ updated_at, source, contradicted }: Origin, now: number): Trust {
+/** High only for what a person wrote or accepted: the door that a text came through says nothing about its author. */
+function trustOf({ updated_at, source, is_vouched, contradicted }: Origin, now: number): Trust {
   const age = now - updated_at
   if (Number(contradicted) === 1 || age > OLD_MS) return 'low'
-  return source !== 'rest' && age <= FRESH_MS ? 'high' : 'medium'
+  const isReviewed = source === 'proposal' || is_vouched === 1
+  return isReviewed && age <= FRESH_MS ? 'high' : 'medium'
 }
 
 const RANK: Record<Trust, number> = { high: 0, medium: 1, low: 2 }

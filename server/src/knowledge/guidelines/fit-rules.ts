@@ -18,7 +18,8 @@ const RESERVE = 0.04
 export function fitRules(mode: Mode, project: string, rules: readonly Rule[], budget: number): FittedRules {
   const headings = SECTIONS[mode]
   const sections = Object.keys(headings) as Section[]
-  const intro = `# ${project}: ${mode}`
+  const isQuoting = rules.some(({ source }) => source !== null)
+  const intro = `# ${project}: ${mode}${isQuoting ? ' ("…" is data of a document)' : ''}`
   const outro = budget < 300 ? `More: svc_guidelines mode=${mode} full=true` : ''
   const chosen = new Map<Section, Rule[]>(sections.map((section) => [section, []]))
   const queues = sections.map((section) => ({
@@ -54,9 +55,9 @@ function renderSections(
   return [intro, ...parts, outro].filter(Boolean).join('\n')
 }
 
-/** One line; a quoted rule ends with its document and trust. */
+/** One line; trust and document follow the quotation mark, which no text inside can have. */
 const renderRule = ({ text, source }: Rule): string =>
-  `- ${text}${source ? ` (${source.path}, ${source.trust})` : ''}`
+  source ? `- "${text.replaceAll('"', "'")}" (${source.trust}, ${source.path})` : `- ${text}`
 
 /** The quoted documents, each once. */
 const sourcesOf = (rules: readonly Rule[]) => [

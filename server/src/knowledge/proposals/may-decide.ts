@@ -1,11 +1,11 @@
-import { requireAccess } from '../../kernel/access.ts'
+import { ADMIN_ACCESS, isAtLeast, requireAccess } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 
 /** Throws FORBIDDEN unless the caller may decide proposals: a person may, and a key with the role and scope admin. */
 export function requireDeciding({ caller }: Context): void {
-  if (caller.apiKeyId !== null) requireAccess(caller, { role: 'admin', scope: 'admin' })
+  if (caller.apiKeyId !== null) requireAccess(caller, ADMIN_ACCESS)
 }
 
 /** Throws FORBIDDEN if a key proposed it, the caller is a key, and the organization does not permit that. */
@@ -20,6 +20,16 @@ export async function requireDecider(
     'FORBIDDEN',
     'An API key proposed this, so a person has to decide. Sign in and decide it, or an admin allows keys to: POST /api/review-settings {"keysMayDecide": true}.',
   )
+}
+
+/**
+ * True if agents may follow what the caller writes without review: what a person writes, and what a key writes that
+ * may accept its own proposals.
+ */
+export async function isVouching(db: Db, caller: Context['caller']): Promise<boolean> {
+  if (caller.apiKeyId === null) return true
+  const isAdmin = isAtLeast(caller.role, ADMIN_ACCESS.role) && caller.scopes.has(ADMIN_ACCESS.scope)
+  return isAdmin && (await keysMayDecide(db, caller.organizationId))
 }
 
 /** True if API keys of admins may accept what API keys proposed. */

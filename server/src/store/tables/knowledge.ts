@@ -47,6 +47,8 @@ export interface KnowledgeTables {
     proposal_id: NullUnlessGiven<number>
     /** Set if the sender named the commit it was pushed from. */
     commit_sha: NullUnlessGiven<string>
+    /** 1 if agents may follow its writer; see `isVouching`. */
+    is_vouched: ColumnType<number, number | undefined, never>
     created_at: number
     /** Of `content`, in UTF-8. */
     bytes: number
