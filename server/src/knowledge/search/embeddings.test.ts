@@ -44,6 +44,10 @@ onEachDatabase('embeddings', (make) => {
     expect(after.data.hits[0]?.document.path).toBe('a.md')
     expect((await hitsOf(app, 'ship', { project: 'shop' }))[0]).toBe('b.md#Harbour')
     expect(await hitsOf(app, 'car -parking path:c.md', { project: 'shop' })).not.toContain('a.md#Garage')
+    await putDocuments(app, 'shop', { 'd.md': '# Car\n\nThe car is red, and the red one is a car.\n' })
+    await makeChunkEmbedding(app.store, embedder, timer).run(never)
+    expect(await hitsOf(app, 'car "one red"', { project: 'shop' })).toEqual([])
+    expect(await hitsOf(app, 'car "red one"', { project: 'shop' })).toEqual(['d.md#Car'])
     const sent = standIn.requests.length
     await search(app, 'car', { project: 'shop' })
     expect(standIn.requests).toHaveLength(sent)

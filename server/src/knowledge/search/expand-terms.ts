@@ -1,9 +1,12 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { type Db, type Dialect, isOneOf } from '../../store/portable.ts'
+import type { Tables } from '../../store/tables.ts'
 import { ALL_CHUNKS, gramsOf } from './index-terms.ts'
 import { type Alternative, byRelatedness, misspellings } from './likeness.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { isStopTerm } from './stop-words.ts'
 import { synonymsOf } from './synonyms.ts'
+import { isLoneCharacter } from './terms.ts'
 
 /** A word of a query with all terms of the index that count as it. */
 export interface ExpandedTerm {
@@ -30,6 +33,8 @@ const MEANT = 0.8
 /** Of a word that a misspelled one may mean. */
 const MISSPELLED = 0.6
 const MOST_RELATED = 5
+/** Pairs with a lone character of a script without spaces. */
+const MOST_PAIRS = 50
 /** Terms that begin like a word, or share characters with it, of which the nearest count. */
 const MOST_COMPARED = 200
 
@@ -64,6 +69,8 @@ export async function expandTerms(
         MISSPELLED,
       )
     }
+    if (isLoneCharacter(term))
+      add(nearest(await readPairsWith(vocabulary, term), asPairs, frequency, MOST_PAIRS))
     add(known(meanings), MEANT)
     if (isExpandable(wanted)) {
       add(known(synonymsOf(term)), SYNONYM)
@@ -119,22 +126,40 @@ function nearest(
   known: Known,
   choose: (others: string[]) => Alternative[],
   frequency: Map<string, number>,
+  most = MOST_RELATED,
 ): Alternative[] {
   const chunks = new Map(known.map((one) => [one.term, one.chunks]))
-  const chosen = choose([...chunks.keys()]).slice(0, MOST_RELATED)
+  const chosen = choose([...chunks.keys()]).slice(0, most)
   for (const { term } of chosen) frequency.set(term, chunks.get(term) ?? 1)
   return chosen
 }
 
-async function readBeginningLike({ db, dialect, projectIds }: Vocabulary, term: string): Promise<Known> {
+/** Pairs with a lone character count as the character. */
+const asPairs = (pairs: string[]): Alternative[] => pairs.map((term) => ({ term, likeness: 1 }))
+
+const readPairsWith = (vocabulary: Vocabulary, character: string): Promise<Known> =>
+  readMatching(vocabulary, (eb) =>
+    eb.or([eb('term', 'like', `${character}_`), eb('term', 'like', `_${character}`)]),
+  )
+
+async function readBeginningLike(vocabulary: Vocabulary, term: string): Promise<Known> {
   if (!/^[a-z]{5,}$/.test(term)) return []
   const beginning = term.slice(0, BEGINNING)
+  return readMatching(vocabulary, (eb) =>
+    eb.and([eb('term', '>=', beginning), eb('term', '<', `${beginning}\u{10ffff}`)]),
+  )
+}
+
+/** The most frequent terms that match. */
+async function readMatching(
+  { db, dialect, projectIds }: Vocabulary,
+  matches: (eb: ExpressionBuilder<Tables, 'search_term'>) => Expression<SqlBool>,
+): Promise<Known> {
   const rows = await db
     .selectFrom('search_term')
     .select((eb) => ['term', eb.fn.sum<number | string>('chunks').as('chunks')])
     .where(isOneOf(dialect, 'project_id', projectIds))
-    .where('term', '>=', beginning)
-    .where('term', '<', `${beginning}\u{10ffff}`)
+    .where(matches)
     .where('chunks', '>', 0)
     .groupBy('term')
     .orderBy('chunks', 'desc')

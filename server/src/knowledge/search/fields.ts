@@ -1,7 +1,7 @@
 import { termsOf } from './terms.ts'
 
 /** The fields of a chunk that the ranking weighs differently, in the order of the lines of `chunk_search.words`. */
-export const FIELDS = ['title', 'heading', 'ancestors', 'path', 'body', 'summary'] as const
+export const FIELDS = ['title', 'heading', 'ancestors', 'path', 'body', 'summary', 'markup'] as const
 export type Field = (typeof FIELDS)[number]
 
 /** The texts of a chunk's fields. */
@@ -17,13 +17,15 @@ export interface FieldTexts {
 
 /** The terms of each field. */
 export function fieldTerms({ title, path, headings, content, summary }: FieldTexts): Record<Field, string[]> {
+  const { prose, markup } = splitMarkup(content)
   return {
     title: termsOf(title),
     heading: termsOf(withoutAnchor(headings.at(-1) ?? '')),
     ancestors: termsOf(headings.slice(0, -1).map(withoutAnchor).join(' ')),
     path: termsOf(path.replace(/\.[a-z]+$/i, '')),
-    body: termsOf(withoutAddresses(content)),
+    body: termsOf(prose),
     summary: termsOf(summary),
+    markup: termsOf(markup),
   }
 }
 
@@ -40,9 +42,16 @@ export const summaryOf = (frontMatter: Record<string, unknown>): string =>
 /** `## Setup {#setup}` repeats itself. */
 const withoutAnchor = (heading: string) => heading.replace(/\{#[^{}]{0,200}\}/g, '').trimEnd()
 
-/** The target of a link says less than its text, and the names of HTML elements say nothing about a section. */
-const withoutAddresses = (content: string) =>
-  content
-    .replace(/\]\([^()\s]*\)/g, '] ')
-    .replace(/\bhttps?:\/\/[^\s<>()]+/g, ' ')
-    .replace(/<\/?(?:div|span|br|img|a|p|t[dhr]|table|sup|details|summary)\b[^<>]*>/gi, ' ')
+/** The target of a link says less than its text, and the names of HTML elements say little about a section. */
+function splitMarkup(content: string): { prose: string; markup: string } {
+  const markup: string[] = []
+  const take = (all: string) => {
+    markup.push(all)
+    return ' '
+  }
+  const prose = content
+    .replace(/(?<=\])\([^()\s]*\)/g, take)
+    .replace(/\bhttps?:\/\/[^\s<>()]+/g, take)
+    .replace(/<\/?(?:div|span|br|img|a|p|t[dhr]|table|sup|details|summary)\b[^<>]*>/gi, take)
+  return { prose, markup: markup.join('\n') }
+}

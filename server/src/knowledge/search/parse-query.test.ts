@@ -20,7 +20,8 @@ test('quotes, minus, path and title are read; everything else is text', () => {
   expect(parseQuery(query)).toMatchObject({
     phrases: ['exact phrase'],
     needed: ['exact', 'phrase'],
-    excluded: ['gamma', 'two', 'word'],
+    excluded: ['gamma'],
+    excludedPhrases: ['two words'],
     paths: ['docs/api'],
     titles: ['Get started'],
   })

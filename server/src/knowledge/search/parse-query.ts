@@ -2,7 +2,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { meaningsOf } from './phrases.ts'
 import { partsOf } from './query-parts.ts'
 import { isStopTerm } from './stop-words.ts'
-import { fold, type Word, wordsOf } from './terms.ts'
+import { fold, isLoneCharacter, type Word, wordsOf } from './terms.ts'
 
 /** A word of a query. */
 export interface QueryTerm {
@@ -31,6 +31,8 @@ export interface ParsedQuery {
   needed: string[]
   /** Terms that a chunk must not contain. */
   excluded: string[]
+  /** Folded texts of several words that a chunk must not contain. */
+  excludedPhrases: string[]
   /** Parts of the path and of the title that a document must have. */
   paths: string[]
   titles: string[]
@@ -49,6 +51,7 @@ const PART_WEIGHT = 0.7
 export function parseQuery(query: string): ParsedQuery {
   const phrases: string[] = []
   const excluded: string[] = []
+  const excludedPhrases: string[] = []
   const filters: Record<string, string[]> = { path: [], title: [] }
   const rest = query
     .replaceAll('\0', ' ')
@@ -57,7 +60,8 @@ export function parseQuery(query: string): ParsedQuery {
       const text = quoted ?? word
       const words = wordsOf(text)
       if (words.length === 0) return ' '
-      if (prefix === '-') excluded.push(...words.flatMap(wholeOf))
+      if (prefix === '-' && words.length > 1) excludedPhrases.push(text)
+      else if (prefix === '-') excluded.push(...words.flatMap(wholeOf))
       else if (prefix !== undefined) filters[prefix.slice(0, -1).toLowerCase()]?.push(text.trim())
       else if (quoted === undefined) return piece
       else phrases.push(quoted)
@@ -66,8 +70,14 @@ export function parseQuery(query: string): ParsedQuery {
   const parsed = {
     ...readTerms(rest),
     phrases: phrases.slice(0, MOST_FILTERS).map(foldPhrase),
-    needed: distinct(phrases.slice(0, MOST_FILTERS).flatMap((text) => wordsOf(text).flatMap(wholeOf))),
+    needed: distinct(
+      phrases
+        .slice(0, MOST_FILTERS)
+        .flatMap((text) => wordsOf(text).flatMap(wholeOf))
+        .filter((term) => !isLoneCharacter(term)),
+    ),
     excluded: distinct(excluded),
+    excludedPhrases: excludedPhrases.slice(0, MOST_FILTERS).map(foldPhrase),
     paths: (filters.path ?? []).slice(0, MOST_FILTERS),
     titles: (filters.title ?? []).slice(0, MOST_FILTERS),
   }

@@ -44,7 +44,7 @@ export async function rankChunks(
     allowed && query.terms.length === 0
       ? [...allowed].slice(0, MOST_LISTED)
       : await findCandidateChunks(read, dialect, query, expansion, { within, allowed })
-  const candidates = await withPhrases(ctx, await readCandidates(ctx, reach, found), query.phrases)
+  const candidates = await withPhrases(ctx, await readCandidates(ctx, reach, found), query)
   const documents = new Map(candidates.map(({ chunkId, documentId }) => [chunkId, documentId]))
   const byWords = rankParts(candidates, { expansion, sequence: query.sequence, text }, query.parts)
   const ranked = byWords.map(({ candidate, score }) => ({
@@ -52,7 +52,8 @@ export async function rankChunks(
     documentId: candidate.documentId,
     score,
   }))
-  const used = vectors && (await vectors.rank(ctx, reach, { text, query, allowed, candidates: found }))
+  const used =
+    vectors && (await vectors.rank(ctx, reach, { text, query, allowed, candidates: [...documents.keys()] }))
   if (!used?.isUsed) return { ids: spread(relative(ranked)), expansion, vectors: used }
   for (const { id, documentId } of used.nearest) documents.set(id, documentId)
   const fused = fuse([

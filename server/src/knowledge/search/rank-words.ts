@@ -34,10 +34,15 @@ export const byScore = (a: Scored<Candidate>, b: Scored<Candidate>): number =>
 
 /** Tuned on `vite-vue`, `vitest` and `cypress.questions.txt` of `bench/knowledge`: no single change helps all three. */
 const WEIGHTS = {
-  fields: { title: 1, heading: 4, ancestors: 1.5, path: 0.4, body: 1, summary: 1 } satisfies Record<
-    Field,
-    number
-  >,
+  fields: {
+    title: 1,
+    heading: 4,
+    ancestors: 1.5,
+    path: 0.4,
+    body: 1,
+    summary: 1,
+    markup: 0.2,
+  } satisfies Record<Field, number>,
   /** How much a field's length lowers the weight of its words: BM25's b. */
   headingLength: 0.4,
   bodyLength: 0.25,
@@ -109,33 +114,21 @@ type Fields = Record<Field, string[]>
 
 function fieldsOf(words: string): Fields {
   const lines = words.split('\n')
-  const terms = (at: number) => (lines[at] ? (lines[at] as string).split(' ') : [])
-  return {
-    title: terms(0),
-    heading: terms(1),
-    ancestors: terms(2),
-    path: terms(3),
-    body: terms(4),
-    summary: terms(5),
-  }
+  return ofEach((_, at) => (lines[at] ? (lines[at] as string).split(' ') : []))
 }
 
+/** Fields that few chunks have, so that an average over all of them would make every one long. */
+const RARE = new Set<Field>(['summary', 'markup'])
+
 function averageLengths(all: Fields[]): Record<Field, number> {
-  const average = (field: Field, among = all) =>
-    among.reduce((sum, fields) => sum + fields[field].length, 0) / Math.max(1, among.length)
-  return {
-    title: average('title'),
-    heading: average('heading'),
-    ancestors: average('ancestors'),
-    path: average('path'),
-    body: average('body'),
-    // Only the first chunks of some documents have one.
-    summary: average(
-      'summary',
-      all.filter(({ summary }) => summary.length > 0),
-    ),
-  }
+  return ofEach((field) => {
+    const among = RARE.has(field) ? all.filter((fields) => fields[field].length > 0) : all
+    return among.reduce((sum, fields) => sum + fields[field].length, 0) / Math.max(1, among.length)
+  })
 }
+
+const ofEach = <T>(make: (field: Field, at: number) => T): Record<Field, T> =>
+  Object.fromEntries(FIELDS.map((field, at) => [field, make(field, at)])) as Record<Field, T>
 
 /** How much each word of the query says; a word that the index does not have, as much as what may be meant. */
 function importanceOf({ terms, frequency, chunks }: Expansion): number[] {

@@ -52,13 +52,13 @@ export async function readCandidates(ctx: Asker, reach: KnowledgeReach, ids: num
   return rows.map(({ position, ...row }) => ({ ...row, isFirst: position === 0 }))
 }
 
-/** Those of the candidates whose text has every phrase. */
+/** Those of the candidates whose text has every phrase, and no excluded one. */
 export async function withPhrases<T extends Candidate>(
   { store }: Asker,
   candidates: T[],
-  phrases: string[],
+  { phrases, excludedPhrases }: Pick<ParsedQuery, 'phrases' | 'excludedPhrases'>,
 ): Promise<T[]> {
-  if (phrases.length === 0 || candidates.length === 0) return candidates
+  if (phrases.length + excludedPhrases.length === 0 || candidates.length === 0) return candidates
   const rows = await store.read
     .selectFrom('chunk')
     .innerJoin('document', 'document.id', 'chunk.document_id')
@@ -74,7 +74,8 @@ export async function withPhrases<T extends Candidate>(
   const kept = new Set<number>()
   for (const { id, content, headings, title } of rows) {
     const text = foldPhrase([title, ...(JSON.parse(headings) as string[]), content].join('\n'))
-    if (phrases.every((phrase) => text.includes(phrase))) kept.add(id)
+    const has = (phrase: string) => text.includes(phrase)
+    if (phrases.every(has) && !excludedPhrases.some(has)) kept.add(id)
   }
   return candidates.filter(({ chunkId }) => kept.has(chunkId))
 }

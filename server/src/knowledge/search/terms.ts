@@ -1,7 +1,7 @@
 import { stem } from './stem.ts'
 
 /** Incremented when `fieldTerms` changes: chunks indexed by another version are indexed again. */
-export const ANALYZER = 2
+export const ANALYZER = 3
 
 /** A longer word is cut: no one searches for a base64 text. */
 const LONGEST_TERM = 40
@@ -82,6 +82,11 @@ function pushPairs(text: string, terms: string[]): void {
   if (characters.length === 1) terms.push(characters[0] as string)
   for (let i = 1; i < characters.length; i++) terms.push(`${characters[i - 1]}${characters[i]}`)
 }
+
+/** A character of a script without spaces, which texts have in pairs only. */
+export const isLoneCharacter = (term: string): boolean => LONE.test(term)
+
+const LONE = new RegExp(`^${UNSPACED.source.replace(/\+$/, '')}$`, 'u')
 
 /** Lower case without accents: `Müller` and `muller` are one, `Straße` and `strasse` too. */
 export const fold = (text: string): string =>

@@ -94,7 +94,7 @@ export function makeVectorSearch(
 /** The chunks that are compared; null for all in reach. */
 function boundsOf({ query, allowed, candidates }: VectorQuery, embedded: number) {
   // Phrases and excluded words are checked in the text, which only the candidates were.
-  const isStrict = query.phrases.length > 0 || query.excluded.length > 0
+  const isStrict = query.phrases.length + query.excluded.length + query.excludedPhrases.length > 0
   if (isStrict) return { only: candidates, reason: null }
   if (allowed) return { only: [...allowed].slice(0, MOST_COMPARED), reason: null }
   if (embedded <= MOST_COMPARED) return { only: null, reason: null }

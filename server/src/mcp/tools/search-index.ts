@@ -25,15 +25,15 @@ export const searchIndex = tool({
       query,
       scope,
       ...(active && { project: active.slug }),
-      limit: '20',
+      limit: String(MOST_HITS),
       maxTokens: String(max_tokens),
     })
     return { ...found, scope, project: active?.slug ?? null }
   },
   render({ scope, project, ...found }, budget) {
     const { mode, embeddings, index, hits } = found
-    const head = [
-      `${hits.length === 0 ? 'No match' : `${hits.length} of ${countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
+    const headOf = (shown: number) => [
+      `${shown === 0 ? 'No match' : `${shown} of ${found.found >= MOST_FOUND ? `${MOST_FOUND} or more matching chunks` : countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
       ...(index.indexed < index.documents
         ? [
             `The index is building: it has ${index.indexed} of ${countOf(index.documents, 'document')}. Search again in a minute.`,
@@ -41,7 +41,7 @@ export const searchIndex = tool({
         : []),
     ]
     if (hits.length === 0) {
-      const text = [...head, '', nothing(scope, index.documents)].join('\n')
+      const text = [...headOf(0), '', nothing(scope, index.documents)].join('\n')
       return { text, structured: { mode, embeddings, index, hits: [], found: 0, truncated: false } }
     }
     // Clients show either the text or the structured content: both stay within the budget.
@@ -59,7 +59,7 @@ export const searchIndex = tool({
     })
     const truncated = found.truncated || left > 0
     const lines = [
-      ...head,
+      ...headOf(items.length),
       '',
       texts.join('\n\n'),
       '',
@@ -68,7 +68,7 @@ export const searchIndex = tool({
         ? [
             truncatedLine(
               'more chunks match',
-              'Call svc_search_index with more specific words, or a larger max_tokens.',
+              `Call svc_search_index with more specific words${items.length < MOST_HITS ? ', or a larger max_tokens' : ''}.`,
             ),
           ]
         : []),
@@ -87,6 +87,10 @@ export const searchIndex = tool({
   },
 })
 
+/** Hits of one answer. */
+const MOST_HITS = 20
+/** A search ranks no more chunks than this. */
+const MOST_FOUND = 300
 /** Of a snippet, in the smallest budget. */
 const SHORTEST_TOKENS = 60
 /** The lines around the hits. */
