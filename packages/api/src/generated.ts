@@ -3540,7 +3540,7 @@ export interface Operations {
         tiedAt: string
         /** True if the failure came back after the fix. */
         isStale: boolean
-        /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+        /** Why it is stale, or why the fix holds so far; null if the tie names no fix. */
         because: string | null
       }[]
     }
@@ -3578,7 +3578,7 @@ export interface Operations {
       tiedAt: string
       /** True if the failure came back after the fix. */
       isStale: boolean
-      /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+      /** Why it is stale, or why the fix holds so far; null if the tie names no fix. */
       because: string | null
     }
   }
@@ -3621,7 +3621,7 @@ export interface Operations {
         tiedAt: string
         /** True if the failure came back after the fix. */
         isStale: boolean
-        /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+        /** Why it is stale, or why the fix holds so far; null if the tie names no fix. */
         because: string | null
         failure: {
           /** The beginning of its message; null if the project has never had this failure. */

@@ -24,6 +24,7 @@ export type {
   Trust,
 } from './execution.ts'
 export type { Failure } from './failure.ts'
+export { FINGERPRINT, WHOLE_SHA } from './identifiers.ts'
 export {
   type AttemptLine,
   type EndLine,

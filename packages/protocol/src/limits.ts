@@ -105,6 +105,9 @@ export const LIMITS = {
   /** Tags of one document, and characters of one tag. */
   documentTags: 50,
   documentTagLength: 100,
+  /** Failures that the front matter of one document explains, and characters of a cause or a fix. */
+  documentFailures: 100,
+  explanationLength: 2_000,
   /** The text of one message between agents, in UTF-8. */
   busMessageBytes: 64 * KIB,
   /** The payload or the result of a task, as JSON in UTF-8. */

@@ -44,7 +44,7 @@ type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
 /**
  * Creates or revises a document in the caller's transaction, and replaces its chunks. Returns the document, its
  * `rowId`, and whether it has changed. Throws CONFLICT if `baseRevision` is not the current one, NOT_FOUND if the
- * project is gone, FORBIDDEN for a key of another project, INVALID_REQUEST for `failures` that are no fingerprints.
+ * project is gone, FORBIDDEN for a key of another project; all before its first write.
  */
 export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
   const path = toDocumentPath(write.path)
@@ -184,7 +184,7 @@ async function store(
   await tieFromFrontMatter(db, {
     documentId: document.id,
     projectId: project_id,
-    frontMatter: JSON.parse(text.frontMatter.json),
+    failures: text.frontMatter.failures,
     author: actor_name,
     now,
   })

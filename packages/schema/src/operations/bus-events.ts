@@ -1,3 +1,4 @@
+import { FINGERPRINT, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
@@ -10,7 +11,7 @@ const Branch = z.string().min(1).max(1_000)
 const Suite = z.string().min(1).max(1_000)
 const Sha = z
   .string()
-  .regex(/^[0-9a-fA-F]{40}([0-9a-fA-F]{24})?$/, 'must be the full id of a commit, 40 or 64 hex digits')
+  .regex(WHOLE_SHA, 'must be the full id of a commit, 40 or 64 hex digits')
   .transform((sha) => sha.toLowerCase())
 
 export const BUS_EVENTS = [
@@ -47,9 +48,7 @@ const Subscription = z
   })
   .meta({ id: 'BusSubscription' })
 
-const Fingerprint = z
-  .string()
-  .regex(/^[0-9a-f]{16}$|^none$/, 'must be the fingerprint of a failure, 16 hex digits')
+const Fingerprint = z.string().regex(FINGERPRINT, 'must be the fingerprint of a failure, 16 hex digits')
 
 const Verification = z
   .object({

@@ -1,4 +1,4 @@
-import { CONCLUSION_KINDS, CONCLUSIONS, LIMITS } from '@svc/protocol'
+import { CONCLUSION_KINDS, CONCLUSIONS, LIMITS, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
@@ -9,7 +9,7 @@ import { pullRequestOperations } from './pull-requests.ts'
 const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
 const Sha = z
   .string(TAKES_SHA)
-  .regex(/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, TAKES_SHA)
+  .regex(WHOLE_SHA, TAKES_SHA)
   .transform((sha) => sha.toLowerCase())
 const Branch = z.string().min(1).max(LIMITS.factBytes)
 

@@ -1,4 +1,4 @@
-import { VERDICT_KINDS } from '@svc/protocol'
+import { FINGERPRINT, LIMITS, VERDICT_KINDS, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsKnowledge, readsResults, writesKnowledge } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
@@ -10,7 +10,7 @@ const Time = z.iso.datetime()
 const Text = z.string().nullable()
 const Fingerprint = z
   .string()
-  .regex(/^([0-9a-f]{16}|none)$/, 'must be a fingerprint, 16 hex digits, or none')
+  .regex(FINGERPRINT, 'must be a fingerprint, 16 hex digits, or none')
   .describe('Equal for errors that differ only in values; `none` for failures without an error.')
 const Commit = z
   .string()
@@ -18,7 +18,7 @@ const Commit = z
   .transform((sha) => sha.toLowerCase())
 const WholeCommit = z
   .string()
-  .regex(/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, 'must be a whole commit sha of 40 or 64 hex digits')
+  .regex(WHOLE_SHA, 'must be a whole commit sha of 40 or 64 hex digits')
   .transform((sha) => sha.toLowerCase())
 const VerdictKind = z.enum(VERDICT_KINDS)
 
@@ -200,7 +200,7 @@ const Tie = z.object({
   author: z.string(),
   tiedAt: Time,
   isStale: z.boolean().describe('True if the failure came back after the fix.'),
-  because: Text.describe('Why it is stale, or why the fix holds so far; null without a commit of a fix.'),
+  because: Text.describe('Why it is stale, or why the fix holds so far; null if the tie names no fix.'),
 })
 
 const NearestFailure = z.object({
@@ -341,8 +341,8 @@ export const failureContextOperations = operations({
       fingerprint: Fingerprint,
       project,
       document,
-      cause: z.string().min(1).max(2_000).nullish(),
-      fix: z.string().min(1).max(2_000).nullish(),
+      cause: z.string().min(1).max(LIMITS.explanationLength).nullish(),
+      fix: z.string().min(1).max(LIMITS.explanationLength).nullish(),
       commit: WholeCommit.nullish().describe('The commit that fixed the failure.'),
     }),
     output: Tie,

@@ -1,3 +1,4 @@
+import { FINGERPRINT } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
@@ -9,7 +10,7 @@ const Time = z.iso.datetime()
 const Text = z.string().nullable()
 const Fingerprint = z
   .string()
-  .regex(/^([0-9a-f]{16}|none)$/, 'must be a fingerprint, 16 hex digits, or none')
+  .regex(FINGERPRINT, 'must be a fingerprint, 16 hex digits, or none')
   .describe('Equal for errors that differ only in values; `none` for failures without an error.')
 
 const Seen = z.object({

@@ -13,20 +13,26 @@ interface FixState {
 const MOST_RUNS = 20
 const MOST_COMMITS = 2_000
 
-type Fixed = Pick<TieRow, 'fingerprint' | 'fix_sha' | 'tied_at' | 'failureProjectId'>
+type Fixed = Pick<TieRow, 'fingerprint' | 'fix' | 'fix_sha' | 'tied_at' | 'failureProjectId'>
+type Run = Awaited<ReturnType<typeof readRuns>>[number]
 
-/** The state of each tie's fix, in their order; unknown for a tie without a commit. */
+/** The state of each tie's fix, in their order. A tie without a fix explains a failure that may come back. */
 export const readFixStates = (store: Store, ties: Fixed[]): Promise<FixState[]> =>
   Promise.all(
     ties.map((tie) =>
-      tie.fix_sha === null ? { isStale: false, because: null } : fixState(store, tie, tie.fix_sha),
+      tie.fix === null && tie.fix_sha === null ? { isStale: false, because: null } : fixState(store, tie),
     ),
   )
 
-/** Stale if the failure came back in a run whose commit contains the fix. */
-async function fixState(store: Store, tie: Fixed, fix: string): Promise<FixState> {
+async function fixState(store: Store, tie: Fixed): Promise<FixState> {
   const runs = await readRuns(store, tie)
   if (runs.length === 0) return { isStale: false, because: 'no run has had the failure' }
+  const byCommits = tie.fix_sha === null ? null : await stateByCommits(store, tie, tie.fix_sha, runs)
+  return byCommits ?? stateByTime(store, tie, runs)
+}
+
+/** Stale if the failure came back in a run whose commit contains the fix; null if nobody knows the commit. */
+async function stateByCommits(store: Store, tie: Fixed, fix: string, runs: Run[]): Promise<FixState | null> {
   const tips = [...new Set(runs.flatMap(({ tested_sha, head_sha }) => [tested_sha, head_sha]))].filter(
     (sha) => sha !== null,
   )
@@ -37,18 +43,21 @@ async function fixState(store: Store, tie: Fixed, fix: string): Promise<FixState
     return stale(
       `the failure came back on ${after.branch ?? 'a run without a branch'}, in a commit with the fix`,
     )
-  if (await isKnown(store, tie.failureProjectId, fix))
-    return { isStale: false, because: 'no failed run has contained the fix' }
+  return (await isKnown(store, tie.failureProjectId, fix))
+    ? { isStale: false, because: 'no failed run has contained the fix' }
+    : null
+}
+
+/** Stale if the default branch failed again after the fix was noted. */
+async function stateByTime(store: Store, tie: Fixed, runs: Run[]): Promise<FixState> {
+  const commit = tie.fix_sha === null ? 'the tie names no commit' : 'the commit of the fix is unknown'
   const branches = await defaultBranches(store.read, tie.failureProjectId)
   const later = runs.find(
     ({ branch, started_at }) => branch !== null && branches.includes(branch) && started_at > tie.tied_at,
   )
   return later
-    ? stale(`the failure came back on ${later.branch} after the fix was noted; the commit itself is unknown`)
-    : {
-        isStale: false,
-        because: 'the commit of the fix is unknown, and the default branch has not failed since',
-      }
+    ? stale(`the failure came back on ${later.branch} after the fix was noted; ${commit}`)
+    : { isStale: false, because: `${commit}, and the default branch has not failed since` }
 }
 
 const stale = (because: string): FixState => ({ isStale: true, because })

@@ -127,6 +127,31 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     expect(await listed(app, fingerprint)).toMatchObject([{ isStale: true }])
   })
 
+  test('of a fix without a commit, a later failure of the default branch decides; without a fix nothing is stale', async () => {
+    const app = await makeApp()
+    const { fingerprint } = await failing(app)
+    const content = (more: string) =>
+      `---\nfailures: [{ fingerprint: "${fingerprint}", fix: Open it.}]\n---\n# Cart\n${more}`
+    await put(app, 'fixed.md', { content: content('') })
+    await put(app, 'explained.md')
+    await tie(app, fingerprint, { document: 'explained.md', cause: 'Opening hours.' })
+    const stale = async () =>
+      Object.fromEntries(
+        (await listed(app, fingerprint))?.map(({ document, isStale }) => [document.path, isStale]) ?? [],
+      )
+    app.advance(1_000)
+    await failing(app, on('topic', '3'))
+    expect(await stale()).toEqual({ 'fixed.md': false, 'explained.md': false })
+    await failing(app, on('main', '4'))
+    expect(await stale()).toEqual({ 'fixed.md': true, 'explained.md': false })
+    // An edit elsewhere in the document is no newer fix; another fix is.
+    app.advance(1_000)
+    await put(app, 'fixed.md', { content: content('More.\n') })
+    expect(await stale()).toMatchObject({ 'fixed.md': true })
+    await put(app, 'fixed.md', { content: content('').replace('Open it', 'Keep it open') })
+    expect(await stale()).toMatchObject({ 'fixed.md': false })
+  })
+
   test('shared documents explain failures of other projects, others do not', async () => {
     const app = await makeApp()
     const { fingerprint } = await failing(app)
@@ -171,6 +196,20 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     expect(JSON.stringify(data)).not.toContain('secret cause')
   })
 
+  test('the template of a failure ties its document, once its places are filled', async () => {
+    const app = await makeApp()
+    const { fingerprint } = await failing(app)
+    const template = `/api/templates/${encodeURIComponent('patterns/failure')}?project=shop`
+    const { content } = (await app.get<{ content: string }>(template)).data
+    const filled = content
+      .replace(/(?<=fingerprint: ")<.*?>/, fingerprint)
+      .replace(/(?<=commit: ")<.*?>/, sha('2'))
+    await put(app, 'filled.md', { content: filled })
+    expect(await listed(app, fingerprint)).toMatchObject([
+      { document: { path: 'filled.md' }, cause: '<why it fails>', commit: sha('2') },
+    ])
+  })
+
   test('front matter ties without replacing facts, and invalid fingerprints are refused', async () => {
     const app = await makeApp()
     const { fingerprint } = await failing(app)
@@ -195,11 +234,17 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     ).toBe(200)
     expect(await listed(app, fingerprint)).toMatchObject([{ cause: 'By push', commit: sha('a') }])
     // YAML reads the first as a number, which has lost digits.
-    for (const wrong of ['[1234567890123456]', '[x]', '[null]', '[{ fingerprint: no }]', 'none', '{ a: 1 }'])
+    const entry = (fields: string) => `[{ fingerprint: "${fingerprint}", ${fields} }]`
+    for (const wrong of [
+      ...['[1234567890123456]', '[x]', '[null]', '[{ fingerprint: no }]', 'none', '{ a: 1 }'],
+      ...[entry('commit: abc1234'), entry('commit: 1234567'), entry('cause: []'), entry('sha: x')],
+      ...[entry(`cause: ${'x'.repeat(2_001)}`), entry('fix: "\\0"'), entry('fix: "\\ud800"')],
+    ])
       expect(await push(wrong), wrong).toMatchObject({
         status: 400,
         text: expect.stringContaining('field failures'),
       })
+    expect((await push(entry('commit: abc1234'))).text).toContain('whole sha of 40 or 64 hex digits')
     expect(await listed(app, fingerprint)).toMatchObject([{ cause: 'By push' }])
   })
 })

@@ -170,6 +170,24 @@ onEachDatabase('push', (makeApp) => {
     expect(revisions.data).toMatchObject([{ source: 'push', commit: 'a'.repeat(40) }])
   })
 
+  test('a file whose failures are refused is not stored, and refused again', async () => {
+    const app = await makeApp()
+    const documents = [
+      ...[
+        '"x"',
+        '["686d"]',
+        '[1234567890123456]',
+        `[{ fingerprint: "${'a'.repeat(16)}", commit: abc1234 }]`,
+      ].map((failures, at) => ({ path: `${at}.md`, content: `---\nfailures: ${failures}\n---\n# A\n` })),
+      { path: 'good.md', content: '# Good\n' },
+    ]
+    const refused = { '0.md': 'refused', '1.md': 'refused', '2.md': 'refused', '3.md': 'refused' }
+    expect(await outcomes(push(app, { documents }))).toEqual({ ...refused, 'good.md': 'created' })
+    const stored = await app.get<{ path: string }[]>('/api/documents')
+    expect(stored.data.map(({ path }) => path)).toEqual(['good.md'])
+    expect(await outcomes(push(app, { documents }))).toEqual({ ...refused, 'good.md': 'unchanged' })
+  })
+
   test('a text that was changed on the server is not replaced by a file without the change', async () => {
     const app = await makeApp()
     const file = (text: string) => ({ documents: [{ path: 'a.md', content: text }] })

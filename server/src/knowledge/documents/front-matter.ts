@@ -1,16 +1,18 @@
 import { LIMITS } from '@svc/protocol'
 import { isAlias, isScalar, parseDocument, visit } from 'yaml'
 import { Problem } from '../../kernel/problem.ts'
+import { type ExplainedFailure, explainedFailures } from './explained-failures.ts'
 
 export interface FrontMatter {
   title: string | null
   visibility: 'project' | 'shared' | null
   tags: string[]
+  failures: ExplainedFailure[]
   /** All of it as a JSON object. */
   json: string
 }
 
-const NONE: FrontMatter = { title: null, visibility: null, tags: [], json: '{}' }
+const NONE: FrontMatter = { title: null, visibility: null, tags: [], failures: [], json: '{}' }
 
 /** A line of three dashes, or of three dots at the end. */
 const END = /^(?:---|\.\.\.)[ \t]*$/gm
@@ -41,11 +43,12 @@ function readFields(yaml: string): FrontMatter {
     throw wrong(
       'must have fields such as "title: …". Begin the text with an empty line if the dashes are a rule.',
     )
-  const { title, visibility, tags } = value as Record<string, unknown>
+  const { title, visibility, tags, failures } = value as Record<string, unknown>
   return {
     title: titleOf(title),
     visibility: visibilityOf(visibility),
     tags: tagsOf(tags),
+    failures: explainedFailures(failures),
     json: JSON.stringify(value),
   }
 }

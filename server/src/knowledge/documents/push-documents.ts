@@ -163,7 +163,7 @@ async function writeAll(
       const { id, revision } = document
       results.push({ path, outcome: revision === 1 ? 'created' : 'revised', id, revision, error: null })
     } catch (error) {
-      // It is thrown before the first write of a document, so the transaction is as it was.
+      // `writeDocument` throws before its first write, so the transaction is as it was.
       if (!isRefusal(error)) throw error
       results.push(refused(path, error))
     }

@@ -41,6 +41,7 @@ export function DocumentFailures({
 
 function Tie({ organization, tie }: { organization: string; tie: DocumentFailure }) {
   const { fingerprint, project, cause, fix, commit, author, tiedAt, isStale, because, failure } = tie
+  const isFixed = fix !== null || commit !== null
   return (
     <article className="tie">
       <h3>
@@ -51,12 +52,8 @@ function Tie({ organization, tie }: { organization: string; tie: DocumentFailure
         </a>
       </h3>
       <p className={isStale ? 'failed' : 'soft'}>
-        <Icon name={isStale ? 'warning' : commit === null ? 'doc' : 'passed'} />
-        {isStale
-          ? 'Came back after its fix.'
-          : commit === null
-            ? 'Explained, not fixed.'
-            : 'The fix holds so far.'}{' '}
+        <Icon name={isStale ? 'warning' : isFixed ? 'passed' : 'doc'} />
+        {isStale ? 'Came back after its fix.' : isFixed ? 'The fix holds so far.' : 'Explained, not fixed.'}{' '}
         {because}
       </p>
       <dl className="pair-list">

@@ -61,7 +61,12 @@ category: patterns
     content: `---
 title: <Error in one line>
 category: patterns
-failures: [<fingerprint>]
+failures:
+  - fingerprint: "<16 hex digits, as svc_get_failures shows them>"
+    cause: <why it fails>
+    # Without a fix so far, leave these two out.
+    fix: <what to change>
+    commit: "<whole sha of the commit that fixed it>"
 ---
 # <Error in one line>
 
