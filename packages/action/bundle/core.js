@@ -170,6 +170,8 @@ const LIMITS = {
 	frontMatterBytes: 16 * KIB,
 	documentTags: 50,
 	documentTagLength: 100,
+	documentFailures: 100,
+	explanationLength: 2e3,
 	busMessageBytes: 64 * KIB,
 	taskBytes: 256 * KIB,
 	agentCapabilitiesBytes: 16 * KIB,
