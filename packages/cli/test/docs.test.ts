@@ -43,13 +43,13 @@ test('a folder is pushed once, then what changed; deletion only when asked', asy
   const dry = await push(folder, 'docs', '--project', project, '--dry-run')
   expect(dry).toMatchObject({ code: 0, err: '' })
   expect(dry.out).toBe(
-    `to send: docs/a.md\nto send: docs/deep/café.mdx\nnot sent (--dry-run): 2 to send; 2 documents in ${project}, folder docs\n`,
+    `to send: docs/a.md\nto send: docs/deep/café.mdx\nnot sent (--dry-run): 2 to send; 2 files for ${project}, folder docs\n`,
   )
   const first = await push(folder, 'docs', '--project', project)
   expect(first).toMatchObject({
     code: 0,
     err: '',
-    out: `pushed: 2 created; 2 documents in ${project}, folder docs\n`,
+    out: `pushed: 2 created; 2 files for ${project}, folder docs\n`,
   })
   const stored = await documents(project)
   expect(stored.map(({ path, title }) => [path, title]).sort()).toEqual([
@@ -59,13 +59,13 @@ test('a folder is pushed once, then what changed; deletion only when asked', asy
   // Line ends are no change.
   writeFileSync(join(folder, 'docs/deep/café.mdx'), '# Coffee\n\nText.\n')
   expect((await push(join(folder, 'docs'), '.', '--project', project)).out).toBe(
-    `pushed: 2 unchanged; 2 documents in ${project}, folder docs\n`,
+    `pushed: 2 unchanged; 2 files for ${project}, folder docs\n`,
   )
   writeFileSync(join(folder, 'docs/b.md'), '# B\n')
   rmSync(join(folder, 'docs/a.md'))
   const changed = await push(folder, 'docs', '--project', project)
   expect(changed.out).toBe(
-    `pushed: 1 created, 1 unchanged; 2 documents in ${project}, folder docs\nnote: 1 document of earlier pushes has no file any more; --delete deletes it\n`,
+    `pushed: 1 created, 1 unchanged; 2 files for ${project}, folder docs\nnote: 1 document of earlier pushes has no file any more; --delete deletes it\n`,
   )
   const dryDelete = JSON.parse(
     (await push(folder, 'docs', '--project', project, '--delete', '--dry-run', '--json')).out,
@@ -74,7 +74,7 @@ test('a folder is pushed once, then what changed; deletion only when asked', asy
   expect(await documents(project)).toHaveLength(3)
   const deleted = await push(folder, 'docs', '--project', project, '--delete')
   expect(deleted.out).toBe(
-    `deleted: docs/a.md\npushed: 1 deleted, 2 unchanged; 3 documents in ${project}, folder docs\n`,
+    `deleted: docs/a.md\npushed: 1 deleted, 2 unchanged; 2 files for ${project}, folder docs\n`,
   )
   expect(await documents(project)).toHaveLength(2)
 })
@@ -102,7 +102,7 @@ test('invalid files get a reason and are not deleted, and the other files are pu
   const { code, out, err } = await push(folder, 'docs', '--project', project, '--delete')
   expect(code).toBe(1)
   expect(out).toBe(
-    `deleted: docs/gone.md\npushed: 1 created, 1 deleted, 1 unchanged, 6 refused; 9 documents in ${project}, folder docs\n`,
+    `deleted: docs/gone.md\npushed: 1 created, 1 deleted, 1 unchanged, 6 refused; 8 files for ${project}, folder docs\n`,
   )
   expect(err.split('\n').sort()).toEqual([
     '',
@@ -134,7 +134,7 @@ test('the text of the server is not lost', async () => {
   const newer = await push(folder, 'docs', '--project', project)
   expect(newer).toMatchObject({
     code: 0,
-    out: `pushed: 1 newer on the server; 1 document in ${project}, folder docs\n`,
+    out: `pushed: 1 newer on the server; 1 file for ${project}, folder docs\n`,
   })
   expect(newer.err).toMatch(/^svc: docs\/a\.md: the server has a newer text/)
   writeFileSync(join(folder, 'docs/a.md'), '# two\n')
@@ -164,7 +164,7 @@ test('prefix, visibility, a folder outside of git, and what is wrong', async () 
     '--visibility',
     'shared',
   )
-  expect(pushed.out).toBe(`pushed: 2 created; 2 documents in ${project}, folder handbook\n`)
+  expect(pushed.out).toBe(`pushed: 2 created; 2 files for ${project}, folder handbook\n`)
   expect((await documents(project)).map(({ path, visibility }) => [path, visibility]).sort()).toEqual([
     ['handbook/a.md', 'shared'],
     ['handbook/own/b.md', 'project'],

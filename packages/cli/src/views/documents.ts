@@ -57,6 +57,7 @@ export const pushLines = (pushed: Pushed, screen: Screen): string[] => {
   const shown = documents.filter(
     ({ outcome }) => (isDry ? outcome === 'wanted' : false) || outcome === 'deleted',
   )
+  const files = documents.filter(({ outcome }) => outcome !== 'deleted' && outcome !== 'absent')
   const isDeleted = documents.some(({ outcome }) => outcome === 'deleted')
   return [
     ...shown.flatMap(({ path, outcome }) =>
@@ -64,7 +65,7 @@ export const pushLines = (pushed: Pushed, screen: Screen): string[] => {
     ),
     ...hanging(
       `${screen.paint(isDry ? 'not sent (--dry-run)' : 'pushed', isDry ? 'yellow' : 'green')}: `,
-      `${said.join(', ')}; ${count(documents.length, 'document')} in ${project}${folder && `, folder ${folder}`}`,
+      `${said.join(', ')}; ${count(files.length, 'file')} for ${project}${folder && `, folder ${folder}`}`,
       screen.cells,
     ),
     ...(gone.length > 0 && !isDeleted
