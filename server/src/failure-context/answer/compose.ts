@@ -1,3 +1,4 @@
+import { countOf } from '../../kernel/count-of.ts'
 import { mostTokens } from '../../kernel/most-tokens.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterData, Document, Draft, Head, HeadDraft } from '../clusters/draft.ts'
@@ -67,7 +68,18 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
       costOf,
       budget: budget - fixed,
     })
-  const ofText = fit((at, level) => mostTokens(text(at, level)) + 2, mostTokens(head) + footer)
+  const fitText = (reserved: number) =>
+    fit((at, level) => mostTokens(text(at, level)) + 2, mostTokens(head) + reserved)
+  const pageAfter = (cluster: Draft['clusters'][number]) => ({
+    tool: TOOL,
+    arguments: { ...asked, cursor: cursorAfter(cluster) },
+    why: 'details of the next clusters',
+  })
+  const hasOthers = draft.clusters.length + draft.more > 1
+  const pageTokens = draft.clusters[0] && hasOthers ? mostTokens(pageLine(pageAfter(draft.clusters[0]))) : 0
+  const roomy = fitText(Math.max(footer, pageTokens + TINY_FOOTER_TOKENS))
+  // The first cluster comes before the call for the others.
+  const ofText = roomy[0] === null ? fitText(TINY_FOOTER_TOKENS) : roomy
   const ofData = fit(
     (at, level) => tokensOf(dataOf(clusterAt(at), level)),
     tokensOf(executions) + tokensOf(draft.totals) + footer * 2,
@@ -77,11 +89,8 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   const left = draft.clusters.length + draft.more - shown
   const truncated = left > 0 || [...ofText, ...ofData].some((level) => level !== 'full')
   const end = draft.clusters[shown - 1]
-  const nextCursor = end && left > 0 ? cursorAfter(end) : null
-  const next = nextCalls(draft, ofText, nextCursor === null ? null : { ...asked, cursor: nextCursor }).slice(
-    0,
-    isTiny ? 1 : 3,
-  )
+  const page = end && left > 0 ? pageAfter(end) : null
+  const next = nextCalls(draft, ofText, page).slice(0, 3)
   const named = ofText.filter((level) => level !== null).length
   const unnamed = draft.clusters.length + draft.more - named
   const body = (levels: (Level | null)[]) =>
@@ -89,20 +98,39 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   const lines = [
     head,
     ...body(ofText),
-    ...(unnamed > 0 ? [`${unnamed} more clusters are not named here.`] : []),
+    ...(unnamed > 0
+      ? [`${countOf(unnamed, 'more cluster')} ${unnamed === 1 ? 'is' : 'are'} not named here.`]
+      : []),
   ]
-  for (const call of next) {
-    const line = `Next: ${call.tool} ${JSON.stringify(call.arguments)} — ${call.why}`
-    if (mostTokens([...lines, line].join('\n')) <= budget) lines.push(line)
+  const fits = (more: string[]) => mostTokens([...lines, ...more].join('\n')) <= budget
+  // The last line says where the rest is: agents look for it there.
+  const last = page === null ? [] : [pageLine(page)].filter((line) => fits([line]))
+  for (const call of next.filter((one) => one !== page)) {
+    const line = lineOf(call)
+    if (fits([line, ...last])) lines.push(line)
   }
+  lines.push(...last)
   return {
     executions,
     clusters: ofData.flatMap((level, at) => (level === null ? [] : [dataOf(clusterAt(at), level)])),
     text: lines.join('\n'),
     next: isTiny ? [] : next,
     truncated,
-    nextCursor,
+    nextCursor: page?.arguments.cursor ?? null,
   }
+}
+
+const lineOf = ({ tool, arguments: asked, why }: NextCall): string =>
+  `Next: ${tool} ${JSON.stringify(asked)} — ${why}`
+
+/** The longest arguments that are repeated, characters. */
+const MOST_REPEATED = 250
+
+/** Names of branches and tests may be long. */
+function pageLine(page: NextCall): string {
+  const line = lineOf(page)
+  if (line.length <= MOST_REPEATED) return line
+  return `Next: ${TOOL} with the same arguments and cursor ${JSON.stringify(page.arguments.cursor)}`
 }
 
 /** The first items that fit. */
@@ -129,7 +157,7 @@ function toHead({ changed: _changed, projectId: _id, ...head }: HeadDraft, isSho
  * The most useful calls first: the document with a known fix, the next page, the first cluster in
  * full, an artifact.
  */
-function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, unknown> | null): NextCall[] {
+function nextCalls(draft: Draft, levels: (Level | null)[], page: NextCall | null): NextCall[] {
   const calls: NextCall[] = []
   const shown = draft.clusters.slice(0, detailedOf(levels))
   const [document] = shown.flatMap(({ detail }) => detail?.documents ?? []).sort(byTie)
@@ -139,7 +167,7 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, 
       arguments: { doc_id: document.id, scope: 'org' },
       why: document.source === 'tie' ? 'the document with the known fix' : 'a document that shares words',
     })
-  if (page !== null) calls.push({ tool: TOOL, arguments: page, why: 'details of the next clusters' })
+  if (page !== null) calls.push(page)
   const cut = levels.findIndex((level) => level === 'brief' || level === 'most')
   const first = draft.clusters[cut]
   if (first && draft.clusters.length > 1) {

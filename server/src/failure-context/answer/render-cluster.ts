@@ -97,7 +97,10 @@ function testsOf(cluster: ClusterDraft, level: Level): string[] {
   const left = tests - 1 - shown.length
   const more = [
     ...shown.map((test) =>
-      code(`${test.file === first.file ? '' : `${test.file} › `}${test.titles.join(' › ')}`, 120),
+      code(
+        `${test.file === first.file ? '' : `${test.file} › `}${test.titles.join(' › ')}${test.variant === first.variant ? '' : ` [${test.variant || 'no variant'}]`}`,
+        120,
+      ),
     ),
     ...(left > 0 ? [`${left} more`] : []),
   ]

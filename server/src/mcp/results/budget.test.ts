@@ -95,6 +95,8 @@ onEachDatabase('budgets of tools about results', (makeApp) => {
           const { text: shown, structured, isError } = await call(tool, { ...args, max_tokens })
           expect(isError, `${tool}: ${shown}`).toBe(false)
           const data = JSON.stringify(structured)
+          if (structured.nextCursor)
+            expect.soft(shown, `${tool} ${max_tokens}`).toContain(structured.nextCursor)
           const most = max_tokens * 1.1
           expect.soft(tokensOf(shown), `${tool} ${max_tokens}: ${shown}`).toBeLessThanOrEqual(most)
           expect.soft(tokensOf(data), `${tool} ${max_tokens}: ${data}`).toBeLessThanOrEqual(most)

@@ -64,8 +64,10 @@ interface TestName {
 }
 
 /** A test as data: file, titles and variant, at most so many characters. */
-export const testName = ({ file, titles, variant }: TestName, most = 300): string =>
-  code([file, ...titles].join(' > ') + (variant ? ` [${variant}]` : ''), most)
+export const testName = (test: TestName, most = 300): string => code(fullName(test), most)
+
+export const fullName = ({ file, titles, variant }: TestName): string =>
+  [file, ...titles].join(' > ') + (variant ? ` [${variant}]` : '')
 
 /** The longest name, message or reason of an answer within this budget, characters. */
 export const longestText = (budget: number): number => Math.max(40, Math.min(300, Math.floor(budget / 4)))

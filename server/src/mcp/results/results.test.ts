@@ -84,6 +84,19 @@ onEachDatabase('tools about results', (makeApp) => {
       }
   })
 
+  test('tests that differ only in their variant are told apart', async () => {
+    const app = await makeApp()
+    await settled(app, {
+      results: ['desktop', 'phone'].map((variant) => failed('adds', { message: 'no total', variant })),
+    })
+    const { call } = await connectAgent(app)
+    const history = await call('svc_get_test_history', { test: 'adds' })
+    expect(history.text).toMatch(/adds \[desktop\] \(/)
+    expect(history.text).toMatch(/adds \[phone\] \(/)
+    const { text } = await call('svc_get_failures')
+    expect(text).toMatch(/Test: `adds` in `.*` \[`desktop`\]; also `adds \[phone\]`/)
+  })
+
   test('references that an agent has at hand suffice, and typing errors list existing names', async () => {
     const app = await makeApp()
     const { head } = await fill(app)
@@ -95,6 +108,11 @@ onEachDatabase('tools about results', (makeApp) => {
       regressions: 60,
     })
     expect((await call('svc_get_execution', { pr: 13 })).text).toMatch(/^NOT_FOUND: .*12\. Use one of those/)
+    const { fingerprint } = (await call('svc_get_failures', { pr: 12 })).structured.clusters[0]
+    const typo = `${fingerprint.slice(0, -1)}${fingerprint.endsWith('0') ? '1' : '0'}`
+    const failure = await call('svc_get_failures', { pr: 12, fingerprint: typo })
+    expect(failure.text).toMatch(/^NOT_FOUND: No failure .*has this fingerprint/)
+    expect(failure.structured.error.similar).toContain(fingerprint)
     const history = await call('svc_get_test_history', { test: 'module 7 > does what its' })
     expect(history.text).toMatch(/Test `shop.test.ts > module 7/)
     const several = await call('svc_get_test_history', { test: 'does what its' })

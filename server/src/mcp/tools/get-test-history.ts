@@ -3,7 +3,7 @@ import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { fence, oneLine } from '../render.ts'
-import { code, longestText, percent, seconds, testName } from '../results/describe.ts'
+import { code, fullName, longestText, percent, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -35,9 +35,7 @@ export const getTestHistory = tool({
         'NOT_FOUND',
         tests.length > 1 ? 'Several tests fit. Give the id of one.' : 'There is no such test.',
         {
-          similar: tests.map(
-            (one) => `${[one.file, ...one.titles].join(' > ')} (${one.testId}, ${one.project})`,
-          ),
+          similar: tests.map((one) => `${fullName(one)} (${one.testId}, ${one.project})`),
         },
       )
     const limit = pageLimit ?? pageSize(max_tokens)
