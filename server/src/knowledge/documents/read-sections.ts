@@ -1,13 +1,15 @@
 import type { documentOperations } from '@svc/schema'
 import type { z } from 'zod'
+import type { Context } from '../../kernel/context.ts'
 import { nearMatches } from '../../kernel/near-matches.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import type { Db } from '../../store/portable.ts'
 import { titleKey } from '../document-title.ts'
+import { matchDocuments } from '../find-document.ts'
 import { readDocument } from '../read-document.ts'
-import { reachOf } from '../readable-documents.ts'
+import { type KnowledgeReach, reachOf, readableDocuments } from '../readable-documents.ts'
 
 type Verbs = Handlers<typeof documentOperations>
 type Section = z.input<(typeof documentOperations)['readDocument']['output']>['sections'][number]
@@ -16,12 +18,20 @@ type WholeSection = Section & { content: string }
 /** A document with its text, or the sections of it that fit. */
 export const readDocumentSections: Verbs['readDocument'] = async ({ ctx, input }) => {
   const reach = await reachOf(ctx, input)
-  const { found, heading } = await findWithHeading((docId) => readDocument(ctx, { docId, reach }), input.doc)
-  const { document, rowId, content, frontMatter } = found
+  const { docId, heading, chunk } = await placeOf(ctx, reach, input.doc)
+  const { document, rowId, content, frontMatter } = await readDocument(ctx, { docId, reach })
   const all = await readSections(ctx.store.read, rowId)
   const section = heading === null ? null : headingsOf(all, heading, document.path)
-  const asked = section === null ? all : all.filter(({ headings }) => isWithin(headings, section))
-  const isWhole = section === null && estimateTokens(content) <= input.maxTokens
+  const asked =
+    section === null
+      ? all.slice(
+          Math.max(
+            0,
+            all.findIndex(({ id }) => id === chunk),
+          ),
+        )
+      : all.filter(({ headings }) => isWithin(headings, section))
+  const isWhole = section === null && chunk === null && estimateTokens(content) <= input.maxTokens
   const sections = isWhole ? asked : fitting(asked, input.maxTokens)
   return {
     ...document,
@@ -33,15 +43,46 @@ export const readDocumentSections: Verbs['readDocument'] = async ({ ctx, input }
   }
 }
 
-/** The document of the whole text; else that of the text before the last `#`, with the heading after it. */
-async function findWithHeading<T>(find: (docId: string) => Promise<T>, doc: string) {
-  try {
-    return { found: await find(doc), heading: null }
-  } catch (error) {
-    const at = doc.lastIndexOf('#')
-    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND' || at <= 0) throw error
-    return { found: await find(doc.slice(0, at)), heading: doc.slice(at + 1).trim() }
-  }
+/** What a caller wants of which document. */
+interface Place {
+  docId: string
+  heading: string | null
+  /** The id of the chunk from which to read on. */
+  chunk: string | null
+}
+
+/** The most characters `#` that are tried as the one before a heading. */
+const MOST_MARKS = 10
+
+/** A chunk of a document, a document, or one with a heading after a `#`; titles and headings may have a `#` too. */
+async function placeOf(ctx: Context, reach: KnowledgeReach, doc: string): Promise<Place> {
+  const document = CHUNK_ID.test(doc) ? await documentOfChunk(ctx, reach, doc) : null
+  if (document !== null) return { docId: document, heading: null, chunk: doc }
+  const whole = { docId: doc, heading: null, chunk: null }
+  const marks = [...doc.matchAll(/#/g)].map(({ index }) => index).filter((at) => at > 0)
+  if (marks.length === 0 || (await matchDocuments(ctx, reach, doc)).length > 0) return whole
+  const places = marks
+    .slice(0, MOST_MARKS)
+    .map((at) => ({ docId: doc.slice(0, at), heading: doc.slice(at + 1).trim(), chunk: null }))
+  for (const place of places.toReversed())
+    if ((await matchDocuments(ctx, reach, place.docId)).length > 0) return place
+  return places.find(({ docId }) => isDocumentPath(docId)) ?? whole
+}
+
+const isDocumentPath = (docId: string): boolean => /\.(?:md|mdx|markdown)$/i.test(docId.trim())
+
+const CHUNK_ID = /^c_[a-z2-7]{26}$/
+
+async function documentOfChunk(ctx: Context, reach: KnowledgeReach, id: string): Promise<string | null> {
+  const row = await ctx.store.read
+    .selectFrom('chunk')
+    .innerJoin('document', 'document.id', 'chunk.document_id')
+    .innerJoin('project', 'project.id', 'document.project_id')
+    .select('document.public_id')
+    .where('chunk.public_id', '=', id)
+    .where(readableDocuments(ctx, reach))
+    .executeTakeFirst()
+  return row?.public_id ?? null
 }
 
 async function readSections(db: Db, documentId: number): Promise<WholeSection[]> {
@@ -62,11 +103,10 @@ async function readSections(db: Db, documentId: number): Promise<WholeSection[]>
 /** The headings of the first section that is called so, also by its anchor. Throws NOT_FOUND with similar headings. */
 function headingsOf(sections: WholeSection[], heading: string, path: string): string[] {
   const paths = sections.flatMap(({ headings }) => headings.map((_, at) => headings.slice(0, at + 1)))
-  const wanted = [titleKey(heading), anchorOf(heading)]
-  const found = paths.find((headings) => {
-    const own = headings.at(-1) ?? ''
-    return titleKey(own) === wanted[0] || anchorOf(own) === wanted[1]
-  })
+  // By its text before its anchor: C and C# have the same anchor.
+  const found = [titleKey, anchorOf]
+    .map((keyOf) => paths.find((headings) => keyOf(headings.at(-1) ?? '') === keyOf(heading)))
+    .find((headings) => headings !== undefined)
   if (found) return found
   const names = [...new Set(paths.map((headings) => headings.at(-1) ?? ''))]
   const near = nearMatches(heading, names, (name) => [name]).map((name) => JSON.stringify(name.slice(0, 100)))

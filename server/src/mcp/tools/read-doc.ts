@@ -71,7 +71,7 @@ export const readDoc = tool({
 })
 
 /** Lines around the text and the list. */
-const FRAME_TOKENS = 80
+const FRAME_TOKENS = 120
 
 interface Tied {
   fingerprint: string
@@ -125,42 +125,48 @@ function renderSections({ about, facts, source, sections, budget, most }: Sectio
   const room = Math.floor(budget * share)
   // The line of the source and the block's marks.
   const textRoom = Math.max(40, room - 40)
-  const shown = fitItems(given, room, ({ headings, content }) =>
+  const fitted = fitItems(given, room, ({ headings, content }) =>
     fence(content ?? '', { source: `${source}, ${place(headings)}`, language: 'md', maxTokens: textRoom }),
   )
-  const isCut = shown.items.some(({ tokens }) => tokens > textRoom)
-  const rest = sections.slice(shown.items.length)
+  const dataBudget = most - tokensOf(facts) - 50
+  const asData = contentsWithin(fitted.items, Math.floor(dataBudget * TEXT_SHARE))
+  const cutAt = asData.findIndex(({ content }, at) => content !== fitted.items[at]?.content)
+  // Some clients show only the data: the next call continues after what both have in whole.
+  const count = cutAt < 0 ? asData.length : Math.max(1, cutAt)
+  const isCut = cutAt === 0 || (fitted.items[0]?.tokens ?? 0) > textRoom
+  const texts = fitted.texts.slice(0, count)
+  const rest = sections.slice(count)
   const listed = fitItems(
     rest,
-    budget - shown.tokens,
+    budget - texts.reduce((sum, text) => sum + estimateTokens(text) + 1, 0),
     ({ id, headings, tokens }) => `- ${id} ${place(headings)} (${countOf(tokens, 'token')})`,
   )
   const truncated = rest.length > 0 || isCut
-  const next = rest.slice(0, 20).map(({ id }) => id)
-  const lines = [about, '', ...shown.texts.flatMap((text) => [text, ''])]
+  const next = rest[0]?.id ?? null
+  const lines = [about, '', ...texts.flatMap((text) => [text, ''])]
   if (rest.length > 0) lines.push('Sections that are not shown:', ...listed.texts)
   if (truncated)
     lines.push(
       truncatedLine(
-        `shown: ${shown.items.length} of ${countOf(sections.length, 'section')}${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
-        next.length > 0
-          ? `Call svc_read_chunks with ids of this list, or svc_read_doc with doc_id "${oneLine(facts.path)}#<heading>" or a larger max_tokens.`
-          : 'Call svc_read_doc with a larger max_tokens.',
+        `shown: ${count} of ${countOf(sections.length, 'section')}${isCut ? ', cut' : ''}${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
+        next === null
+          ? 'Call svc_read_doc with a larger max_tokens.'
+          : `${isCut ? 'A larger max_tokens shows it whole. ' : ''}To read on, call svc_read_doc with the same arguments and doc_id "${next}"; for one section, with doc_id "${oneLine(facts.path)}#<heading>". svc_read_chunks takes ids of this list.`,
       ),
     )
   return {
     text: lines.join('\n'),
     structured: {
       document: facts,
-      ...forPrograms(shown.items, rest, most - tokensOf(facts) - 20),
+      ...forPrograms(asData.slice(0, count), rest, dataBudget),
       truncated,
+      next,
     },
   }
 }
 
-/** Sections with their contents, and the ones that are not shown, within a budget as JSON. */
-function forPrograms(shown: Section[], rest: Section[], budget: number) {
-  const sections = contentsWithin(shown, Math.floor(budget * TEXT_SHARE))
+/** Sections with their contents, and as many of those that are not shown as fit into the budget beside them. */
+function forPrograms(sections: Section[], rest: Section[], budget: number) {
   const left = budget - tokensOf(sections)
   const listed = rest.map(({ id, headings, tokens }) => ({ id, headings, tokens }))
   return {
