@@ -3894,10 +3894,10 @@ export interface Operations {
       truncated: boolean
     }
   }
-  /** Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates. Needs the role viewer and the scope knowledge. */
+  /** Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section, and the id of a chunk the document from there on. If several documents have the title, or none, the message lists candidates. Needs the role viewer and the scope knowledge. */
   readDocument: {
     input: {
-      /** Id, path or title, optionally with `#` and a heading. */
+      /** Id, path or title, optionally with `#` and a heading; or the id of a chunk to read on from. */
       doc: string
       project?: string | undefined
       /** Absent: `project` if a project is given, else `org`. `project` needs a project. */
@@ -3930,7 +3930,7 @@ export interface Operations {
       content: string | null
       /** The headings of the section that was asked for. */
       section: string[] | null
-      /** Every chunk of the document or section, in order. */
+      /** Every chunk of what was asked for, in order. */
       sections: {
         /** Id of the chunk. */
         id: string
@@ -4109,6 +4109,8 @@ export interface Operations {
       }[]
       /** Ids that no chunk has, or none that the credential may read. */
       unknown: string[]
+      /** Ids that differ little from unknown ones, at most 5. */
+      similar: string[]
     }
   }
   /** Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Each document has at most two hits before all documents with a match had one. Needs the role viewer and the scope knowledge. */
@@ -4881,7 +4883,7 @@ export interface Operations {
       project: string | null
     }
   }
-  /** Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one, or `baseRevision` is not the current revision. Needs the role editor and the scope knowledge. */
+  /** Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one or an open proposal of the same credential, or `baseRevision` is not the current revision. Needs the role editor and the scope knowledge. */
   createProposal: {
     input: {
       project: string
@@ -5224,10 +5226,12 @@ export interface Operations {
       content: string
     }
   }
-  /** Deletes a template of the project or the organization. The template that it overrode applies again. A built-in template cannot be deleted. Needs the role editor and the scope knowledge. */
+  /** Deletes a template of the project or the organization, by its id or its path (with %2F for /). The template that it overrode applies again. A built-in template cannot be deleted. Needs the role editor and the scope knowledge. */
   deleteTemplate: {
     input: {
       id: string
+      /** With a path. Absent: the template of the organization. */
+      project?: string | undefined
     }
     data: {
       id: string

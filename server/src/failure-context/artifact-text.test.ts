@@ -93,7 +93,11 @@ onEachDatabase('artifacts as text', (makeApp) => {
       matches: 0,
       note: 'No line contains the text.',
     })
-    expect((await read(app, id, 'offset=1000000')).data).toMatchObject({ text: '', nextOffset: null })
+    expect((await read(app, id, 'offset=1000000')).data).toMatchObject({
+      text: '',
+      nextOffset: null,
+      note: `Nothing follows: offset 1000000 is not below the ${whole.length} characters of the text.`,
+    })
   })
 
   test('binary files are described by their bytes, not by what they are called', async () => {

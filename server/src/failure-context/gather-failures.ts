@@ -4,6 +4,7 @@ import { compare } from '../comparison/compare.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
+import { nearMatches } from '../kernel/near-matches.ts'
 import { iso } from '../kernel/time.ts'
 import { type Compared, type Failing, firstLineOf } from '../pull-requests/outline.ts'
 import { testRef } from '../results/test-ref.ts'
@@ -69,7 +70,7 @@ export async function gatherFailures({ ctx, input }: { ctx: Context; input: ToGa
     totals: totalsOf(all),
     clusters: drafts,
     more: wanted.length - from - page.length,
-    near: wanted.length === 0 ? nearOf(all, input.test) : [],
+    near: wanted.length === 0 ? nearOf(all, input) : [],
   }
 }
 
@@ -149,11 +150,16 @@ function isWanted({ failures, fingerprints }: Placed, { test, fingerprint }: ToG
 const nameOf = (test: Failing['test'], file: string | null): string =>
   [...(file === null ? [] : [file]), ...(test?.titles ?? [])].join(' > ')
 
-function nearOf(all: Placed[], test: string | undefined): string[] {
+/** The names most similar to the test, or the fingerprints similar to the one that was given. */
+function nearOf(all: Placed[], { test, fingerprint }: ToGather): string[] {
+  if (test === undefined)
+    return nearMatches(fingerprint ?? '', [...new Set(all.flatMap((one) => one.fingerprints))], (one) => [
+      one,
+    ])
   const names = [
     ...new Set(all.flatMap(({ failures }) => failures.map((failing) => nameOf(failing.test, failing.file)))),
   ]
-  const best = new Set(mostSimilar(test ?? '', names, (name) => name, MOST_NEAR))
+  const best = new Set(mostSimilar(test, names, (name) => name, MOST_NEAR))
   // In the order of the clusters: ordering by similarity would distinguish a foreign id from an
   // absent one.
   return names.filter((name) => best.has(name))

@@ -2,6 +2,7 @@ import type { failureContextOperations } from '@svc/schema'
 import type { ArtifactStore } from '../artifacts/artifact-store.ts'
 import { artifactUrl } from '../artifacts/artifact-url.ts'
 import { findArtifact, type StoredArtifact } from '../artifacts/find-artifact.ts'
+import { countOf } from '../kernel/count-of.ts'
 import { mostTokens } from '../kernel/most-tokens.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -100,6 +101,14 @@ function fitting(files: Answer['files'], budget: number): Answer['files'] {
   return fits
 }
 
+/** The reason for an answer without text. */
+function whyEmpty(text: string, offset: number): string | null {
+  if (text.length === 0) return 'It is empty.'
+  return offset < text.length
+    ? null
+    : `Nothing follows: offset ${offset} is not below the ${countOf(text.length, 'character')} of the text.`
+}
+
 function sliced(
   whole: string,
   { grep, offset, maxTokens }: Asked,
@@ -109,7 +118,7 @@ function sliced(
   const text = found === null ? whole : found.text
   const slice = sliceOf(text, offset, maxTokens)
   return {
-    note: found?.count === 0 ? 'No line contains the text.' : note,
+    note: found?.count === 0 ? 'No line contains the text.' : (whyEmpty(text, offset) ?? note),
     text: slice.text,
     offset,
     nextOffset: slice.next,

@@ -79,11 +79,13 @@ function readCursor({ cursors }: Context, cursor: string): NonNullable<ToGather[
 }
 
 function noSuchFailure({ near, totals }: Draft, name: 'test' | 'fingerprint'): Problem {
-  if (totals.clusters === 0) return new Problem('NOT_FOUND', 'Nothing failed in these executions.')
+  if (totals.clusters === 0)
+    return new Problem('NOT_FOUND', 'Nothing failed in these executions.', { saysNextCall: true })
   const meant =
     near.length > 0 && name === 'test' ? ` Failing tests with a similar name: ${near.join('; ')}.` : ''
   return new Problem(
     'NOT_FOUND',
     `No failure of these executions has this ${name}.${meant} Omit ${name} for all failures.`,
+    { saysNextCall: true, ...(name === 'fingerprint' && { similar: near }) },
   )
 }

@@ -59,7 +59,7 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
       expect(structured.truncated).toBe(true)
       expect(text).toContain('Intro.')
       expect(text).toMatch(
-        /\[truncated: shown: \d+ of 61 sections(?:; not listed: \d+)?\. Call svc_read_chunks/,
+        /\[truncated: shown: \d+ of 61 sections(?:, cut)?(?:; not listed: \d+)?\. (?:A larger max_tokens shows it whole\. )?To read on, call svc_read_doc/,
       )
     }
     const { structured } = await agent.call('svc_read_doc', { doc_id: 'long.md' })
@@ -70,10 +70,64 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     expect(chunks.structured.unknown).toEqual(['c_unknown'])
     expect(chunks.text).toContain('No chunk has the id c_unknown.')
     expect(chunks.text).toContain(`source: chunk ${ids[0]}, document long.md revision 1, Long > Part`)
+    const [id = ''] = ids
+    for (const typo of [`c_${id[2] === 'a' ? 'b' : 'a'}${id.slice(3)}`, id.slice(0, -1)]) {
+      const alone = await agent.call('svc_read_chunks', { chunk_ids: [typo] })
+      expect(alone).toMatchObject({ isError: true, structured: { error: { similar: [id] } } })
+      const beside = await agent.call('svc_read_chunks', { chunk_ids: [ids[1], typo] })
+      expect(beside.text).toContain(`Similar ids: ${id}.`)
+    }
     const section = await agent.call('svc_read_doc', { doc_id: 'Long#Part 59' })
     expect(section.text).toContain('section: Long > Part 59')
     expect(section.text).toContain('Sentence 59.')
     expect(section.structured.truncated).toBe(false)
+  })
+
+  test('a long document is read to its end by the calls that the answers name', async () => {
+    const app = await makeApp()
+    const words = Array.from({ length: 8_000 }, (_, at) => `word${at}`)
+    await put(app, 'long.md', `# Long\n\n${words.join(' ')}\n`)
+    await put(app, 'no-space.md', `# No space\n\n${words.join('-')}\n`)
+    const agent = await connectAgent(app)
+    const readAll = async (start: string, max_tokens: number) => {
+      let doc_id: string | undefined = start
+      let read = ''
+      for (let calls = 0; doc_id !== undefined && calls < 50; calls++) {
+        const { text, structured, isError } = await agent.call('svc_read_doc', { doc_id, max_tokens })
+        expect(isError, text).toBe(false)
+        for (const { content } of structured.sections) {
+          expect(text.includes(content)).toBe(true)
+          read += content
+        }
+        doc_id = /call svc_read_doc with the same arguments and doc_id "(c_\w+)".*$/.exec(text)?.[1]
+        expect(structured).toMatchObject({ truncated: doc_id !== undefined, next: doc_id ?? null })
+      }
+      expect(doc_id).toBeUndefined()
+      // Pieces of one paragraph have marks at their ends.
+      return read.replace(/\s|\[…\]/g, '')
+    }
+    expect((await readAll('long.md', 4_000)).includes(words.join(''))).toBe(true)
+    expect((await readAll('long.md#Long', 20_000)).includes(words.join(''))).toBe(true)
+    expect((await readAll('no-space.md', 20_000)).includes(words.join('-'))).toBe(true)
+  })
+
+  test('a heading may have a #, and its text comes before its anchor', async () => {
+    const app = await makeApp()
+    await put(app, 'lang.md', '# Languages\n\n## C\n\nOld.\n\n## C#\n\nSharp.\n\n## F# and .NET\n\nFlat.\n')
+    await put(app, 'c-sharp.md', '# C# guide\n\n## Setup\n\nFirst.\n')
+    const agent = await connectAgent(app)
+    for (const [doc_id, has] of [
+      ['lang.md#C#', 'Sharp.'],
+      ['lang.md#C', 'Old.'],
+      ['lang.md#F# and .NET', 'Flat.'],
+      ['lang.md#f-and-net', 'Flat.'],
+      ['C# guide', 'First.'],
+      ['C# guide#Setup', 'First.'],
+    ] as const)
+      expect((await agent.call('svc_read_doc', { doc_id })).text, doc_id).toContain(has)
+    expect((await agent.call('svc_read_doc', { doc_id: 'lnag.md#F# and .NET' })).text).toMatch(
+      /^NOT_FOUND: There is no document "lnag\.md" here\. Similar documents: "Languages"/,
+    )
   })
 
   test('0 or 21 chunks are refused, and a small budget says which were left out', async () => {
@@ -113,6 +167,10 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     expect((await agent.call('svc_read_doc', { doc_id: 'other.md' })).text).toMatch(
       /^NOT_FOUND: There is no document "other\.md" here\./,
     )
+    const elsewhere = await agent.call('svc_read_doc', { doc_id: 'other.md' })
+    expect(elsewhere.text).toMatch(
+      /The scope org has it: "Other" \(other\.md, project till.*Ask again with scope org\.$/,
+    )
     expect((await agent.call('svc_read_doc', { doc_id: 'other.md', scope: 'org' })).isError).toBe(false)
     const near = await agent.call('svc_read_doc', { doc_id: 'deployment guides' })
     expect(near.text).toMatch(/Similar documents: "Deployment guide" \(guide\.md/)
@@ -133,6 +191,10 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
       .limit(1)
       .execute()
     const chunks = await foreign.call('svc_read_chunks', { chunk_ids: [chunk?.public_id] })
-    expect(chunks.structured).toMatchObject({ chunks: [], unknown: [chunk?.public_id] })
+    expect(chunks).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^NOT_FOUND: No chunk has the id/),
+    })
+    expect(chunks.structured.error.similar).toBeUndefined()
   })
 })

@@ -94,14 +94,29 @@ const ROWS: Row[] = [
   answers('svc_read_doc', { doc_id: 'Retries' }, /source: document docs\/retries\.md revision 1/),
   answers('svc_read_doc', { doc_id: 'docs/retries.md', scope: 'project' }, /Three times/),
   answers('svc_read_doc', { doc_id: 'drawer.md', scope: 'org' }, /The drawer opens/),
-  refuses('svc_read_doc', { doc_id: 'drawer.md' }, /^NOT_FOUND: .*Call svc_search_index/s),
+  refuses(
+    'svc_read_doc',
+    { doc_id: 'drawer.md' },
+    /^NOT_FOUND: .*drawer\.md, project till.*Ask again with scope org/s,
+  ),
+  refuses('svc_read_doc', { doc_id: 'nothing.md' }, /^NOT_FOUND: .*Call svc_search_index/s),
   refuses('svc_read_doc', {}, /^INVALID_REQUEST: doc_id/),
   refuses('svc_read_doc', { doc_id: 'Retries', scope: 'shared' }, /scope must be one of project, org/),
 
   answers('svc_propose_update', PROPOSED, /Proposed a change of revision 1 of docs\/retries\.md/),
-  answers('svc_propose_update', { ...PROPOSED, visibility: 'project' }, /Proposed/),
+  refuses('svc_propose_update', PROPOSED, /^CONFLICT: You proposed this text/),
+  answers(
+    'svc_propose_update',
+    { ...PROPOSED, new_content: `${PROPOSED.new_content}\n`, visibility: 'project' },
+    /Proposed/,
+  ),
   answers('svc_propose_update', { ...PROPOSED, visibility: 'shared' }, /It is open: a person accepts/),
-  refuses('svc_propose_update', PROPOSED, /^FORBIDDEN: .*editor.*Tell the user/s, 'viewer'),
+  refuses(
+    'svc_propose_update',
+    PROPOSED,
+    /^FORBIDDEN: This needs the role editor.*Tell the user what is needed/s,
+    'viewer',
+  ),
   ...(['doc_id', 'new_content', 'evidence_snippet', 'reasoning'] as const).map((name) =>
     refuses(
       'svc_propose_update',

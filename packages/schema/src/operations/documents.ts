@@ -212,7 +212,7 @@ export const documentOperations = operations({
   },
   readDocument: {
     summary:
-      'Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates.',
+      'Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section, and the id of a chunk the document from there on. If several documents have the title, or none, the message lists candidates.',
     method: 'GET',
     path: '/api/documents/read',
     ...readsKnowledge,
@@ -222,7 +222,9 @@ export const documentOperations = operations({
         .trim()
         .min(1)
         .max(1_000)
-        .describe('Id, path or title, optionally with `#` and a heading.'),
+        .describe(
+          'Id, path or title, optionally with `#` and a heading; or the id of a chunk to read on from.',
+        ),
       project: ProjectSlug.optional(),
       scope: z
         .enum(['project', 'org'])
@@ -234,7 +236,7 @@ export const documentOperations = operations({
       frontMatter: FrontMatter,
       content: Content.nullable().describe('Null for one section, or if it does not fit into maxTokens.'),
       section: z.array(z.string()).nullable().describe('The headings of the section that was asked for.'),
-      sections: z.array(Section).describe('Every chunk of the document or section, in order.'),
+      sections: z.array(Section).describe('Every chunk of what was asked for, in order.'),
       truncated: z.boolean(),
     }),
   },
@@ -332,6 +334,7 @@ export const documentOperations = operations({
     output: z.object({
       chunks: z.array(Chunk),
       unknown: z.array(z.string()).describe('Ids that no chunk has, or none that the credential may read.'),
+      similar: z.array(z.string()).describe('Ids that differ little from unknown ones, at most 5.'),
     }),
   },
 })

@@ -39,7 +39,7 @@ const ProposalWithDiff = Proposal.extend({
 export const proposalOperations = operations({
   createProposal: {
     summary:
-      'Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one, or `baseRevision` is not the current revision.',
+      'Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one or an open proposal of the same credential, or `baseRevision` is not the current revision.',
     method: 'POST',
     path: '/api/proposals',
     ...writesKnowledge,

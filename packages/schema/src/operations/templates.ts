@@ -67,11 +67,14 @@ export const templateOperations = operations({
   },
   deleteTemplate: {
     summary:
-      'Deletes a template of the project or the organization. The template that it overrode applies again. A built-in template cannot be deleted.',
+      'Deletes a template of the project or the organization, by its id or its path (with %2F for /). The template that it overrode applies again. A built-in template cannot be deleted.',
     method: 'DELETE',
     path: '/api/templates/:id',
     ...writesKnowledge,
-    input: z.strictObject({ id: z.uuid().toLowerCase() }),
+    input: z.strictObject({
+      id: z.string().min(1).max(200),
+      project: ProjectSlug.optional().describe('With a path. Absent: the template of the organization.'),
+    }),
     output: z.object({ id: z.uuid() }),
   },
 })

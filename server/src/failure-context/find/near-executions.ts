@@ -22,17 +22,22 @@ export async function notFoundExecution(
     .orderBy('execution.id', 'desc')
     .limit(MOST_READ)
     .execute()
+  const place = projectId === null ? 'this organization' : 'this project'
   const missing = (what: string, near: string) =>
     new Problem(
       'NOT_FOUND',
       near === ''
-        ? `There is no such ${what} in this organization.`
-        : `There is no such ${what} in this organization. The newest are: ${near}.`,
+        ? `There is no such ${what} in ${place}.`
+        : `There is no such ${what} in ${place}. The newest are: ${near}. Use one of those.`,
     )
   if (rows.length === 0)
-    return new Problem('NOT_FOUND', 'There is no execution yet. Upload the results of a test run first.', {
-      saysNextCall: true,
-    })
+    return new Problem(
+      'NOT_FOUND',
+      `There is no execution yet in ${place}. Upload the results of a test run first.`,
+      {
+        saysNextCall: true,
+      },
+    )
   if (reference.pr !== undefined)
     return missing('pull request', newest(rows.map((row) => row.pull_request)).join(', '))
   if (reference.commit !== undefined)

@@ -1,4 +1,5 @@
 import type { documentOperations } from '@svc/schema'
+import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isOneOf } from '../../store/portable.ts'
@@ -25,6 +26,7 @@ export const readChunks: Verbs['readChunks'] = async ({ ctx, input }) => {
     .where(readableDocuments(ctx, { scope: 'org', projectId: null }))
     .execute()
   const known = new Map(rows.map((row) => [row.public_id, row]))
+  const unknown = ids.filter((id) => !known.has(id))
   return {
     chunks: ids.flatMap((id) => {
       const row = known.get(id)
@@ -39,6 +41,31 @@ export const readChunks: Verbs['readChunks'] = async ({ ctx, input }) => {
         tokens: row.tokens,
       }
     }),
-    unknown: ids.filter((id) => !known.has(id)),
+    unknown,
+    similar: await similarTo(ctx, unknown),
   }
+}
+
+/** Unknown ids whose like is looked for, and ids that an answer lists. */
+const MOST_COMPARED = 5
+const MOST_SIMILAR = 5
+/** An id with one typing error still has its first or its last characters. */
+const ENDS = /^(c_[a-z2-7]{12})[a-z2-7]{2,6}([a-z2-7]{11})$/
+
+async function similarTo(ctx: Context, unknown: string[]): Promise<string[]> {
+  const ends = unknown.slice(0, MOST_COMPARED).flatMap((id) => (ENDS.exec(id) ?? []).slice(1))
+  if (ends.length === 0) return []
+  const rows = await ctx.store.read
+    .selectFrom('chunk')
+    .innerJoin('document', 'document.id', 'chunk.document_id')
+    .innerJoin('project', 'project.id', 'document.project_id')
+    .select('chunk.public_id')
+    .where((eb) =>
+      eb.or(ends.map((end) => eb('chunk.public_id', 'like', end.startsWith('c_') ? `${end}%` : `%${end}`))),
+    )
+    .where(readableDocuments(ctx, { scope: 'org', projectId: null }))
+    .orderBy('chunk.id')
+    .limit(MOST_SIMILAR)
+    .execute()
+  return rows.map(({ public_id }) => public_id)
 }

@@ -67,6 +67,20 @@ onBothDatabases('proposals', (makeApp) => {
     expect(outbox.filter(({ kind }) => kind === 'proposal.decided')).toHaveLength(1)
   })
 
+  test('the same text is not proposed twice by one author, but again after a decision', async () => {
+    const app = await makeApp()
+    await withDocument(app)
+    const { data } = await propose(app)
+    const again = await propose(app)
+    expect(again.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(data.id) })
+    expect((await propose(app, { content: `${NEW}\n` })).status).toBe(200)
+    const { value: other } = await addKey(app, { id: 1 }, { role: 'editor' })
+    expect((await propose(app, {}, other)).status).toBe(200)
+    const person = await addPerson(app, { default: 'editor' })
+    await app.post(`/api/proposals/${data.id}/reject`, { reason: 'No.' }, { key: person.token })
+    expect((await propose(app)).status).toBe(200)
+  })
+
   test('the author hears of a rejection with its reason, once', async () => {
     const app = await makeApp()
     await withDocument(app)

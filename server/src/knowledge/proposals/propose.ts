@@ -27,8 +27,10 @@ export const createProposal =
     const text = await reader.read(ctx.caller.organizationId, input.content)
     requireChange(target, input, text.content)
     const id = newId(ctx.clock())
+    const visibility = input.visibility ?? target.document?.visibility ?? 'project'
     const earlier = await ctx.store.write(async (db) => {
       await requireRoom(db, target.projectId)
+      await refuseRepeated(db, ctx, { target, content: text.content, visibility })
       const { actor_name } = await describeActor(db, ctx.caller)
       await db
         .insertInto('proposal')
@@ -39,7 +41,7 @@ export const createProposal =
           path: target.path,
           base_revision: target.document?.revision ?? 0,
           content: text.content,
-          visibility: input.visibility ?? target.document?.visibility ?? 'project',
+          visibility,
           evidence: input.evidence,
           reasoning: input.reasoning,
           state: 'open',
@@ -97,6 +99,31 @@ function requireChange({ document, path }: Target, input: Asked, content: string
     throw new Problem(
       'CONFLICT',
       `The proposed text equals revision ${current} of ${path}. Nothing would change.`,
+    )
+}
+
+/** A person should not decide the same twice. */
+async function refuseRepeated(
+  db: Db,
+  { caller }: Context,
+  { target, content, visibility }: { target: Target; content: string; visibility: 'project' | 'shared' },
+): Promise<void> {
+  const same = await db
+    .selectFrom('proposal')
+    .select('public_id')
+    .where('project_id', '=', target.projectId)
+    .where('state', '=', 'open')
+    .where('path', '=', target.path)
+    .where('base_revision', '=', target.document?.revision ?? 0)
+    .where('author_credential', '=', caller.credential)
+    .where('visibility', '=', visibility)
+    .where('content', '=', content)
+    .executeTakeFirst()
+  if (same)
+    throw new Problem(
+      'CONFLICT',
+      `You proposed this text for ${target.path} already: proposal ${same.public_id} is open, and waits for a person’s decision.`,
+      { saysNextCall: true },
     )
 }
 

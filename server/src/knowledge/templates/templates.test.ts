@@ -46,6 +46,20 @@ onBothDatabases('templates', (makeApp) => {
     expect(patterns.data.every(({ category }) => category === 'patterns')).toBe(true)
   })
 
+  test('one is deleted by its path too, as it is read', async () => {
+    const app = await makeApp()
+    await settled(app, { project: 'shop', results: [passed('a')] })
+    const path = `/api/templates/${encodeURIComponent('contracts/api')}`
+    const builtIn = await app.delete(path)
+    expect(builtIn.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('built-in') })
+    const ofAll = await put(app, {})
+    const ofShop = await put(app, { project: 'shop' })
+    expect((await app.delete(`${path}?project=shop`)).data).toEqual({ id: ofShop.data.id })
+    expect((await app.delete(path)).data).toEqual({ id: ofAll.data.id })
+    expect((await app.get<Template>(`${path}?project=shop`)).data).toMatchObject({ source: 'built-in' })
+    expect((await app.delete('/api/templates/contracts%2Fnothing')).status).toBe(404)
+  })
+
   test('agents list and fetch them; an unknown path lists those that exist', async () => {
     const app = await makeApp()
     await settled(app, { project: 'shop', results: [passed('a')] })

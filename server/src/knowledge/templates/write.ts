@@ -4,11 +4,12 @@ import { describeActor, recordAudit } from '../../identity/audit.ts'
 import { requireWholeOrganization } from '../../identity/whole-organization.ts'
 import { requireAccess } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { newId } from '../../kernel/id.ts'
+import { isUuid, newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import type { Db } from '../../store/portable.ts'
+import { BUILT_IN } from './built-in/built-in.ts'
 import { describeTemplate } from './effective.ts'
 
 type Verbs = Handlers<typeof templateOperations>
@@ -53,21 +54,27 @@ export const putTemplate: Verbs['putTemplate'] = async ({ ctx, input }) => {
 }
 
 export const deleteTemplate: Verbs['deleteTemplate'] = async ({ ctx, input }) => {
-  await ctx.store.write(async (db) => {
-    const row = await db
-      .selectFrom('template')
-      .selectAll()
-      .where('public_id', '=', input.id)
-      .where('organization_id', '=', ctx.caller.organizationId)
-      .executeTakeFirst()
+  const project = input.project === undefined ? null : await visibleProject(ctx, input.project)
+  const id = input.id.trim().toLowerCase()
+  return ctx.store.write(async (db) => {
+    const own = db.selectFrom('template').selectAll().where('organization_id', '=', ctx.caller.organizationId)
+    const row = await (isUuid(id)
+      ? own.where('public_id', '=', id)
+      : own.where('path', '=', id).where('project_id', project === null ? 'is' : '=', project?.id ?? null)
+    ).executeTakeFirst()
+    if (!row && BUILT_IN.some(({ path }) => path === id))
+      throw new Problem(
+        'CONFLICT',
+        `${id} is a built-in template, and nothing overrides it here. PUT /api/templates overrides it.`,
+      )
     const { projectId } = ctx.caller
     if (!row || (projectId !== null && row.project_id !== null && row.project_id !== projectId))
       throw notFound('template')
     if (row.project_id === null) requireOrganizationWide(ctx)
     await db.deleteFrom('template').where('id', '=', row.id).execute()
     await audit(db, ctx, 'template.deleted', row)
+    return { id: row.public_id }
   })
-  return { id: input.id }
 }
 
 function requireOrganizationWide({ caller }: Context): void {

@@ -39,7 +39,7 @@ export const compareExecutions = tool({
   }),
   ...READS_RESULTS,
   isKept: true,
-  onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
+  onError: { NOT_FOUND: 'Call svc_list_executions to see what exists.' },
   async call({ max_tokens, base, group, cursor, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
     const { executions } = await run('findExecutions', given({ ...asked, project }))

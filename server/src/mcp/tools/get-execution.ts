@@ -15,7 +15,7 @@ export const getExecution = tool({
   input: z.strictObject({ ...which, ...resultTokens, ...cursor }),
   ...READS_RESULTS,
   isKept: true,
-  onError: { NOT_FOUND: 'Use one of those, or call svc_list_executions.' },
+  onError: { NOT_FOUND: 'Call svc_list_executions to see what exists.' },
   async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {
     const project = (await findProject())?.slug
     const found = await run('findExecutions', given({ ...asked, project }))

@@ -22,7 +22,7 @@ export const getFailures = tool({
   ...READS_RESULTS,
   isKept: 'unless held',
   onError: {
-    NOT_FOUND: 'Use one of those, or call svc_list_executions.',
+    NOT_FOUND: 'Call svc_list_executions to see what exists.',
     CONFLICT: 'Call svc_list_executions for a newer execution.',
   },
   async call({ max_tokens, ...asked }, { run, findProject }) {

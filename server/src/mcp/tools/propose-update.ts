@@ -18,7 +18,7 @@ export const proposeUpdate = tool({
   scope: 'knowledge',
   annotations: { readOnlyHint: false, destructiveHint: false },
   onError: {
-    FORBIDDEN: 'Tell the user which role is needed; an admin of the organization grants it.',
+    FORBIDDEN: 'Tell the user what is needed; an admin of the organization grants it.',
     NOT_FOUND:
       'Search with svc_search_index. Give the id of a document of another project, or a path ending in .md for a new document.',
     CONFLICT: 'Call svc_read_doc for the current text.',

@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
 import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
+
+const PRESENT = 'Call svc_search_index or svc_read_doc for present ones.'
+
+const noChunk = (unknown: string[]): string =>
+  `No chunk has the id ${unknown.map((id) => oneLine(id, 100)).join(', ')}. A changed heading changes ids.`
 
 export const readChunks = tool({
   name: 'svc_read_chunks',
@@ -13,9 +19,15 @@ export const readChunks = tool({
     ...maxTokens,
   }),
   ...READS_KNOWLEDGE,
-  call: (input, { run }) => run('readChunks', { ids: input.chunk_ids.join(',') }),
-  render({ chunks, unknown }, budget) {
-    const most = budget - FRAME_TOKENS - unknown.length * ID_TOKENS
+  onError: { NOT_FOUND: PRESENT },
+  async call(input, { run }) {
+    const answer = await run('readChunks', { ids: input.chunk_ids.join(',') })
+    const { chunks, unknown, similar } = answer
+    if (chunks.length === 0) throw new Problem('NOT_FOUND', noChunk(unknown), { similar })
+    return answer
+  },
+  render({ chunks, unknown, similar }, budget) {
+    const most = budget - FRAME_TOKENS - (unknown.length + similar.length) * ID_TOKENS
     const first = fitChunks(chunks, most)
     // Ids of what did not fit take room themselves.
     const room = Math.max(budget / 2, most - first.left * ID_TOKENS)
@@ -25,7 +37,11 @@ export const readChunks = tool({
     const lines = texts.flatMap((text) => [text, ''])
     if (unknown.length > 0)
       lines.push(
-        `No chunk has the id ${unknown.map((id) => oneLine(id, 100)).join(', ')}. A changed heading changes ids. Call svc_search_index or svc_read_doc for present ones.`,
+        [
+          noChunk(unknown),
+          ...(similar.length > 0 ? [`Similar ids: ${similar.join(', ')}.`] : []),
+          PRESENT,
+        ].join(' '),
       )
     if (cut)
       lines.push(
@@ -56,6 +72,7 @@ export const readChunks = tool({
           first.left === 0 ? most : room,
         ),
         unknown,
+        similar,
         notShown: missing,
         truncated: left > 0 || cut !== undefined,
       },
