@@ -34,9 +34,8 @@ function readEntry(entry: Record<string, unknown>): ExplainedFailure {
       `has an entry with ${JSON.stringify(unknown.slice(0, 50))}, and takes ${FIELDS.join(', ')} only.`,
     )
   const { fingerprint, cause, fix, commit } = entry
-  // YAML reads some unquoted fingerprints as numbers, which have lost digits.
   if (typeof fingerprint !== 'string' || !FINGERPRINT.test(fingerprint))
-    throw wrong('takes fingerprints in quotation marks, each 16 lower-case hex digits.')
+    throw wrong('takes fingerprints, each 16 lower-case hex digits.')
   return { fingerprint, cause: textOf('cause', cause), fix: textOf('fix', fix), commit: shaOf(commit) }
 }
 
@@ -52,7 +51,7 @@ function textOf(field: string, value: unknown): string | null {
 function shaOf(commit: unknown): string | null {
   if (commit === undefined || commit === null) return null
   if (typeof commit !== 'string' || !WHOLE_SHA.test(commit))
-    throw wrong('takes the whole sha of 40 or 64 hex digits, in quotation marks, as commit.')
+    throw wrong('takes the whole sha of 40 or 64 hex digits as commit.')
   return commit.toLowerCase()
 }
 

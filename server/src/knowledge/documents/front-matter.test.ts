@@ -13,6 +13,20 @@ test('title, visibility and tags are read; other fields are kept', () => {
   expect(read('title: 2026\ntags: x, y').frontMatter).toMatchObject({ title: '2026', tags: ['x', 'y'] })
 })
 
+test('texts that look like numbers are as the author typed them', () => {
+  const { frontMatter } = read(
+    'title: 3.10\ntags: [1.0, 0x1F, "2.50", True, 7]\nfailures: [1234567890123456, { fingerprint: 12e4567890123456 }]\nweight: 1.0',
+  )
+  expect(frontMatter).toMatchObject({ title: '3.10', tags: ['1.0', '0x1F', '2.50', 'True', '7'] })
+  expect(JSON.parse(frontMatter.json)).toEqual({
+    title: '3.10',
+    tags: ['1.0', '0x1F', '2.50', 'True', '7'],
+    failures: ['1234567890123456', { fingerprint: '12e4567890123456' }],
+    weight: 1,
+  })
+  expect(read('title: ~\ntags: 1.10').frontMatter).toMatchObject({ title: null, tags: ['1.10'] })
+})
+
 test.each([
   ['no front matter', '# A\n', '# A\n'],
   ['without an end', '---\na: 1\n', '---\na: 1\n'],

@@ -1,5 +1,5 @@
 import { LIMITS } from '@svc/protocol'
-import { isAlias, isScalar, parseDocument, visit } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, parseDocument, visit } from 'yaml'
 import { Problem } from '../../kernel/problem.ts'
 import { type ExplainedFailure, explainedFailures } from './explained-failures.ts'
 
@@ -76,7 +76,34 @@ function parseYaml(yaml: string): unknown {
     )
       throw wrong(`must not contain the tag ${node.tag.slice(0, 50)}.`)
   })
+  keepSource(document)
   return document.toJS({ maxAliasCount: 0 })
+}
+
+/** Fields that hold texts, or fingerprints: `3.10` is not the number 3.1 there, and 16 digits are not rounded. */
+const TEXTS = new Set<unknown>([
+  'title',
+  'tags',
+  'description',
+  'summary',
+  'excerpt',
+  'keywords',
+  'category',
+  'failures',
+])
+
+/** Replaces numbers and booleans in fields of texts by what the author typed. */
+function keepSource({ contents }: Document): void {
+  if (!isMap(contents)) return
+  for (const { key, value } of contents.items) {
+    if (!isScalar(key) || !TEXTS.has(key.value)) continue
+    visit(value as Parameters<typeof visit>[0], {
+      Scalar(_, scalar) {
+        const isText = scalar.value === null || typeof scalar.value === 'string'
+        if (!isText) scalar.value = scalar.source ?? String(scalar.value)
+      },
+    })
+  }
 }
 
 function parseYamlDocument(yaml: string) {
