@@ -176,7 +176,7 @@ onEachDatabase('push', (makeApp) => {
       ...[
         '"x"',
         '["686d"]',
-        '[1234567890123456]',
+        '[123456789012345]',
         `[{ fingerprint: "${'a'.repeat(16)}", commit: abc1234 }]`,
       ].map((failures, at) => ({ path: `${at}.md`, content: `---\nfailures: ${failures}\n---\n# A\n` })),
       { path: 'good.md', content: '# Good\n' },

@@ -49,7 +49,7 @@ export async function readDocumentRules(ctx: Context, projectId: number): Promis
 }
 
 /** 1 if a failure that the document explains, with its fix, came back on the default branch after it was tied. */
-const isContradicted = (branches: string[]) => sql<number>`(case when exists (
+export const isContradicted = (branches: string[]) => sql<number>`(case when exists (
   select 1 from document_failure
   join failure_cluster on failure_cluster.project_id = document_failure.project_id
     and failure_cluster.fingerprint = document_failure.fingerprint
@@ -99,6 +99,7 @@ const RULE_SENTENCE = /^(?:always|must|prefer|every|each|only|use)\b/i
 /** The rules of one chunk: no parser is needed, since a rule is an item or a sentence. */
 function rulesIn(headings: string[], content: string): Omit<Rule, 'source'>[] {
   const heading = headings.at(-1) ?? ''
+  const subject = headings.findLast((title) => !isOfRules(title))
   return blocksIn(content).flatMap(({ text, isItem }) => {
     const whole = plain(text)
     // An item may need all its sentences. A paragraph has rules among other sentences.
@@ -106,10 +107,22 @@ function rulesIn(headings: string[], content: string): Omit<Rule, 'source'>[] {
     return statements.flatMap((statement, at) => {
       if (statement.length < 8 || statement.length > LONGEST_RULE) return []
       const section = sectionOf(heading, statement, isItem && at === 0)
-      return section === null ? [] : [{ section, text: statement }]
+      return section === null ? [] : [{ section, text: withSubject(subject, statement) }]
     })
   })
 }
+
+/** A sentence that says "it" means what the heading names. */
+const withSubject = (subject: string | undefined, statement: string): string =>
+  subject !== undefined && REFERENCE.test(statement) ? `${plain(subject)}: ${statement}` : statement
+
+const REFERENCE = /\b(?:it|they|them|this|these|those)\b/i
+
+/** A heading such as "Rules" names no subject; "Rules of rounding" does. */
+const isOfRules = (title: string): boolean =>
+  ![ANTI_HEADING, RULE_HEADING, DRIFT_HEADING]
+    .reduce((left, kind) => left.replace(kind, ''), title)
+    .match(/\p{L}/u)
 
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|vs|cf)\.) (?=[\p{Lu}`"])/u
 

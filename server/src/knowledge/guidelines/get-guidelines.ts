@@ -6,9 +6,10 @@ import { visibleProject } from '../../projects/visible-projects.ts'
 import { DEFAULT_RULES } from './default-rules.ts'
 import { readDocumentRules } from './document-rules.ts'
 import { type FittedRules, fitRules } from './fit-rules.ts'
+import { readKnowledgeFacts } from './knowledge-facts.ts'
 import { PROMPTS } from './prompts/prompts.ts'
 import { TOOLS } from './prompts/tools.ts'
-import { readResultFacts } from './result-facts.ts'
+import { readResultFacts, recurringFailures } from './result-facts.ts'
 import type { Mode, Rule } from './rule.ts'
 
 type Verbs = Handlers<typeof guidelineOperations>
@@ -36,22 +37,18 @@ export const getPrompt: Verbs['getPrompt'] = async ({ ctx, input }) => {
 
 async function guidelineOf(ctx: Context, slug: string, mode: Mode, budget: number): Promise<FittedRules> {
   const project = await visibleProject(ctx, slug)
-  const [documents, results] = await Promise.all([
+  const recurring = await recurringFailures(ctx, project)
+  const [documents, knowledge, results] = await Promise.all([
     readDocumentRules(ctx, project.id),
-    readResultFacts(ctx, project),
+    readKnowledgeFacts(ctx, project, recurring),
+    readResultFacts(ctx, project, recurring),
   ])
-  return fitRules(
-    mode,
-    project.slug,
-    withoutRepeats([...documents, ...results, ...defaultsBeside(results)]),
-    budget,
-  )
+  const rules = withoutRepeats([...documents, ...knowledge, ...results, ...DEFAULT_RULES])
+  return fitRules(mode, project.slug, rules, budget)
 }
-
-/** The product's rules; its line about absent results only if there are none. */
-const defaultsBeside = (results: Rule[]): Rule[] =>
-  DEFAULT_RULES.filter(({ section }) => section !== 'now' || results.length === 0)
 
 /** Each line once: documents often repeat one another. */
 const withoutRepeats = (rules: Rule[]): Rule[] =>
-  [...new Map(rules.toReversed().map((rule) => [rule.text.toLowerCase(), rule])).values()].reverse()
+  [...Map.groupBy(rules, ({ section, text }) => `${section} ${text.toLowerCase()}`).values()].flatMap(
+    ([first]) => first ?? [],
+  )

@@ -41,8 +41,7 @@ onEachDatabase('guidelines', (makeApp) => {
         const { text } = await agent.call('svc_guidelines', { mode, full })
         const tokens = countTokens(text)
         expect(tokens, `${mode}, ${isFilled ? 'filled' : 'empty'}: ${text}`).toBeLessThanOrEqual(goal * 1.1)
-        // A default text that is shorter than the budget has nothing left to say.
-        expect(tokens, text).toBeGreaterThan(goal * (isFilled && mode !== 'document' ? 0.7 : 0.5))
+        expect(tokens, `${mode}, ${isFilled ? 'filled' : 'empty'}: ${text}`).toBeGreaterThan(goal * 0.7)
       }
     }
   })
@@ -84,7 +83,7 @@ onEachDatabase('guidelines', (makeApp) => {
     const { text } = await (await connectAgent(app)).call('svc_guidelines', { mode: 'code', full: true })
     const own = text.split('\n').filter((line) => line.includes('contracts/keys.md'))
     expect(own.map((line) => line.replace(' (medium, contracts/keys.md)', ''))).toEqual([
-      '- "Short one: keep it."',
+      '- "Keys: Short one: keep it."',
       '- "Always send the header before the body."',
       '- "Never rename a key without a migration of stored orders: an unknown kind has no rate, and the order cannot be paid."',
     ])
@@ -183,6 +182,64 @@ onEachDatabase('guidelines', (makeApp) => {
     expect(text).toContain('Recurring in 4 runs: `')
   })
 
+  test('the slowest suites are named, however fast they are', async () => {
+    const app = await makeApp()
+    for (const [suite, durationMs] of [
+      ['unit', 2_500],
+      ['e2e', 90_000],
+    ] as const)
+      await settled(app, { project: 'shop', suite, results: [passed('a', { durationMs })] })
+    const agent = await connectAgent(app)
+    const { text } = await agent.call('svc_guidelines', { mode: 'code', full: true })
+    expect(text).toContain('Slowest suite: `e2e`, 1.5 min on average.')
+    expect(text).toContain('Slowest suite: `unit`, 2.5 s on average.')
+  })
+
+  test('to document: what the project lacks, and how its documents become rules', async () => {
+    const app = await makeApp()
+    const agent = await connectAgent(app)
+    const of = async (mode: string) => (await agent.call('svc_guidelines', { mode, full: true })).text
+    const broken = [failed('ships', { message: 'Error: no route' }), passed('a'), passed('b')]
+    await settled(app, { project: 'shop', results: broken })
+    expect(await of('document')).toContain(
+      '- contracts: no document. Begin with svc_get_template contracts/api.',
+    )
+    const content = '# Money\n\n## Rounding\n- Never cut it with `Math.trunc`.\n'
+    await app.put('/api/documents', { project: 'shop', path: 'notes/money.md', content })
+    for (const mode of MODES) expect(await of(mode)).toContain('`category: patterns`')
+    await app.put('/api/documents', {
+      project: 'shop',
+      path: 'notes/money.md',
+      content: `---\ncategory: patterns\n---\n${content}`,
+    })
+    await app.put('/api/templates', {
+      project: 'shop',
+      path: 'patterns/test',
+      category: 'patterns',
+      title: 'Test',
+      content: '# Test',
+    })
+    for (let run = 0; run < 2; run++) await settled(app, { project: 'shop', results: broken })
+    expect(await of('code')).not.toContain('`category: patterns`')
+    expect(await of('code')).toContain(
+      '- "Rounding: Never cut it with `Math.trunc`." (medium, notes/money.md)',
+    )
+    const text = await of('document')
+    expect(text).toContain('- patterns: 1 document, newest `notes/money.md`.')
+    expect(text).toContain('- Templates of its own: `patterns/test`.')
+    const [, fingerprint] =
+      /Undocumented: failed in 3 runs, `[^`]*no route`.*failures: \[(\w+)\]/.exec(text) ?? []
+    await app.put(`/api/failures/${fingerprint}/documents`, {
+      project: 'shop',
+      document: 'notes/money.md',
+      fix: 'Add it.',
+    })
+    expect(await of('document')).not.toContain('Undocumented')
+    app.advance(60_000)
+    await settled(app, { project: 'shop', results: broken })
+    expect(await of('document')).toContain('- Stale: `notes/money.md`;')
+  })
+
   test('text of documents and errors stays on its line and in its quotes', async () => {
     const app = await makeApp()
     await settled(app, { project: 'shop', results: [passed('a')] })
@@ -213,7 +270,7 @@ onEachDatabase('guidelines', (makeApp) => {
       const [message] = messages
       const text = message?.content.type === 'text' ? message.content.text : ''
       expect(countTokens(text), name).toBeLessThanOrEqual(2_200)
-      expect(countTokens(text), name).toBeGreaterThan(1_400)
+      expect(countTokens(text), name).toBeGreaterThan(1_700)
       if (name !== 'svc_documenter') expect(text).toContain('Never import across rooms.')
     }
   })

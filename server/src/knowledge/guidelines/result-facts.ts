@@ -7,6 +7,7 @@ import { DAY_MS } from '../../kernel/time.ts'
 import { defaultBranches } from '../../projects/default-branch.ts'
 import type { VisibleProject } from '../../projects/visible-projects.ts'
 import { listFlakyTests } from '../../tests/flaky-tests.ts'
+import { quote } from './quote.ts'
 import type { Rule } from './rule.ts'
 
 const DAYS = 30
@@ -14,16 +15,33 @@ const FLAKY_READ = 50
 const FAILURES_READ = 20
 /** A failure in fewer executions is not recurring. */
 const RECURRING = 3
-const SLOW_MS = 60_000
+
+const NO_TROUBLE = 'No test is known as flaky, and no failure recurs. After a red run, call svc_get_failures.'
+
+/** A failure of several executions, with the first line of its message. */
+export interface RecurringFailure {
+  fingerprint: string
+  message: string
+  executions: number
+}
 
 /** What the project's results say now: flakiest files, recurring failures, slowest suites. One line each. */
-export async function readResultFacts(ctx: Context, project: VisibleProject): Promise<Rule[]> {
-  const [flaky, recurring, slow] = await Promise.all([
-    flakyFiles(ctx, project),
-    recurringFailures(ctx, project),
-    slowSuites(ctx, project),
-  ])
-  const lines = [flaky[0], recurring[0], slow[0], ...flaky.slice(1), ...recurring.slice(1), ...slow.slice(1)]
+export async function readResultFacts(
+  ctx: Context,
+  project: VisibleProject,
+  failures: readonly RecurringFailure[],
+): Promise<Rule[]> {
+  const [flaky, slow] = await Promise.all([flakyFiles(ctx, project), slowSuites(ctx, project)])
+  const recurring = failures.map(
+    ({ message, executions, fingerprint }) =>
+      `Recurring in ${executions} runs: ${quote(message)} [${fingerprint}].`,
+  )
+  const isCalm = flaky.length === 0 && recurring.length === 0
+  const lines = [
+    ...(isCalm ? [NO_TROUBLE] : []),
+    ...[flaky[0], recurring[0], slow[0]],
+    ...[...flaky.slice(1), ...recurring.slice(1), ...slow.slice(1)],
+  ]
   return lines.flatMap((text) =>
     text === undefined ? [] : [{ section: 'now' as const, text, source: null }],
   )
@@ -49,16 +67,18 @@ async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<strin
     )
 }
 
-async function recurringFailures(ctx: Context, { slug }: VisibleProject): Promise<string[]> {
+/** The most frequent failures first, three at most. */
+export async function recurringFailures(ctx: Context, { slug }: VisibleProject): Promise<RecurringFailure[]> {
   const { items } = await listFailures({ ctx, input: { project: slug, limit: FAILURES_READ } })
   return items
     .filter((cluster) => cluster.executions >= RECURRING)
     .sort((a, b) => b.executions - a.executions)
     .slice(0, 3)
-    .map(
-      ({ message, executions, fingerprint }) =>
-        `Recurring in ${executions} runs: ${quote(message.split('\n')[0] ?? '')} [${fingerprint}].`,
-    )
+    .map(({ fingerprint, message, executions }) => ({
+      fingerprint,
+      message: message.split('\n')[0] ?? '',
+      executions,
+    }))
 }
 
 async function slowSuites(ctx: Context, project: VisibleProject): Promise<string[]> {
@@ -76,18 +96,10 @@ async function slowSuites(ctx: Context, project: VisibleProject): Promise<string
     .limit(2)
     .execute()
   return rows
-    .filter(({ average }) => Number(average) >= SLOW_MS)
-    .map(({ suite, average }) => `Slowest suite: ${quote(suite)}, ${minutes(Number(average))} on average.`)
+    .filter(({ average }) => Number(average) > 0)
+    .map(({ suite, average }) => `Slowest suite: ${quote(suite)}, ${duration(Number(average))} on average.`)
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
-const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`
-
-/** Foreign text as code: on one line, short, and without a mark that would end it. */
-const quote = (text: string): string => {
-  const line = text
-    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
-    .replaceAll('`', 'ˋ')
-    .trim()
-  return `\`${line.length > 90 ? `${line.slice(0, 89)}…` : line}\``
-}
+const duration = (ms: number) =>
+  ms < 60_000 ? `${(ms / 1_000).toPrecision(2)} s` : `${(ms / 60_000).toFixed(1)} min`

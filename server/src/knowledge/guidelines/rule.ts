@@ -4,7 +4,15 @@ export type Mode = 'code' | 'review' | 'document'
 export type Trust = 'high' | 'medium' | 'low'
 
 /** The sections of all guidelines. Each mode shows three or four of them. */
-export type Section = 'patterns' | 'antiPatterns' | 'drift' | 'now' | 'template' | 'embedding' | 'trust'
+export type Section =
+  | 'patterns'
+  | 'antiPatterns'
+  | 'drift'
+  | 'now'
+  | 'template'
+  | 'embedding'
+  | 'documents'
+  | 'trust'
 
 /** One line of a guideline. */
 export interface Rule {
@@ -19,5 +27,10 @@ export interface Rule {
 export const SECTIONS: Record<Mode, Partial<Record<Section, string>>> = {
   code: { patterns: 'Patterns', antiPatterns: 'Anti-patterns', now: 'Now', trust: 'Trust' },
   review: { antiPatterns: 'Violations', drift: 'Drift or new pattern', now: 'Now', patterns: 'Expected' },
-  document: { template: 'Template requirements', embedding: 'Embedding rules', trust: 'Trust' },
+  document: {
+    template: 'Template requirements',
+    embedding: 'Embedding rules',
+    documents: 'This project',
+    trust: 'Trust',
+  },
 }
