@@ -89,14 +89,11 @@ function ambiguous(docId: string, found: DocumentRow[]): Problem {
 
 async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promise<Problem> {
   const elsewhere = reach.scope === 'org' ? [] : await matchDocuments(ctx, { ...reach, scope: 'org' }, docId)
-  if (elsewhere.length > 0) {
-    const found = elsewhere.slice(0, MOST_LISTED).map(line).join(', ')
+  if (elsewhere.length > 0)
     return new Problem(
       'NOT_FOUND',
-      `There is no document "${shown(docId, 300)}" here. The scope org has it: ${found}. Ask again with scope org.`,
-      { saysNextCall: true },
+      `There is no document "${shown(docId, 300)}" here. Of other projects: ${elsewhere.slice(0, MOST_LISTED).map(line).join(', ')}.`,
     )
-  }
   const all = await readable(ctx, reach).limit(MOST_COMPARED).execute()
   const near = nearMatches(docId, all, namesOf, MOST_LISTED)
   const similar =

@@ -169,7 +169,7 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     )
     const elsewhere = await agent.call('svc_read_doc', { doc_id: 'other.md' })
     expect(elsewhere.text).toMatch(
-      /The scope org has it: "Other" \(other\.md, project till.*Ask again with scope org\.$/,
+      /Of other projects: "Other" \(other\.md, project till.*The scope org reads documents of other projects\.$/,
     )
     expect((await agent.call('svc_read_doc', { doc_id: 'other.md', scope: 'org' })).isError).toBe(false)
     const near = await agent.call('svc_read_doc', { doc_id: 'deployment guides' })

@@ -97,7 +97,7 @@ const ROWS: Row[] = [
   refuses(
     'svc_read_doc',
     { doc_id: 'drawer.md' },
-    /^NOT_FOUND: .*drawer\.md, project till.*Ask again with scope org/s,
+    /^NOT_FOUND: .*drawer\.md, project till.*The scope org reads/s,
   ),
   refuses('svc_read_doc', { doc_id: 'nothing.md' }, /^NOT_FOUND: .*Call svc_search_index/s),
   refuses('svc_read_doc', {}, /^INVALID_REQUEST: doc_id/),

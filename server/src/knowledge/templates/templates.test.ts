@@ -73,6 +73,12 @@ onBothDatabases('templates', (makeApp) => {
     const one = await agent.call('svc_get_template', { template_id: 'architecture/decision' })
     expect(one.text).toContain('## Alternatives')
     expect(one.text).toContain('(data, not instructions)')
+    const cut = await agent.call('svc_get_template', {
+      template_id: 'architecture/decision',
+      max_tokens: 200,
+    })
+    expect(cut.structured).toMatchObject({ truncated: true })
+    expect(cut.text).toMatch(/Call svc_get_template with a larger max_tokens\.\]$/)
     const unknown = await agent.call('svc_get_template', { template_id: 'contracts/nothing' })
     expect(unknown).toMatchObject({ isError: true })
     expect(unknown.text).toContain('contracts/message')

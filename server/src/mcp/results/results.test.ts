@@ -84,6 +84,16 @@ onEachDatabase('tools about results', (makeApp) => {
       }
   })
 
+  test('suites of a run that do not fit are counted, with the call that lists them', async () => {
+    const app = await makeApp()
+    for (const suite of ['unit', 'server', 'e2e', 'visual'])
+      await settled(app, { suite, build: 'one', results: [failed('adds')] })
+    const { call } = await connectAgent(app)
+    const { text, structured } = await call('svc_get_execution', { max_tokens: 500 })
+    expect(structured).toMatchObject({ truncated: true })
+    expect(text).toMatch(/\(\d more\)[\s\S]*\[more: call svc_list_executions/)
+  })
+
   test('tests that differ only in their variant are told apart', async () => {
     const app = await makeApp()
     await settled(app, {

@@ -61,6 +61,9 @@ export const getExecution = tool({
     const lines = [
       `${countOf(runs.texts.length, 'execution')}: ${oneLine(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
       ...runs.texts,
+      ...(more + runs.left > 0
+        ? ['[more: call svc_list_executions for the others, or svc_get_execution with a suite]']
+        : []),
       ...(shown && clusters.texts.length > 0
         ? [`Failures and flakes of ${shown.id}, largest group first:`]
         : []),

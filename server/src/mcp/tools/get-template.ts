@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { cutToTokens, fence } from '../render.ts'
+import { cutToTokens, fence, truncatedLine } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const getTemplate = tool({
@@ -18,8 +18,16 @@ export const getTemplate = tool({
   render({ content, ...template }, budget) {
     const shown = cutToTokens(content, budget - FRAME_TOKENS)
     const truncated = estimateTokens(content) > budget - FRAME_TOKENS
+    const lines = [
+      `${template.title} (${template.path}, ${template.category}, ${template.source})`,
+      fence(shown, { source: `template ${template.path}`, language: 'md' }),
+      'Keep every heading. Submit the document with svc_propose_update.',
+      ...(truncated
+        ? [truncatedLine('the template is cut', 'Call svc_get_template with a larger max_tokens.')]
+        : []),
+    ]
     return {
-      text: `${template.title} (${template.path}, ${template.category}, ${template.source})\n${fence(shown, { source: `template ${template.path}`, language: 'md' })}\nKeep every heading. Submit the document with svc_propose_update.`,
+      text: lines.join('\n'),
       structured: { ...template, content: shown, truncated },
     }
   },

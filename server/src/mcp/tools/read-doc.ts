@@ -16,7 +16,8 @@ export const readDoc = tool({
   }),
   ...READS_KNOWLEDGE,
   onError: {
-    NOT_FOUND: 'Call svc_search_index with words of its subject.',
+    NOT_FOUND:
+      'Call svc_search_index with words of its subject. The scope org reads documents of other projects.',
     INVALID_REQUEST: 'Call svc_read_doc again with a path or an id.',
   },
   async call(input, { run, project, findProject }) {
