@@ -5110,7 +5110,7 @@ export interface Operations {
       keysMayDecide: boolean
     }
   }
-  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session with the role admin; API keys are rejected. */
+  /** Allows or forbids that API keys of admins accept what API keys proposed. Guidelines then trust what such keys write as what people write. Forbidden by default, because agents follow what documents say. Needs a person's session with the role admin; API keys are rejected. */
   setReviewSettings: {
     input: {
       keysMayDecide: boolean

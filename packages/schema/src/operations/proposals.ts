@@ -125,7 +125,7 @@ export const proposalOperations = operations({
   },
   setReviewSettings: {
     summary:
-      'Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say.',
+      'Allows or forbids that API keys of admins accept what API keys proposed. Guidelines then trust what such keys write as what people write. Forbidden by default, because agents follow what documents say.',
     method: 'POST',
     path: '/api/review-settings',
     ...administers,
