@@ -57,6 +57,8 @@ onEachDatabase('errors in the context of failures', (makeApp) => {
       const { data } = await ask(app, `execution=${id}&maxTokens=${maxTokens}`)
       expect(data.text, `${maxTokens}`).toContain('TypeError: x is undefined')
       expect(data.clusters[0]?.message).toMatch(/^TypeError: x is undefined/)
+      const end = data.text.split('\n').at(-1)
+      if (maxTokens >= 400) expect(end?.includes('a larger max_tokens'), `${maxTokens}`).toBe(data.truncated)
     }
     const { data } = await ask(app, `execution=${id}&maxTokens=20000`)
     expect(data.text).toContain('Caused by: `RangeError: no currency`')

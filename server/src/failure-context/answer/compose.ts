@@ -33,6 +33,8 @@ export interface Composed {
   nextCursor: string | null
 }
 
+const TOOL = 'svc_get_failures'
+
 /** The share of the budget that is reserved for estimation errors. */
 const ROOM = 0.93
 /** Below this budget, the answer leaves out what an agent can request separately. */
@@ -76,8 +78,8 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
     why: 'details of the next clusters',
   })
   const hasOthers = draft.clusters.length + draft.more > 1
-  const pageTokens = draft.clusters[0] && hasOthers ? mostTokens(pageLine(pageAfter(draft.clusters[0]))) : 0
-  const roomy = fitText(Math.max(footer, pageTokens + TINY_FOOTER_TOKENS))
+  const restLine = draft.clusters[0] && hasOthers ? pageLine(pageAfter(draft.clusters[0])) : LARGER
+  const roomy = fitText(Math.max(footer, mostTokens(restLine) + TINY_FOOTER_TOKENS))
   // The first cluster comes before the call for the others.
   const ofText = roomy[0] === null ? fitText(TINY_FOOTER_TOKENS) : roomy
   const ofData = fit(
@@ -104,7 +106,8 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   ]
   const fits = (more: string[]) => mostTokens([...lines, ...more].join('\n')) <= budget
   // The last line says where the rest is: agents look for it there.
-  const last = page === null ? [] : [pageLine(page)].filter((line) => fits([line]))
+  const rest = page === null ? (truncated && !hasOthers ? [LARGER] : []) : [pageLine(page)]
+  const last = rest.filter((line) => fits([line]))
   for (const call of next.filter((one) => one !== page)) {
     const line = lineOf(call)
     if (fits([line, ...last])) lines.push(line)
@@ -122,6 +125,9 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
 
 const lineOf = ({ tool, arguments: asked, why }: NextCall): string =>
   `Next: ${tool} ${JSON.stringify(asked)} — ${why}`
+
+/** For the rest of a single cluster. */
+const LARGER = `Next: ${TOOL} with the same arguments and a larger max_tokens — all of this cluster`
 
 /** The longest arguments that are repeated, characters. */
 const MOST_REPEATED = 250
@@ -187,7 +193,5 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: NextCall | null
 /** Tied documents first, and valid ones before stale ones. */
 const byTie = (one: Document, other: Document): number => rankOf(one) - rankOf(other)
 const rankOf = ({ source, isStale }: Document): number => (source === 'tie' ? 0 : 1) + (isStale ? 2 : 0)
-
-const TOOL = 'svc_get_failures'
 
 const isReadable = ({ contentType }: { contentType: string }) => /^text\/|zip|json|xml/i.test(contentType)
