@@ -22,6 +22,7 @@ async function olderDatabase() {
   await run(`delete from kysely_migration where name >= '0036'`)
   await run('drop index task_in_progress, webhook_delivery_retry')
   await run('alter table task drop column if exists claimed_from')
+  await run('alter table document_revision drop column is_vouched')
   let isOver = false
   onTestFinished(() => {
     isOver = true
