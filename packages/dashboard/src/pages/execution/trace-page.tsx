@@ -6,6 +6,7 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { readTrace } from './is-trace-whole.ts'
+import { startViewer } from './start-viewer.ts'
 import './trace-page.css'
 
 const route = getRouteApi('/executions/$id/traces/$artifact')
@@ -19,7 +20,11 @@ export function TracePage() {
   const address = `/api/artifacts/${encodeURIComponent(artifact)}`
   const read = useQuery({
     queryKey: ['trace', artifact],
-    queryFn: ({ signal }) => readTrace(address, signal),
+    queryFn: async ({ signal }) => {
+      const trace = await readTrace(address, signal)
+      if (trace.is === 'whole' && window.isSecureContext) await startViewer().catch(() => undefined)
+      return trace
+    },
   })
   if (execution.error) return <Trouble error={execution.error} onRetry={() => execution.refetch()} />
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
