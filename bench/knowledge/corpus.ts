@@ -47,7 +47,7 @@ export async function makeReader(store: Store): Promise<Reader> {
   return { store, caller, clock, projectId }
 }
 
-/** Writes each Markdown file of a folder as a document, and names those that are refused; returns their number. */
+/** Writes each Markdown file of a folder as a document and prints the refused ones. Returns the number written. */
 export async function writeFolder(reader: Reader, folder: string, skip = /(?!)/): Promise<number> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.mdx?$/.test(path) && !skip.test(path))
