@@ -1544,7 +1544,7 @@ export interface Operations {
       }
     }
   }
-  /** Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window. Needs the role viewer and the scope read. */
+  /** Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window. With `limit`, a page has the newest buckets, and `nextCursor` continues with older ones of the same window. Needs the role viewer and the scope read. */
   getTrends: {
     input: {
       /** Slug of a project; absent: all projects that the credential can access. */
@@ -1557,11 +1557,18 @@ export interface Operations {
       to?: string | undefined
       /** A window has at most 400 days, an hourly window at most 31. */
       granularity?: 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+      /** Buckets of a page. Default: all. */
+      limit?: number | undefined
+      /** `nextCursor` of the previous page. */
+      cursor?: string | undefined
     }
     data: {
+      /** Start of the window, also on later pages. */
       from: string
+      /** End of the window, also on later pages; exclusive. */
       to: string
       granularity: 'hourly' | 'daily' | 'weekly' | 'monthly'
+      /** The buckets of the page, oldest first. */
       points: {
         /** 2026-03-02T09, 2026-03-02, 2026-W10 or 2026-03. */
         bucket: string
@@ -1594,6 +1601,7 @@ export interface Operations {
         /** Their 95th percentile (nearest rank). */
         p95DurationMs: number | null
       }[]
+      nextCursor: string | null
     }
   }
   /** Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
@@ -1968,7 +1976,7 @@ export interface Operations {
     input: {
       base?: string | undefined
       head: string
-      /** Returns only the entries of this group. */
+      /** Returns only the entries of this group. `ranked`: one list of all changes of tests, without new tests that pass, in the order regressions, newTests, stillFailing, failuresNotCompared, newlyFlaky, stoppedRunning, removed, slower, faster, improvements. */
       group?:
         | 'regressions'
         | 'improvements'
@@ -1985,9 +1993,10 @@ export interface Operations {
         | 'errorsIntroduced'
         | 'errorsPersisting'
         | 'errorsFixed'
+        | 'ranked'
         | undefined
       limit?: number | undefined
-      /** The group's cursor from `nextCursors`; requires `group`. */
+      /** The group's cursor from `nextCursors`, or `nextCursor` for `ranked`; requires `group`. */
       cursor?: string | undefined
     }
     data: {
@@ -2847,6 +2856,8 @@ export interface Operations {
         errorsPersisting: string | null
         errorsFixed: string | null
       }
+      /** `cursor` of the next page of the group `ranked`; null on its last page, and for other groups. */
+      nextCursor: string | null
     }
   }
   /** Lists renames of tests, newest first. Needs the role viewer and the scope read. */

@@ -7,15 +7,25 @@ onEachDatabase('groups of changes', (makeApp) => {
   test('each group tells its total, its first entries and, page by page, the rest', async () => {
     const app = await makeApp()
     const names = Array.from({ length: 7 }, (_, i) => `test ${i}`)
-    const base = await settled(app, { results: [...names.map((name) => passed(name)), failed('x')] })
+    const base = await settled(app, {
+      results: [...names.map((name) => passed(name)), failed('x'), failed('y')],
+    })
     const errors = names.slice(0, 3).map((name) => ({ file: `${name}.ts`, failure: { message: name } }))
-    const head = await settled(app, { results: [...names.map((name) => failed(name)), passed('x')], errors })
+    const head = await settled(app, {
+      results: [...names.map((name) => failed(name)), passed('x'), failed('y'), passed('new')],
+      errors,
+    })
     const page = async (query: string) =>
       (await app.get<Compared>(`/api/compare?base=${base}&head=${head}${query}`)).data
     const first = await page('&limit=3')
-    expect(first.totals).toMatchObject({ regressions: 7, improvements: 1, errorsIntroduced: 3, newTests: 0 })
+    expect(first.totals).toMatchObject({ regressions: 7, improvements: 1, errorsIntroduced: 3, newTests: 1 })
     expect(first.verdicts).toMatchObject({ unknown: 7, mine: 0 })
-    expect(grouped(first)).toEqual({ regressions: names.slice(0, 3), improvements: ['x'] })
+    expect(grouped(first)).toEqual({
+      regressions: names.slice(0, 3),
+      stillFailing: ['y'],
+      newTests: ['new'],
+      improvements: ['x'],
+    })
     expect(first.nextCursors).toMatchObject({ improvements: null, errorsIntroduced: null })
     const titles = first.regressions.map((change) => change.titles[0])
     for (let cursor = first.nextCursors.regressions; cursor !== null; ) {
@@ -33,6 +43,18 @@ onEachDatabase('groups of changes', (makeApp) => {
     )
     expect(rest.introduced.map(({ message }) => message)).toEqual(['test 2'])
 
+    const ranked = await page('&limit=5&group=ranked')
+    expect([grouped(ranked), ranked.nextCursors.regressions]).toEqual([
+      { regressions: names.slice(0, 5) },
+      null,
+    ])
+    const last = await page(`&limit=5&group=ranked&cursor=${ranked.nextCursor}`)
+    expect([grouped(last), last.nextCursor]).toEqual([
+      { regressions: names.slice(5), stillFailing: ['y'], improvements: ['x'] },
+      null,
+    ])
+    expect(last.totals).toEqual(first.totals)
+
     const cursor = first.nextCursors.regressions
     for (const [query, message] of [
       ['group=x', 'group must be one of regressions, improvements'],
@@ -40,7 +62,8 @@ onEachDatabase('groups of changes', (makeApp) => {
       ['limit=201', 'limit must be a whole number from 1 to 200'],
       ['cursor=x', 'cursor must be the nextCursor of an earlier page'],
       [`cursor=${cursor}`, 'the group regressions'],
-      [`group=removed&cursor=${cursor}`, 'nextCursors for removed'],
+      [`group=removed&cursor=${cursor}`, 'belongs to the group regressions. Begin again'],
+      [`group=removed&cursor=${ranked.nextCursor}`, 'belongs to the list of all groups. Begin again'],
       ['page=2', 'There is no parameter "page"'],
     ])
       expect(await app.get(`/api/compare?base=${base}&head=${head}&${query}`)).toMatchObject({

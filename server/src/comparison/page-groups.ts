@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { VERDICT_KINDS } from '@svc/protocol'
-import type { Comparison, insightOperations } from '@svc/schema'
+import { type Comparison, type insightOperations, RANKED_GROUPS } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -10,11 +10,12 @@ type Compared = z.input<typeof Comparison>
 type Operation = typeof insightOperations.compareExecutions
 type Page = Omit<z.input<Operation['output']>, 'organization' | 'conclusion' | 'headline'>
 type ComparisonGroup = keyof Page['totals']
+type PagedGroup = ComparisonGroup | 'ranked'
 type PageQuery = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 
 /**
- * Limits each group of a comparison to `limit` entries, with its total and a cursor, and adds the
- * owners of failures.
+ * Limits each group of a comparison to `limit` entries, with its total and a cursor, or all groups together to that
+ * for `ranked`, and adds the owners of failures.
  */
 export function pageGroups(
   ctx: Cursored,
@@ -27,16 +28,23 @@ export function pageGroups(
   const only = place?.group ?? query.group
   const totals: Partial<Page['totals']> = {}
   const nextCursors: Partial<Page['nextCursors']> = {}
-  const cut = <T extends object>(group: ComparisonGroup, all: T[]): T[] => {
-    totals[group] = all.length
-    nextCursors[group] = null
-    if (only !== undefined && only !== group) return []
+  const pageOf = <T extends object>(group: PagedGroup, all: T[]) => {
     const from = place ? placeAfter(all, place) : 0
     const items = all.slice(from, from + query.limit)
     const next = from + items.length
     const last = items.at(-1)
-    if (last && next < all.length)
-      nextCursors[group] = ctx.cursors.encode([group, baseId, next, nameOf(last)])
+    const isMore = last !== undefined && next < all.length
+    return { items, nextCursor: isMore ? ctx.cursors.encode([group, baseId, next, nameOf(last)]) : null }
+  }
+  const ranked = only === 'ranked' ? pageOf('ranked', rank(compared)) : null
+  const shown = new Set<object>(ranked?.items.map(({ entry }) => entry))
+  const cut = <T extends object>(group: ComparisonGroup, all: T[]): T[] => {
+    totals[group] = all.length
+    nextCursors[group] = null
+    if (ranked) return all.filter((entry) => shown.has(entry))
+    if (only !== undefined && only !== group) return []
+    const { items, nextCursor } = pageOf(group, all)
+    nextCursors[group] = nextCursor
     return items
   }
   const cutOwned = <T extends { file: string }>(group: ComparisonGroup, all: T[]) =>
@@ -64,32 +72,40 @@ export function pageGroups(
     verdicts: countVerdicts(compared),
     totals: totals as Page['totals'],
     nextCursors: nextCursors as Page['nextCursors'],
+    nextCursor: ranked?.nextCursor ?? null,
   }
 }
 
+/** All changes of tests as one list. New tests that pass are no news. */
+const rank = (compared: Compared) =>
+  RANKED_GROUPS.flatMap((group) =>
+    compared[group]
+      .filter(({ head }) => group !== 'newTests' || head?.status !== 'passed')
+      .map((entry) => ({ group, entry })),
+  )
+
 interface Place {
-  group: ComparisonGroup
+  group: PagedGroup
   /** The number of entries before it, and the name of the last of them. */
   index: number
   last: string
 }
 
-function readCursor(
-  ctx: Cursored,
-  cursor: string,
-  group: ComparisonGroup | undefined,
-  baseId: string,
-): Place {
+function readCursor(ctx: Cursored, cursor: string, group: PagedGroup | undefined, baseId: string): Place {
   const [of, base, index, last] = ctx.cursors.decode(cursor, ['string', 'string', 'number', 'string'])
   if (group === undefined)
     throw new Problem('INVALID_REQUEST', `This cursor belongs to the group ${of}: set group to it.`)
-  if (of !== group) throw new Problem('INVALID_REQUEST', `Use the cursor in nextCursors for ${group}.`)
+  if (of !== group)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `This cursor belongs to ${of === 'ranked' ? 'the list of all groups' : `the group ${of}`}. Begin again without a cursor.`,
+    )
   if (base !== baseId)
     throw new Problem(
       'INVALID_REQUEST',
       'This cursor belongs to a comparison of two other executions; the base that "auto" finds may have changed. Begin again without a cursor.',
     )
-  return { group: of as ComparisonGroup, index, last }
+  return { group: of as PagedGroup, index, last }
 }
 
 /** While a side is running, entries come and go: the page begins after the last entry of the page before. */
@@ -102,7 +118,8 @@ function placeAfter(all: object[], { index, last }: Place): number {
 
 /** The facts that distinguish an entry from the others of its group. */
 function nameOf(item: object): string {
-  const { testId, leg, from, to, file, fingerprint } = item as Record<string, unknown>
+  const { testId, leg, from, to, file, fingerprint, group, entry } = item as Record<string, unknown>
+  if (entry) return `${group} ${nameOf(entry)}`
   const facts = from && to ? [nameOf(from), nameOf(to)] : [testId, leg, file, fingerprint]
   return hash('sha256', JSON.stringify(facts)).slice(0, 16)
 }

@@ -132,12 +132,50 @@ onEachDatabase('trends', (makeApp) => {
     expect(data.current.executions).toMatchObject({ total: 4, passed: 4 })
   })
 
+  test('pages are each bucket of one window once, though time passes and runs arrive', async () => {
+    const app = await makeApp({ startAt: parseTime('2026-03-18T12:00:00Z') })
+    for (const day of ['02', '03', '10', '17', '18']) await begun(app, `2026-03-${day}T06:00:00Z`)
+    for (const [granularity, limit, count] of [
+      ['daily', 4, 17],
+      ['weekly', 1, 3],
+      ['hourly', 100, 395],
+    ] as const) {
+      const query = `granularity=${granularity}&from=2026-03-02T10:00:00Z`
+      const whole = await trends(app, query)
+      expect([whole.points.length, whole.nextCursor]).toEqual([count, null])
+      const pages: Point[][] = []
+      let cursor: string | null = ''
+      do {
+        const page: Trends = await trends(app, `${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`)
+        expect([page.from, page.to]).toEqual([whole.from, whole.to])
+        pages.unshift(page.points)
+        cursor = page.nextCursor
+        // Later than the window, so that the pages stay those of the whole.
+        app.advance(3_600_000)
+        await begun(app, new Date(app.clock()).toISOString())
+      } while (cursor !== null)
+      expect(pages.flat()).toEqual(whole.points)
+      expect(pages.map((points) => points.length).slice(1)).toEqual(
+        Array.from({ length: Math.ceil(count / limit) - 1 }, () => limit),
+      )
+    }
+    const { nextCursor } = await trends(app, 'limit=1')
+    for (const query of ['limit=1&granularity=weekly', 'limit=1&branch=main', 'from=2026-03-01'])
+      expect(await app.get(`/api/trends?${query}&cursor=${nextCursor}`)).toMatchObject({
+        status: 400,
+        error: {
+          message: expect.stringMatching(/^cursor must be the nextCursor of an earlier page with the/),
+        },
+      })
+  })
+
   test('granularities and windows that cannot be are explained', async () => {
     const app = await makeApp()
     for (const [query, message] of [
       ['granularity=yearly', /^granularity must be one of hourly, daily, weekly, monthly/],
       ['granularity=hourly&from=2026-01-01&to=2026-02-02', /^An hourly window .* 31 days/],
       ['granularity=daily&from=2025-01-01&to=2026-02-06', /^A window .* 400 days/],
+      ['limit=0', /^limit must be a whole number from 1 to 1000/],
       ['days=30', /^There is no parameter "days"/],
     ] as const)
       expect(await app.get(`/api/trends?${query}`)).toMatchObject({

@@ -99,7 +99,7 @@ export const pullRequestOf = (organization: string, number: number, repo: string
     staleTime: MINUTE_MS,
   })
 
-export type Group = NonNullable<NonNullable<Operations['compareExecutions']['input']>['group']>
+export type Group = keyof Operations['compareExecutions']['data']['totals']
 
 /** One group of a comparison, page after page. */
 export const groupOf = (head: string, base: string, group: Group) =>

@@ -302,6 +302,20 @@ const Group = z.enum([
   'errorsFixed',
 ])
 
+/** What a list of all changes contains, most urgent for the author of a change first. */
+export const RANKED_GROUPS = [
+  'regressions',
+  'newTests',
+  'stillFailing',
+  'failuresNotCompared',
+  'newlyFlaky',
+  'stoppedRunning',
+  'removed',
+  'slower',
+  'faster',
+  'improvements',
+] as const
+
 const Owned = {
   owners: Owners.describe(
     "Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner.",
@@ -337,6 +351,12 @@ const ComparisonPage = Comparison.extend({
   nextCursors: z
     .record(Group, z.string().nullable())
     .describe('`cursor` of the next page of each group; null if this page completes the group.'),
+  nextCursor: z
+    .string()
+    .nullable()
+    .describe(
+      '`cursor` of the next page of the group `ranked`; null on its last page, and for other groups.',
+    ),
 })
 
 export const insightOperations = operations({
@@ -358,9 +378,16 @@ export const insightOperations = operations({
         )
         .default('auto'),
       head: z.uuid('must be the id of an execution'),
-      group: Group.optional().describe('Returns only the entries of this group.'),
+      group: z
+        .enum([...Group.options, 'ranked'])
+        .optional()
+        .describe(
+          `Returns only the entries of this group. \`ranked\`: one list of all changes of tests, without new tests that pass, in the order ${RANKED_GROUPS.join(', ')}.`,
+        ),
       limit: wholeNumber(1, 200).default(50),
-      cursor: pageParameters.cursor.describe("The group's cursor from `nextCursors`; requires `group`."),
+      cursor: pageParameters.cursor.describe(
+        "The group's cursor from `nextCursors`, or `nextCursor` for `ranked`; requires `group`.",
+      ),
     }),
     output: ComparisonPage,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operations, readsResults } from '../operation.ts'
+import { pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { Name, windowParameters } from '../window.ts'
 
@@ -107,7 +108,7 @@ export const metricsOperations = operations({
   },
   getTrends: {
     summary:
-      'Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window.',
+      'Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window. With `limit`, a page has the newest buckets, and `nextCursor` continues with older ones of the same window.',
     method: 'GET',
     path: '/api/trends',
     ...readsResults,
@@ -117,26 +118,31 @@ export const metricsOperations = operations({
       granularity: Granularity.default('daily').describe(
         'A window has at most 400 days, an hourly window at most 31.',
       ),
+      limit: wholeNumber(1, 1_000).optional().describe('Buckets of a page. Default: all.'),
+      cursor: pageParameters.cursor.describe('`nextCursor` of the previous page.'),
     }),
     output: z.object({
-      from: Time,
-      to: Time,
+      from: Time.describe('Start of the window, also on later pages.'),
+      to: Time.describe('End of the window, also on later pages; exclusive.'),
       granularity: Granularity,
-      points: z.array(
-        z.object({
-          bucket: z.string().describe('2026-03-02T09, 2026-03-02, 2026-W10 or 2026-03.'),
-          from: Time.describe('Start of the bucket, or of the window if that is later.'),
-          to: Time.describe('End of the bucket, or of the window if that is earlier; exclusive.'),
-          executions: ExecutionCounts,
-          tests: TestCounts,
-          averageDurationMs: z
-            .number()
-            .nullable()
-            .describe('Average of its settled executions; null if it has none.'),
-          p50DurationMs: z.number().nullable().describe('Their median (nearest rank).'),
-          p95DurationMs: z.number().nullable().describe('Their 95th percentile (nearest rank).'),
-        }),
-      ),
+      points: z
+        .array(
+          z.object({
+            bucket: z.string().describe('2026-03-02T09, 2026-03-02, 2026-W10 or 2026-03.'),
+            from: Time.describe('Start of the bucket, or of the window if that is later.'),
+            to: Time.describe('End of the bucket, or of the window if that is earlier; exclusive.'),
+            executions: ExecutionCounts,
+            tests: TestCounts,
+            averageDurationMs: z
+              .number()
+              .nullable()
+              .describe('Average of its settled executions; null if it has none.'),
+            p50DurationMs: z.number().nullable().describe('Their median (nearest rank).'),
+            p95DurationMs: z.number().nullable().describe('Their 95th percentile (nearest rank).'),
+          }),
+        )
+        .describe('The buckets of the page, oldest first.'),
+      nextCursor: z.string().nullable(),
     }),
   },
 })

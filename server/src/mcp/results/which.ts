@@ -15,7 +15,8 @@ export const which = {
   suite: z.string().min(1).max(1_000).optional(),
 }
 
-export const cursor = { cursor: z.string().min(1).max(1_000).optional() }
+/** The operation checks it. */
+export const cursor = { cursor: z.string().optional() }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 

@@ -1,3 +1,4 @@
+import { RANKED_GROUPS } from '@svc/schema'
 import { z } from 'zod'
 import { cutText } from '../../kernel/cut-text.ts'
 import { fence, oneLine } from '../render.ts'
@@ -5,20 +6,6 @@ import { executionData, executionLine, longestText, seconds, testName } from '..
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, idIn, which } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
-
-/** In the order in which they matter to the author of a change. */
-const GROUPS = [
-  'regressions',
-  'newTests',
-  'stillFailing',
-  'failuresNotCompared',
-  'newlyFlaky',
-  'stoppedRunning',
-  'removed',
-  'slower',
-  'faster',
-  'improvements',
-] as const
 
 export const compareExecutions = tool({
   name: 'svc_compare_executions',
@@ -33,7 +20,7 @@ export const compareExecutions = tool({
       .max(2_000)
       .default('auto')
       .describe('id or URL of an execution; auto finds the best'),
-    group: z.enum(GROUPS).optional(),
+    group: z.enum(RANKED_GROUPS).optional(),
     ...resultTokens,
     ...cursor,
   }),
@@ -49,29 +36,26 @@ export const compareExecutions = tool({
       given({
         base: base === 'auto' ? base : idIn(base, 'base', 'an execution'),
         head: head?.id ?? '',
-        group,
+        group: group ?? 'ranked',
         cursor,
-        limit: pageLimit ?? pageSize(max_tokens, group === undefined ? 15 : 50),
+        limit: pageLimit ?? pageSize(max_tokens),
       }),
     )
     return { compared, others: executions.filter((one) => one !== head), group }
   },
   render({ compared, others, group }, budget) {
-    const { base, head, baseChoice, nextCursors, provisional } = compared
+    const { base, head, baseChoice, provisional } = compared
+    const nextCursor = group === undefined ? compared.nextCursor : compared.nextCursors[group]
     const most = longestText(budget)
     const isShort = budget < SHORT_TOKENS
     const totals = isShort ? withoutZeros(compared.totals) : compared.totals
     const verdicts = isShort ? withoutZeros(compared.verdicts) : compared.verdicts
-    const rows = GROUPS.flatMap((name) =>
-      (compared[name] as Entry[])
-        .filter((entry) => isShown(name, entry))
-        .map((entry) => rowOf(name, entry, most)),
+    const rows = RANKED_GROUPS.flatMap((name) =>
+      (compared[name] as Entry[]).map((entry) => rowOf(name, entry, most)),
     )
     const fitted = fitRows(rows, budget - FRAME_TOKENS - 250)
-    const { texts, data, left } = fitted
+    const { texts, data } = fitted
     const counts = Object.entries(totals).filter(([, total]) => total > 0)
-    const nextCursor = group === undefined ? null : (nextCursors[group] ?? null)
-    const isMore = left > 0 || Object.values(nextCursors).some((cursor) => cursor !== null)
     const lines = [
       `Head: ${executionLine(head, most)}`,
       base === null
@@ -88,9 +72,6 @@ export const compareExecutions = tool({
           }.`,
       ...texts,
       ...pageEnd('svc_compare_executions', nextCursor),
-      ...(isMore && group === undefined
-        ? ['[more: call svc_compare_executions with a group for all of its entries]']
-        : []),
       ...(others.length > 0
         ? [
             `Other suites: ${others
@@ -113,11 +94,10 @@ export const compareExecutions = tool({
         totals,
         verdicts,
         entries: data,
-        truncated: isMore,
+        truncated: nextCursor !== null,
         nextCursor,
       },
-      // Groups have a cursor each: a call for one of them returns it.
-      ...(group === undefined ? {} : fitsOf(fitted)),
+      ...fitsOf(fitted),
     }
   },
 })
@@ -142,9 +122,6 @@ interface Entry {
   usualMs?: number
   headMs?: number
 }
-
-/** A new test that passes is no news. */
-const isShown = (group: string, { head }: Entry) => group !== 'newTests' || head?.status !== 'passed'
 
 function rowOf(group: string, entry: Entry, most: number) {
   const { testId, error, verdict, reason, base, head, usualMs, headMs } = entry

@@ -55,6 +55,7 @@ export const getMetrics = tool({
         before: figures(before),
         change: roundedOf(change),
         truncated: false,
+        nextCursor: null,
       },
     }
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { percent, seconds } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows } from '../results/fit-rows.ts'
-import { given } from '../results/which.ts'
+import { FRAME_TOKENS, fitRows, pageEnd } from '../results/fit-rows.ts'
+import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { filters } from './get-metrics.ts'
 
@@ -14,47 +14,60 @@ export const getTrends = tool({
     ...filters,
     granularity: z.enum(['hourly', 'daily', 'weekly', 'monthly']).default('daily'),
     ...resultTokens,
+    ...cursor,
   }),
   ...READS_RESULTS,
   isKept: true,
-  async call({ max_tokens: _size, ...asked }, { run, findProject }) {
-    return run('getTrends', given({ ...asked, project: (await findProject())?.slug }))
+  async call({ max_tokens: _size, ...asked }, { run, findProject, pageLimit }) {
+    return run('getTrends', given({ ...asked, project: (await findProject())?.slug, limit: pageLimit }))
   },
-  render({ from, to, granularity, points }, budget) {
-    const empty = points.filter(({ executions }) => executions.total === 0).length
-    const rows = points.toReversed().flatMap((point) => {
-      const { bucket, executions, tests, averageDurationMs } = point
-      const ran = tests.passed + tests.flaky + tests.failed
-      const passRate = ran === 0 ? null : (tests.passed + tests.flaky) / ran
-      if (executions.total === 0) return []
-      return [
-        {
-          text: `- ${bucket}: ${countOf(executions.total, 'execution')}, ${executions.failed} failed; tests ${percent(passRate)} passed, ${tests.failed} failed, ${tests.flaky} flaky${averageDurationMs === null ? '' : `; ${seconds(averageDurationMs)} on average`}`,
-          data: {
-            bucket,
-            from: point.from,
-            executions: executions.total,
-            failedExecutions: executions.failed,
-            failedTests: tests.failed,
-            flakyTests: tests.flaky,
-            testPassRate: passRate,
-          },
-        },
-      ]
-    })
-    const { texts, data, left } = fitRows(rows, budget - FRAME_TOKENS)
+  render({ from, to, granularity, points, nextCursor }, budget) {
+    // The place of each bucket with executions, counted from the newest bucket.
+    const filled = points
+      .toReversed()
+      .flatMap((point, at) => (point.executions.total > 0 ? [{ point, at }] : []))
+    const empty = points.length - filled.length
+    const fitted = fitRows(
+      filled.map(({ point }) => rowOf(point)),
+      budget - FRAME_TOKENS,
+    )
+    const { texts, data, left } = fitted
     const lines = [
-      `Trend from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${empty} buckets without executions are left out` : ''}:`,
+      `Trend from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${countOf(empty, 'bucket')} without executions ${empty === 1 ? 'is' : 'are'} left out` : ''}:`,
       ...(texts.length === 0 ? ['No executions.'] : texts),
-      ...(left > 0
-        ? [
-            `[more: ${left} older buckets. Call svc_get_trends with the same arguments and ${JSON.stringify({ to: rows[texts.length - 1]?.data.from })}, or a coarser granularity.]`,
-          ]
-        : []),
+      ...pageEnd('svc_get_trends', nextCursor),
     ]
     return {
       text: lines.join('\n'),
-      structured: { from, to, granularity, points: data, truncated: left > 0 },
+      structured: { from, to, granularity, points: data, truncated: nextCursor !== null, nextCursor },
+      // The next page begins below the last bucket shown, so that buckets left out count here.
+      ...(left > 0 && { fits: (filled[texts.length - 1]?.at ?? 0) + 1 }),
     }
   },
 })
+
+interface Point {
+  bucket: string
+  from: string
+  executions: { total: number; failed: number }
+  tests: { passed: number; failed: number; flaky: number }
+  averageDurationMs: number | null
+}
+
+function rowOf({ bucket, from, executions, tests, averageDurationMs }: Point) {
+  const ran = tests.passed + tests.flaky + tests.failed
+  const passRate = ran === 0 ? null : (tests.passed + tests.flaky) / ran
+  const average = averageDurationMs === null ? '' : `; ${seconds(averageDurationMs)} on average`
+  return {
+    text: `- ${bucket}: ${countOf(executions.total, 'execution')}, ${executions.failed} failed; tests ${percent(passRate)} passed, ${tests.failed} failed, ${tests.flaky} flaky${average}`,
+    data: {
+      bucket,
+      from,
+      executions: executions.total,
+      failedExecutions: executions.failed,
+      failedTests: tests.failed,
+      flakyTests: tests.flaky,
+      testPassRate: passRate,
+    },
+  }
+}
