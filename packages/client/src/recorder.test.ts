@@ -223,9 +223,12 @@ test('values of a wrong type end neither the run nor the recording', () => {
   ])
 })
 
-test('starting never throws', () => {
+test('a start that fails never throws, and the end of the run says why nothing was sent', async () => {
   const start: never = { options: undefined, runnerRoot: undefined } as never
-  expect(() => startRecorder(start).attempt(named('t'), passed())).not.toThrow()
+  const recorder = startRecorder(start)
+  recorder.attempt(named('t'), passed())
+  await recorder.finish({ status: 'passed' })
+  expect(said).toEqual([expect.stringMatching(/^svc: could not start recording: .+\n$/)])
 })
 
 describe('where the disk refuses', () => {

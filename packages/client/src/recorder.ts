@@ -60,10 +60,8 @@ export const startRecorder = (start: RecorderStart): Recorder => {
   try {
     return record(start, resolveConfig(start.options, process.env, detectCi()))
   } catch (error) {
-    return recordNothing(
-      start,
-      `could not start recording: ${error instanceof Error ? error.message : error}`,
-    )
+    const reason = error instanceof Error ? error.message : error
+    return recordNothing(start, undefined, `could not start recording: ${reason}`)
   }
 }
 
