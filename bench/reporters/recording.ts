@@ -1,13 +1,11 @@
 /**
- * A separate process: records generated tests with the installed client, several runs one after the
+ * A separate process: records generated tests with the bundled client, several runs one after the
  * other.
  */
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Recorder, RecorderStart } from '../../packages/client/src/index.ts'
+import type * as client from '../../packages/client/src/index.ts'
 
 /** The cost of one recorded run in this process. */
 export interface Recorded {
@@ -23,10 +21,8 @@ export interface Recorded {
 
 const GIT_MS = 500
 const MIB = 2 ** 20
-const [ours = '', root = '', tests = '', runs = ''] = process.argv.slice(2)
-const client: { startRecorder(start: RecorderStart): Recorder } = createRequire(join(ours, 'package.json'))(
-  '@svc/client',
-)
+const [module = '', root = '', tests = '', runs = ''] = process.argv.slice(2)
+const { startRecorder }: typeof client = await import(module)
 
 setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc')
@@ -40,7 +36,7 @@ const peak = () => process.resourceUsage().maxRSS / 1024
 const recordOnce = async (count: number): Promise<Recorded> => {
   const before = weigh()
   const peakBefore = peak()
-  const recorder = client.startRecorder({
+  const recorder = startRecorder({
     options: { project: 'bench', quiet: true },
     client: { name: 'bench', version: '0' },
     runner: { name: 'bench' },

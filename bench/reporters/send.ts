@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { toApiKey } from '../../packages/protocol/src/index.ts'
 import { sampleOf } from '../measure.ts'
 import { figure, heading, spread, table, type Verdict } from '../report.ts'
-import { installOurs } from './peers.ts'
+import { bundleClient } from './bundle-client.ts'
 import type { Recorded } from './recording.ts'
 import { type Received, startServer } from './server.ts'
 
@@ -66,7 +66,7 @@ export const recordIn = async (
   tests: number,
   runs: number,
 ): Promise<{ recorded: Recorded[]; received: Received }> => {
-  const ours = await installOurs()
+  const client = await bundleClient()
   const parent = fileURLToPath(new URL('../../.test', import.meta.url))
   mkdirSync(parent, { recursive: true })
   const root = mkdtempSync(join(parent, 'recording-'))
@@ -84,7 +84,7 @@ export const recordIn = async (
     const env = { PATH, HOME, SVC_URL: server.url, SVC_API_KEY: toApiKey(new Uint8Array(32)) }
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [script, ours, root, String(tests), String(runs)],
+      [script, client.module, root, String(tests), String(runs)],
       { env },
     )
     const received = server.take()
@@ -93,6 +93,6 @@ export const recordIn = async (
     return { recorded: JSON.parse(stdout), received }
   } finally {
     await server.close()
-    rmSync(root, { recursive: true, force: true })
+    for (const folder of [root, client.folder]) rmSync(folder, { recursive: true, force: true })
   }
 }
