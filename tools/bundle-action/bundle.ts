@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { loadedAtOnce } from '../pack/loaded-at-once.ts'
+import { inLines } from './lines.ts'
 
 const action = fileURLToPath(new URL('../../packages/action/', import.meta.url))
 
@@ -14,7 +15,7 @@ const ENTRIES = { main: 'src/main.ts', post: 'src/post.ts' }
 export async function bundleAction(): Promise<Map<string, string>> {
   const atOnce = loadedAtOnce(await build())
   const chunks = await build({ name: 'core', test: (id) => atOnce.has(id) })
-  return new Map(chunks.map(({ fileName, code }) => [fileName, code]))
+  return new Map(chunks.map(({ fileName, code }) => [fileName, inLines(code)]))
 }
 
 const build = async (group?: { name: string; test: (id: string) => boolean }): Promise<OutputChunk[]> => {
@@ -33,6 +34,8 @@ const build = async (group?: { name: string; test: (id: string) => boolean }): P
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     comments: false,
+    // Names stay, for stack traces and for readers of the bundle.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     ...(group && { codeSplitting: { groups: [group] } }),
   })
   await made.close()

@@ -1,55 +1,30 @@
-import { o as removeKept, r as markResultsSent } from "./artifact-list2.js";
-import { i as noteOf, n as sendArtifacts, r as TIME_WAS_UP, t as nothingSent } from "./artifact-send.js";
-import { t as FLUSH_COMMAND } from "./say.js";
-// ../client/src/within.ts
-const within = async (work, deadline) => {
-	let timer;
-	const late = new Promise((resolve) => {
-		timer = setTimeout(() => resolve(void 0), Math.max(0, deadline - performance.now()));
-	});
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		clearTimeout(timer);
-	}
-};
-// ../client/src/artifact-finish.ts
-const finishArtifacts = async ({ config, journal, open, artifacts, url, removeJournal }) => {
-	const deadline = performance.now() + config.artifactsTimeoutMs;
-	const kept = await within(artifacts.kept(), deadline);
-	if (!kept) return {
-		text: notSent("", TIME_WAS_UP, journal),
-		isTrouble: true
-	};
-	const { folder, items, tooMany } = kept;
-	if (journal) await markResultsSent(folder, url).catch(() => void 0);
-	const [, , { journal: id }] = JSON.parse(open);
-	const outcome = nothingSent();
-	const sending = sendArtifacts({
-		config,
-		journal: id,
-		items,
-		deadline
-	}, outcome);
-	if (!await within(sending, deadline + 100)) Object.assign(outcome, {
-		kind: "postponed",
-		reason: TIME_WAS_UP
-	});
-	if (tooMany > 0) outcome.left.set("many", tooMany);
-	const note = noteOf(outcome);
-	if (outcome.kind === "done" || !journal) {
-		removeJournal();
-		await removeKept(folder);
-	}
-	if (outcome.kind === "done") return {
-		text: note,
-		isTrouble: outcome.left.size > 0
-	};
-	const missing = items.length - outcome.sent;
-	return {
-		text: notSent(`${missing} of ${items.length} `, outcome.reason ?? "", journal),
-		isTrouble: true
-	};
-};
-const notSent = (count, reason, journal) => `${count}artifacts not sent: ${reason}; ${journal ? `they are kept; to send them, run: ${FLUSH_COMMAND}` : "they are lost"}`;
-export { finishArtifacts };
+import{o as removeKept,r as markResultsSent}from"./artifact-list2.js";
+import{i as noteOf,n as sendArtifacts,r as TIME_WAS_UP,t as nothingSent}from"./artifact-send.js";
+import{t as FLUSH_COMMAND}from"./say.js";
+const within=async(work,deadline)=>{
+let timer;
+const late=new Promise(resolve=>{
+timer=setTimeout(()=>resolve(void 0),Math.max(0,deadline-performance.now()))});
+try{
+return await Promise.race([work,late])}finally{
+clearTimeout(timer)}};
+const finishArtifacts=async({config,journal,open,artifacts,url,removeJournal})=>{
+const deadline=performance.now()+config.artifactsTimeoutMs;
+const kept=await within(artifacts.kept(),deadline);
+if(!kept)return{text:notSent(``,TIME_WAS_UP,journal),isTrouble:true};
+const{folder,items,tooMany}=kept;
+if(journal)await markResultsSent(folder,url).catch(()=>void 0);
+const[,,{journal:id}]=JSON.parse(open);
+const outcome=nothingSent();
+const sending=sendArtifacts({config,journal:id,items,deadline},outcome);
+if(!await within(sending,deadline+100))Object.assign(outcome,{kind:`postponed`,reason:TIME_WAS_UP});
+if(tooMany>0)outcome.left.set(`many`,tooMany);
+const note=noteOf(outcome);
+if(outcome.kind===`done`||!journal){
+removeJournal();
+await removeKept(folder)}
+if(outcome.kind===`done`)return{text:note,isTrouble:outcome.left.size>0};
+const missing=items.length-outcome.sent;
+return{text:notSent(`${missing} of ${items.length} `,outcome.reason??``,journal),isTrouble:true}};
+const notSent=(count,reason,journal)=>`${count}artifacts not sent: ${reason}; ${journal?`they are kept; to send them, run: ${FLUSH_COMMAND}`:`they are lost`}`;
+export{finishArtifacts};

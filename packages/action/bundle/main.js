@@ -1,8 +1,3 @@
-import { t as start } from "./core.js";
-// src/main.ts
-process.exitCode = await start({
-	env: process.env,
-	write: (line) => void process.stdout.write(`${line}\n`),
-	isPost: false
-});
-export {};
+import{t as start}from"./core.js";
+process.exitCode=await start({env:process.env,write:line=>void process.stdout.write(`${line}\n`),isPost:false});
+export{};

@@ -1,8 +1,3 @@
-import { t as start } from "./core.js";
-// src/post.ts
-process.exitCode = await start({
-	env: process.env,
-	write: (line) => void process.stdout.write(`${line}\n`),
-	isPost: true
-});
-export {};
+import{t as start}from"./core.js";
+process.exitCode=await start({env:process.env,write:line=>void process.stdout.write(`${line}\n`),isPost:true});
+export{};

@@ -1,1 +1,2 @@
-export { nt as toSlug } from "./core.js";
+import{nt as toSlug,tt as repositoryOf}from"./core.js";
+export{toSlug};
