@@ -1,6 +1,7 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { peakMib } from '../memory.ts'
 
 /** The task of one process of the benchmark. */
 export type Work = 'nothing' | 'plain' | 'read' | 'import'
@@ -104,6 +105,6 @@ const tests = await run()
 const done: Done = {
   ms: performance.now() - begun,
   tests,
-  peakMib: process.resourceUsage().maxRSS / 1024,
+  peakMib: peakMib(),
 }
 process.stdout.write(JSON.stringify(done))

@@ -4,6 +4,7 @@ import { LIMITS } from '@svc/protocol'
 import { type BenchServer, startBenchServer } from '../bench-server.ts'
 import { withFolder, withPostgres } from '../databases.ts'
 import { uploadBody } from '../made-run.ts'
+import { memoryMib } from '../memory.ts'
 import { figure, heading, say, table, type Verdict } from '../report.ts'
 import { DOCUMENTS } from './documents.ts'
 import { JOURNALS, normal } from './journals.ts'
@@ -106,7 +107,7 @@ async function cost(
     await server.ingest(uploadBody({ project: 'shop', build: 'first' }))
     // The maximum resident memory counts from here on.
     writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
-    const before = { seconds: secondsOf(server), mib: statusOf(server, 'VmRSS') }
+    const before = { seconds: secondsOf(server), mib: memoryMib(server.pid, 'VmRSS') }
     const status = await ('send' in shape ? shape.send(server) : post(server, shape))
     await untilIdle(server)
     return {
@@ -114,7 +115,7 @@ async function cost(
       shape: { bytes: shape.bytes, body: shape.body },
       status,
       seconds: secondsOf(server) - before.seconds,
-      mib: statusOf(server, 'VmHWM') - before.mib,
+      mib: memoryMib(server.pid, 'VmHWM') - before.mib,
     }
   } finally {
     await server.close()
@@ -133,11 +134,6 @@ async function untilIdle(server: BenchServer): Promise<void> {
 function secondsOf({ pid }: BenchServer): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS
-}
-
-function statusOf({ pid }: BenchServer, name: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
 const post = ({ url, key }: BenchServer, { path, headers, body }: Shape) =>

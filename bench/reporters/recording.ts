@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type * as client from '../../packages/client/src/index.ts'
+import { peakMib } from '../memory.ts'
 
 /** The cost of one recorded run in this process. */
 export interface Recorded {
@@ -31,11 +32,10 @@ const weigh = () => {
   const { heapUsed, rss } = process.memoryUsage()
   return [heapUsed / MIB, rss / MIB] as const
 }
-const peak = () => process.resourceUsage().maxRSS / 1024
 
 const recordOnce = async (count: number): Promise<Recorded> => {
   const before = weigh()
-  const peakBefore = peak()
+  const peakBefore = peakMib()
   const recorder = startRecorder({
     options: { project: 'bench', quiet: true },
     client: { name: 'bench', version: '0' },
@@ -71,7 +71,7 @@ const recordOnce = async (count: number): Promise<Recorded> => {
     finishMs,
     heapMib: [before[0], recorded[0], sent[0]],
     rssMib: [before[1], recorded[1], sent[1]],
-    peakMib: [peakBefore, peak()],
+    peakMib: [peakBefore, peakMib()],
   }
 }
 
