@@ -4,6 +4,9 @@ import { wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { KnowledgeScope } from './documents.ts'
 
+/** Chunks that a search ranks and counts; it may not see further ones. */
+export const MOST_FOUND_CHUNKS = 300
+
 const Highlight = z.object({ start: z.number(), end: z.number() })
 
 const Hit = z.object({
@@ -66,7 +69,7 @@ export const searchOperations = operations({
         .object({ documents: z.number(), indexed: z.number() })
         .describe('Documents in scope, and how many of them the index has.'),
       hits: z.array(Hit),
-      found: z.number().describe('Chunks that match, at most 300.'),
+      found: z.number().describe(`Chunks that match, at most ${MOST_FOUND_CHUNKS}.`),
       truncated: z.boolean().describe('True if `limit` or `maxTokens` left out hits.'),
     }),
   },

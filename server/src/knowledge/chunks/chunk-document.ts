@@ -48,18 +48,6 @@ export function chunkDocument(text: string, blocks: Block[]): Chunk[] {
   })
 }
 
-/** 130 bits in base32: the document, the headings, and the place below them. */
-export function chunkId(documentId: string, { headings, occurrence, piece }: ChunkPlace): string {
-  const key = JSON.stringify([documentId, headings, occurrence, piece])
-  const digest = createHash('sha256').update(key).digest()
-  let id = 'c_'
-  for (let bit = 0; bit < 130; bit += 5)
-    id += BASE32[(digest.readUInt16BE(bit >> 3) >> (11 - (bit & 7))) & 31]
-  return id
-}
-
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
-
 interface Section {
   headings: string[]
   blocks: Block[]

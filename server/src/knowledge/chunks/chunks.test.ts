@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { readDocumentText } from '../documents/read-here.ts'
-import { type Chunk, chunkId } from './chunk-document.ts'
+import type { Chunk } from './chunk-document.ts'
+import { chunkId } from './chunk-id.ts'
 import { CUT_MARK } from './cut-block.ts'
+import { similarIds } from './similar-ids.ts'
 
 const chunksOf = (text: string): Chunk[] => readDocumentText(text).chunks
 const shown = (text: string) => chunksOf(text).map(({ headings, content }) => [headings.join(' > '), content])
@@ -192,4 +194,23 @@ function bySection(text: string): string[][] {
 test('tokens of a chunk are those of its content', () => {
   for (const { content, tokens } of chunksOf(`# A\n\n${words(900)}`))
     expect(tokens).toBe(estimateTokens(content))
+})
+
+test('an id is among those that are similar to it with any one typing error', () => {
+  const id = chunkId('d', chunksOf('# A\n\n1')[0] as Chunk)
+  const other = (letter: string) => (letter === 'a' ? 'b' : 'a')
+  for (let at = 2; at < id.length; at++) {
+    const [before, after] = [id.slice(0, at), id.slice(at)]
+    const typed = [
+      before + other(after.charAt(0)) + after.slice(1),
+      before + after.slice(1),
+      `${before}8${after}`,
+      before + after.charAt(1) + after.charAt(0) + after.slice(2),
+    ]
+    for (const one of typed) expect(similarIds(one), one).toContain(id)
+  }
+  expect(similarIds(id.toUpperCase())).toContain(id)
+  expect(similarIds(id).length).toBeLessThan(900)
+  for (const none of ['', 'c_', 'c_unknown', `x${id}`, `${id}aa`, 'c_'.repeat(5_000)])
+    expect(similarIds(none), none).toEqual([])
 })

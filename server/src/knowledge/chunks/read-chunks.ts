@@ -4,6 +4,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { readableDocuments } from '../readable-documents.ts'
+import { similarIds } from './similar-ids.ts'
 
 type Verbs = Handlers<typeof documentOperations>
 
@@ -49,20 +50,16 @@ export const readChunks: Verbs['readChunks'] = async ({ ctx, input }) => {
 /** Unknown ids whose like is looked for, and ids that an answer lists. */
 const MOST_COMPARED = 5
 const MOST_SIMILAR = 5
-/** An id with one typing error still has its first or its last characters. */
-const ENDS = /^(c_[a-z2-7]{12})[a-z2-7]{2,6}([a-z2-7]{11})$/
 
 async function similarTo(ctx: Context, unknown: string[]): Promise<string[]> {
-  const ends = unknown.slice(0, MOST_COMPARED).flatMap((id) => (ENDS.exec(id) ?? []).slice(1))
-  if (ends.length === 0) return []
+  const ids = unknown.slice(0, MOST_COMPARED).flatMap(similarIds)
+  if (ids.length === 0) return []
   const rows = await ctx.store.read
     .selectFrom('chunk')
     .innerJoin('document', 'document.id', 'chunk.document_id')
     .innerJoin('project', 'project.id', 'document.project_id')
     .select('chunk.public_id')
-    .where((eb) =>
-      eb.or(ends.map((end) => eb('chunk.public_id', 'like', end.startsWith('c_') ? `${end}%` : `%${end}`))),
-    )
+    .where(isOneOf(ctx.store.dialect, 'chunk.public_id', ids))
     .where(readableDocuments(ctx, { scope: 'org', projectId: null }))
     .orderBy('chunk.id')
     .limit(MOST_SIMILAR)

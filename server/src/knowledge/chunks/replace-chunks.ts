@@ -1,5 +1,6 @@
 import { type Db, type Dialect, insertColumns, isOneOf } from '../../store/portable.ts'
-import { type Chunk, chunkId } from './chunk-document.ts'
+import type { Chunk } from './chunk-document.ts'
+import { chunkId } from './chunk-id.ts'
 
 interface Owner {
   id: number

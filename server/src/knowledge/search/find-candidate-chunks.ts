@@ -1,3 +1,4 @@
+import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import type { Db, Dialect } from '../../store/portable.ts'
 import type { WordQuery } from '../../store/portable-search.ts'
 import { chunksWithWords } from '../../store/portable-search.ts'
@@ -6,8 +7,6 @@ import { headingMark } from './marks.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { rarity } from './rarity.ts'
 
-/** Candidates that the ranking reads as a whole. */
-const MOST_CANDIDATES = 300
 /** A term in more chunks is common: chunks are found by the other terms. */
 const COMMON = 5_000
 /** Terms whose chunks are read, of all words together. */
@@ -54,7 +53,7 @@ export async function findCandidateChunks(
   return [...scores]
     .map(([id, byWord]) => ({ id, score: sum(byWord.values()) * Math.sqrt(byWord.size) }))
     .sort((a, b) => b.score - a.score || a.id - b.id)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MOST_FOUND_CHUNKS)
     .map(({ id }) => id)
 }
 

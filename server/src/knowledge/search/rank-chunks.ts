@@ -1,3 +1,4 @@
+import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import type { KnowledgeReach } from '../readable-documents.ts'
 import { type Expansion, expandTerms } from './expand-terms.ts'
@@ -21,8 +22,6 @@ export interface Ranking {
 
 /** How much the ranking by vectors counts beside that by words. */
 const VECTORS = 0.4
-/** Without words, such as `path:docs`, chunks come in the order of their documents. */
-const MOST_LISTED = 300
 
 /** The chunks that match a query, the best first: by their words, and by vectors if a model is configured. */
 export async function rankChunks(
@@ -42,7 +41,8 @@ export async function rankChunks(
   const within = marksWithin(ctx, reach)
   const found =
     allowed && query.terms.length === 0
-      ? [...allowed].slice(0, MOST_LISTED)
+      ? // Without words, such as `path:docs`, chunks come in the order of their documents.
+        [...allowed].slice(0, MOST_FOUND_CHUNKS)
       : await findCandidateChunks(read, dialect, query, expansion, { within, allowed })
   const candidates = await withPhrases(ctx, await readCandidates(ctx, reach, found), query)
   const documents = new Map(candidates.map(({ chunkId, documentId }) => [chunkId, documentId]))

@@ -1,4 +1,4 @@
-import type { searchOperations } from '@svc/schema'
+import { MOST_FOUND_CHUNKS, type searchOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { reachOf } from '../readable-documents.ts'
 import { readCoverage } from './coverage.ts'
@@ -26,7 +26,7 @@ export const searchKnowledge =
       },
       index: await readCoverage(ctx, reach),
       hits,
-      found: ranking.ids.length,
+      found: Math.min(ranking.ids.length, MOST_FOUND_CHUNKS),
       truncated,
     }
   }

@@ -1,3 +1,4 @@
+import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { fence, fitItems, oneLine, truncatedLine } from '../render.ts'
@@ -33,7 +34,7 @@ export const searchIndex = tool({
   render({ scope, project, ...found }, budget) {
     const { mode, embeddings, index, hits } = found
     const headOf = (shown: number) => [
-      `${shown === 0 ? 'No match' : `${shown} of ${found.found >= MOST_FOUND ? `${MOST_FOUND} or more matching chunks` : countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
+      `${shown === 0 ? 'No match' : `${shown} of ${found.found >= MOST_FOUND_CHUNKS ? `${MOST_FOUND_CHUNKS} or more matching chunks` : countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
       ...(index.indexed < index.documents
         ? [
             `The index is building: it has ${index.indexed} of ${countOf(index.documents, 'document')}. Search again in a minute.`,
@@ -89,8 +90,6 @@ export const searchIndex = tool({
 
 /** Hits of one answer. */
 const MOST_HITS = 20
-/** A search ranks no more chunks than this. */
-const MOST_FOUND = 300
 /** Of a snippet, in the smallest budget. */
 const SHORTEST_TOKENS = 60
 /** The lines around the hits. */
