@@ -67,7 +67,6 @@ for(const{path,outcome,error}of results)documents.set(path,{path,outcome,...erro
 const first=await ask({documents:files.map(({path,hash})=>({path,hash})),folder:prefix,dryRun:true});
 note(first);
 const wanted=files.filter(({path})=>documents.get(path)?.outcome===`wanted`);
-if(!isDry){
 let sent=0;
 await inParallel(batchesOf(wanted),async batch=>{
 const contents=batch.flatMap(({path,file})=>{
@@ -75,9 +74,9 @@ const read=readDocumentFile(file);
 if(read&&`text`in read)return[{path,content:read.text}];
 documents.set(path,{path,outcome:`refused`,reason:read?.reason??`its file is gone`});
 return[]});
-if(contents.length>0)note(await ask({documents:contents}));
+if(contents.length>0)note(await ask({documents:contents,dryRun:isDry}));
 sent+=batch.length;
-onProgress?.(sent,wanted.length)})}
+onProgress?.(sent,wanted.length)});
 const gone=first.gone.filter(path=>!documents.has(path));
 if(isDeleting&&gone.length>0)note(await ask({remove:gone,dryRun:isDry}));
 return{documents:[...documents.values()].sort(byPath),gone,requests}}

@@ -4063,7 +4063,7 @@ export interface Operations {
       commit?: string | undefined
       /** Also replaces texts that were changed on the server since the last push. */
       overwrite?: boolean | undefined
-      /** Changes nothing, and says what would happen. */
+      /** Changes nothing, and says what would happen; with contents also which ones would be refused. */
       dryRun?: boolean | undefined
     }
     data: {

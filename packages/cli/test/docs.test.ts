@@ -99,8 +99,15 @@ test('invalid files get a reason and are not deleted, and the other files are pu
   symlinkSync(join(folder, 'outside/secret.md'), join(folder, 'docs/link.md'))
   symlinkSync(join(folder, 'outside'), join(folder, 'docs/linked'))
   rmSync(join(folder, 'docs/gone.md'))
+  const dry = await push(folder, 'docs', '--project', project, '--delete', '--dry-run')
+  expect(dry).toMatchObject({
+    code: 1,
+    out: `to delete: docs/gone.md\nto send: docs/new.md\nnot sent (--dry-run): 1 to send, 1 to delete, 1 unchanged, 6 refused; 8 files for ${project}, folder docs\n`,
+  })
+  expect(await documents(project)).toHaveLength(3)
   const { code, out, err } = await push(folder, 'docs', '--project', project, '--delete')
   expect(code).toBe(1)
+  expect(dry.err).toBe(err)
   expect(out).toBe(
     `deleted: docs/gone.md\npushed: 1 created, 1 deleted, 1 unchanged, 6 refused; 8 files for ${project}, folder docs\n`,
   )

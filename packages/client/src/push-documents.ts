@@ -102,20 +102,19 @@ export async function pushDocuments(
   })
   note(first)
   const wanted = files.filter(({ path }) => documents.get(path)?.outcome === 'wanted')
-  if (!isDry) {
-    let sent = 0
-    await inParallel(batchesOf(wanted), async (batch) => {
-      const contents = batch.flatMap(({ path, file }) => {
-        const read = readDocumentFile(file)
-        if (read && 'text' in read) return [{ path, content: read.text }]
-        documents.set(path, { path, outcome: 'refused', reason: read?.reason ?? 'its file is gone' })
-        return []
-      })
-      if (contents.length > 0) note(await ask({ documents: contents }))
-      sent += batch.length
-      onProgress?.(sent, wanted.length)
+  let sent = 0
+  await inParallel(batchesOf(wanted), async (batch) => {
+    const contents = batch.flatMap(({ path, file }) => {
+      const read = readDocumentFile(file)
+      if (read && 'text' in read) return [{ path, content: read.text }]
+      documents.set(path, { path, outcome: 'refused', reason: read?.reason ?? 'its file is gone' })
+      return []
     })
-  }
+    // In a dry run the server reads them, to say which it would refuse.
+    if (contents.length > 0) note(await ask({ documents: contents, dryRun: isDry }))
+    sent += batch.length
+    onProgress?.(sent, wanted.length)
+  })
   // A file that could not be read still exists.
   const gone = first.gone.filter((path) => !documents.has(path))
   if (isDeleting && gone.length > 0) note(await ask({ remove: gone, dryRun: isDry }))

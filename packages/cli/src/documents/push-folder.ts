@@ -26,7 +26,8 @@ export const pushFolder = async (
 ): Promise<PushReport> => {
   const isShown = call.stderr.isTTY === true && !call.isJson
   const onProgress = (sent: number, all: number) => {
-    if (isShown) call.stderr.write(`\r\u001b[Ksending: ${sent} of ${all} documents`)
+    if (isShown)
+      call.stderr.write(`\r\u001b[K${options.isDry ? 'checking' : 'sending'}: ${sent} of ${all} documents`)
   }
   try {
     return await pushDocuments(found, { ...options, onProgress }, (body) => send(connection, body))

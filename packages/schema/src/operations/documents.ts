@@ -298,7 +298,12 @@ export const documentOperations = operations({
         .boolean()
         .default(false)
         .describe('Also replaces texts that were changed on the server since the last push.'),
-      dryRun: z.boolean().default(false).describe('Changes nothing, and says what would happen.'),
+      dryRun: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Changes nothing, and says what would happen; with contents also which ones would be refused.',
+        ),
     }),
     output: z.object({
       results: z.array(

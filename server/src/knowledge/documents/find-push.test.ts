@@ -142,11 +142,14 @@ onEachDatabase('push', (makeApp) => {
       { path: 'docs/café.md', content: 'x' },
       { path: 'no-hash.md' },
     ]
-    const { data } = await push(app, {
-      documents: [...contents, ...broken],
-      visibility: 'shared',
-      commit: 'a'.repeat(40),
-    })
+    const all = { documents: [...contents, ...broken], visibility: 'shared', commit: 'a'.repeat(40) }
+    const dry = await push(app, { ...all, dryRun: true })
+    expect((await countRows(app)).project).toBe(0)
+    const { data } = await push(app, all)
+    // A dry run with contents refuses what the push refuses, in the same words.
+    const refusals = data.results.filter(({ outcome }) => outcome === 'refused')
+    expect(refusals).toHaveLength(5)
+    expect(dry.data.results.filter(({ outcome }) => outcome !== 'wanted')).toEqual(refusals)
     const by = Object.fromEntries(data.results.map((result) => [result.path, result]))
     expect(by['docs/a.md']).toMatchObject({ outcome: 'created', revision: 1, error: null })
     expect(by['docs/b.md']).toMatchObject({ outcome: 'created' })

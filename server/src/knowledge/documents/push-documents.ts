@@ -48,13 +48,16 @@ export const pushDocuments =
       }
       const { path, hash, content } = file
       const outcome = outcomeOf(hash, known.get(path), input.overwrite)
-      if (outcome !== 'wanted' || content === undefined || input.dryRun) {
-        const { id = null, revision = null } = known.get(path) ?? {}
-        results.push({ path: given, outcome, id, revision, error: null })
+      const { id = null, revision = null } = known.get(path) ?? {}
+      const asItIs: Result = { path: given, outcome, id, revision, error: null }
+      if (outcome !== 'wanted' || content === undefined) {
+        results.push(asItIs)
         continue
       }
       try {
-        waiting.push({ path: given, text: await reader.read(ctx.caller.organizationId, content) })
+        const text = await reader.read(ctx.caller.organizationId, content)
+        if (input.dryRun) results.push(asItIs)
+        else waiting.push({ path: given, text })
       } catch (error) {
         if (!isRefusal(error)) throw error
         results.push(refused(given, error))
