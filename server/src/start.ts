@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { archiveAddress } from '@svc/protocol'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
@@ -27,6 +28,7 @@ async function serve(config: Config): Promise<void> {
   })
   // Loaded while the first requests arrive: database, schemas and doors take longer than everything before.
   const { openServer } = await import('./server.ts')
+  await answerWaiting()
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
   // Before the line that reports the address, after which a signal may follow.
@@ -43,6 +45,15 @@ async function serve(config: Config): Promise<void> {
     process.stdout.write(welcome(running.first, config.baseUrl ?? url))
   }
   process.stdout.write(`Listening on ${url}${config.baseUrl ? `, public address ${config.baseUrl}` : ''}\n`)
+}
+
+/**
+ * Lets the event loop answer health checks that arrived while modules loaded: it accepts a connection in one turn and
+ * reads its request in the next.
+ */
+async function answerWaiting(): Promise<void> {
+  await turn()
+  await turn()
 }
 
 /** The output of the first start, printed once: the sign-in link of the admin, a key for CI, and how to set up a project. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { lazily } from '../kernel/lazily.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { type BuiltFiles, readBuilt } from './built-files.ts'
 import { runApart } from './run-apart.ts'
@@ -28,7 +29,7 @@ export const NO_DASHBOARD: Dashboard = { state: () => ({ is: 'off' }), close: ()
 
 /** Opens the built dashboard; builds it in a process of its own if its sources have changed. Returns at once. */
 export function openDashboard(log: Log): Dashboard {
-  if (existsSync(join(BUNDLED, 'stamp.json'))) return fixed({ is: 'ready', files: readBuilt(BUNDLED) })
+  if (existsSync(join(BUNDLED, 'stamp.json'))) return bundled()
   if (!existsSync(join(SOURCES, 'build/main.ts'))) return NO_DASHBOARD
   let state: DashboardState = { is: 'building' }
   const ending = new AbortController()
@@ -45,7 +46,11 @@ export function openDashboard(log: Log): Dashboard {
   return { state: () => state, close: () => ending.abort() }
 }
 
-const fixed = (state: DashboardState): Dashboard => ({ state: () => state, close: () => undefined })
+/** Lists the files at the first request for a page: a server of agents and reporters shows none. */
+function bundled(): Dashboard {
+  const files = lazily(() => readBuilt(BUNDLED))
+  return { state: () => ({ is: 'ready', files: files() }), close: () => undefined }
+}
 
 async function isFresh(folder: string): Promise<boolean> {
   // Imported by its path, so that a bundle of the server does not contain it.

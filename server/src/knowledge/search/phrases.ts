@@ -1,3 +1,4 @@
+import { lazily } from '../../kernel/lazily.ts'
 import { stem } from './stem.ts'
 import { isStopTerm } from './stop-words.ts'
 import { ACTING } from './vocabulary/acting.ts'
@@ -23,8 +24,12 @@ const ARTICLES: ReadonlySet<string> = new Set(
  * is not about length. A line is `phrase, phrase: word word`, in any form of the words. To add one, choose words that
  * any documentation of the field would use, at most about five, and measure with `bench knowledge-quality`.
  */
-const PHRASES_BY_FIRST: ReadonlyMap<string, Phrase[]> = readPhrases(
-  [EVERYDAY, SESSIONS, FINDING, ACTING, RUNNING, CHECKING, OBSERVING].map((lines) => lines.trim()).join('\n'),
+const phrasesByFirst = lazily(() =>
+  readPhrases(
+    [EVERYDAY, SESSIONS, FINDING, ACTING, RUNNING, CHECKING, OBSERVING]
+      .map((lines) => lines.trim())
+      .join('\n'),
+  ),
 )
 
 /**
@@ -36,9 +41,9 @@ export function meaningsOf(all: string[]): { at: number; meanings: string[] }[] 
   const terms = places.map((at) => all[at] as string)
   const found: { at: number; meanings: string[] }[] = []
   for (let start = 0; start < terms.length; start++) {
-    const phrase = PHRASES_BY_FIRST.get(terms[start] as string)?.find(({ terms: wanted }) =>
-      wanted.every((term, at) => terms[start + at] === term),
-    )
+    const phrase = phrasesByFirst()
+      .get(terms[start] as string)
+      ?.find(({ terms: wanted }) => wanted.every((term, at) => terms[start + at] === term))
     if (!phrase) continue
     const carrier = phrase.terms.findLastIndex((term) => !isStopTerm(term))
     found.push({ at: places[start + Math.max(0, carrier)] as number, meanings: phrase.meanings })

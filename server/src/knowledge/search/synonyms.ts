@@ -1,3 +1,4 @@
+import { lazily } from '../../kernel/lazily.ts'
 import { stem } from './stem.ts'
 import { isStopTerm } from './stop-words.ts'
 
@@ -162,12 +163,12 @@ answer fulfill response | refuse abort reject block | tamper modify intercept | 
 preparation setup beforeeach fixture | afterwards teardown after cleanup | sibling neighbour adjacent | smoke tag
 `
 
-const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = readGroups(GROUPS)
+const synonymsByTerm = lazily(() => readGroups(GROUPS))
 
 const NONE: ReadonlySet<string> = new Set()
 
 /** The terms of words that may be meant by this one. */
-export const synonymsOf = (term: string): string[] => [...(SYNONYMS.get(term) ?? NONE)]
+export const synonymsOf = (term: string): string[] => [...(synonymsByTerm().get(term) ?? NONE)]
 
 function readGroups(groups: string): Map<string, Set<string>> {
   const synonyms = new Map<string, Set<string>>()
