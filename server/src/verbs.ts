@@ -1,32 +1,32 @@
 import {
-  accountOperations,
-  artifactOperations,
-  authOperations,
-  badgeOperations,
-  ciOperations,
-  deletionOperations,
-  exchangeOperations,
-  executionOperations,
-  failureContextOperations,
-  failureOperations,
-  findOperations,
-  identityOperations,
-  insightOperations,
-  keyOperations,
-  limitOperations,
-  metricsOperations,
-  notificationOperations,
-  oidcOperations,
-  organizationOperations,
-  overviewOperations,
-  ownOrganizationOperations,
-  peopleOperations,
-  projectOperations,
-  pullRequestOperations,
-  refusedUploadOperations,
-  renameOperations,
-  retentionOperations,
-  testOperations,
+  accountRoutes,
+  artifactRoutes,
+  authRoutes,
+  badgeRoutes,
+  ciRoutes,
+  deletionRoutes,
+  exchangeRoutes,
+  executionRoutes,
+  failureContextRoutes,
+  failureRoutes,
+  findRoutes,
+  identityRoutes,
+  insightRoutes,
+  keyRoutes,
+  limitRoutes,
+  metricsRoutes,
+  notificationRoutes,
+  oidcRoutes,
+  organizationRoutes,
+  overviewRoutes,
+  ownOrganizationRoutes,
+  peopleRoutes,
+  projectRoutes,
+  pullRequestRoutes,
+  refusedUploadRoutes,
+  renameRoutes,
+  retentionRoutes,
+  testRoutes,
 } from '@svc/schema'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { switchAccount } from './accounts/switch-account.ts'
@@ -154,18 +154,18 @@ export function makeVerbs(parts: VerbParts) {
   return {
     /** For senders without a credential. */
     visitors: [
-      bindPublic(authOperations, {
+      bindPublic(authRoutes, {
         signIn,
         setPassword: tellAccess(wake, setPassword, ofAnybody),
         readInvitation,
         joinWithInvitation,
       }),
-      bindPublic(exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) }),
+      bindPublic(exchangeRoutes, { exchangeToken: exchangeToken({ issuers, log }) }),
     ],
 
     /** For a person or a key, outside any organization. */
     people: [
-      bindPersonal(identityOperations, {
+      bindPersonal(identityRoutes, {
         whoAmI: whoAmI({
           recentProjects,
           features: {
@@ -176,7 +176,7 @@ export function makeVerbs(parts: VerbParts) {
           },
         }),
       }),
-      bindPersonal(peopleOperations, {
+      bindPersonal(peopleRoutes, {
         signOut: tellAccess(wake, signOut, ofCaller),
         listSessions,
         revokeSession: tellAccess(wake, revokeSession, ofCaller),
@@ -186,7 +186,7 @@ export function makeVerbs(parts: VerbParts) {
         updatePerson,
         acceptInvitation,
       }),
-      bindPersonal(ownOrganizationOperations, {
+      bindPersonal(ownOrganizationRoutes, {
         listOrganizations,
         createOrganization: createOrganization(config.organizations),
       }),
@@ -197,41 +197,41 @@ export function makeVerbs(parts: VerbParts) {
       ...busVerbs({ ...parts, webhooks: config.webhooks }),
       ...knowledgeVerbs(parts),
       bind(
-        executionOperations,
+        executionRoutes,
         {
           listExecutions,
-          listResults: verb('listResults', executionOperations.listResults),
+          listResults: verb('listResults', executionRoutes.rows.listResults),
           settleExecution: tellOutbox(wake, settleExecution(ingest), (execution) => execution),
         },
         { listResults: ({ ctx, input }) => versionOfResults(ctx, input) },
       ),
-      bind(artifactOperations, {
+      bind(artifactRoutes, {
         declareArtifacts: declareArtifacts(artifacts),
         listArtifacts: listArtifacts(artifacts.files),
       }),
-      bind(metricsOperations, { getMetrics, getTrends }),
-      bind(testOperations, {
+      bind(metricsRoutes, { getMetrics, getTrends }),
+      bind(testRoutes, {
         listFlakyTests: flakyTestsWithLeases(leasesOf, listFlakyTests),
         listTests,
         getTest,
         getMonitorSettings,
         setMonitorSettings,
       }),
-      bind(projectOperations, { listProjects, updateProject }),
-      bind(limitOperations, { getLimits: getLimits({ ...config, artifacts: artifacts.limits }) }),
-      bind(refusedUploadOperations, { listRefusedUploads }),
-      bind(accountOperations, { listAccounts, switchAccount }),
-      bind(insightOperations, {
-        compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
+      bind(projectRoutes, { listProjects, updateProject }),
+      bind(limitRoutes, { getLimits: getLimits({ ...config, artifacts: artifacts.limits }) }),
+      bind(refusedUploadRoutes, { listRefusedUploads }),
+      bind(accountRoutes, { listAccounts, switchAccount }),
+      bind(insightRoutes, {
+        compareExecutions: verb('compareExecutions', insightRoutes.rows.compareExecutions),
       }),
-      bind(failureOperations, {
-        listFailures: failuresWithLeases(leasesOf, verb('listFailures', failureOperations.listFailures)),
+      bind(failureRoutes, {
+        listFailures: failuresWithLeases(leasesOf, verb('listFailures', failureRoutes.rows.listFailures)),
         getFailure: failureWithLease(leasesOf, getFailure),
       }),
-      bind(failureContextOperations, {
+      bind(failureContextRoutes, {
         getFailureContext: getFailureContext({
           files: artifacts.files,
-          gather: verb('gatherFailures', failureContextOperations.getFailureContext),
+          gather: verb('gatherFailures', failureContextRoutes.rows.getFailureContext),
           searchDocuments: relatedDocuments(parts.vectors),
           findLeases: leasesOf,
         }),
@@ -243,19 +243,19 @@ export function makeVerbs(parts: VerbParts) {
         untieDocument,
         listDocumentFailures,
       }),
-      bind(renameOperations, { listRenames, confirmRenames, undoRename }),
-      bind(pullRequestOperations, {
-        getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
-        listPullRequests: verb('listPullRequests', pullRequestOperations.listPullRequests),
+      bind(renameRoutes, { listRenames, confirmRenames, undoRename }),
+      bind(pullRequestRoutes, {
+        getPullRequest: verb('getPullRequest', pullRequestRoutes.rows.getPullRequest),
+        listPullRequests: verb('listPullRequests', pullRequestRoutes.rows.listPullRequests),
       }),
-      bind(overviewOperations, { getOverview: verb('getOverview', overviewOperations.getOverview) }),
-      bind(findOperations, { find }),
-      bind(ciOperations, {
+      bind(overviewRoutes, { getOverview: verb('getOverview', overviewRoutes.rows.getOverview) }),
+      bind(findRoutes, { find }),
+      bind(ciRoutes, {
         addFacts: tellOutbox(wake, addFacts(ingest), (execution) => execution),
-        getReport: verb('getReport', ciOperations.getReport),
+        getReport: verb('getReport', ciRoutes.rows.getReport),
       }),
-      bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
-      bind(notificationOperations, {
+      bind(badgeRoutes, { getBadge, makeBadge, deleteBadge }),
+      bind(notificationRoutes, {
         listWebhooks,
         createWebhook: createWebhook(config.webhooks),
         updateWebhook,
@@ -264,19 +264,19 @@ export function makeVerbs(parts: VerbParts) {
         listDeliveries,
         resendDeliveries: resendDeliveries(wake),
       }),
-      bind(keyOperations, { listKeys, createKey, revokeKey: tellAccess(wake, revokeKey, ofOrganization) }),
-      bind(oidcOperations, {
+      bind(keyRoutes, { listKeys, createKey, revokeKey: tellAccess(wake, revokeKey, ofOrganization) }),
+      bind(oidcRoutes, {
         listTrusts: listTrusts(issuers),
         createTrust: createTrust(issuers),
         updateTrust: tellAccess(wake, updateTrust(issuers), ofOrganization),
         deleteTrust: tellAccess(wake, deleteTrust, ofOrganization),
       }),
-      bind(deletionOperations, {
+      bind(deletionRoutes, {
         deleteExecution,
         deleteProject: tellAccess(wake, deleteProject, ofOrganization),
         deleteOrganization: tellAccess(wake, deleteOrganization, ofOrganization),
       }),
-      bind(organizationOperations, {
+      bind(organizationRoutes, {
         updateOrganization,
         listMembers,
         changeRole: tellAccess(wake, changeRole, ofOrganization),
@@ -287,7 +287,7 @@ export function makeVerbs(parts: VerbParts) {
         withdrawInvitation,
         listAudit,
       }),
-      bind(retentionOperations, {
+      bind(retentionRoutes, {
         getRetention: getRetention(config.retention),
         setRetention: setRetention(config.retention),
       }),

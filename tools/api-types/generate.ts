@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../../server/src/rest/openapi/openapi.ts'
 import type { JsonSchema } from '../../server/src/rest/openapi/schemas.ts'
+import { formatted } from '../formatted.ts'
 import { comment, field, typeOf } from './types.ts'
-
-const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The generated file. */
 export const GENERATED = 'packages/api/src/generated.ts'
@@ -13,17 +10,7 @@ export const GENERATED = 'packages/api/src/generated.ts'
  * Generates the client's part in the workspace's format: the types of every operation, and how each
  * is requested.
  */
-export const generateClient = (): string =>
-  execFileSync(
-    process.execPath,
-    [
-      'node_modules/@biomejs/biome/bin/biome',
-      'format',
-      '--files-max-size=4000000',
-      `--stdin-file-path=${GENERATED}`,
-    ],
-    { cwd: workspace, input: unformatted(), encoding: 'utf8', maxBuffer: 16_000_000 },
-  )
+export const generateClient = (): string => formatted(GENERATED, unformatted())
 
 function unformatted(): string {
   const document = makeOpenApi('')

@@ -122,6 +122,10 @@ export const BOUNDARIES: Boundary[] = [
     rooms: 'kernel store executions results failures comparison pull-requests overview ci failure-context',
   }),
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
+  row('server/src/rest/openapi', `${DOOR} @svc/schema/operations`, {
+    rooms: 'kernel',
+    why: 'only it needs the schemas of all operations',
+  }),
   row('server/src/rest/uploads', DOOR, {
     rooms: 'kernel',
     files: 'identity/authenticate.ts ingest/upload-processor.ts',
@@ -132,7 +136,7 @@ export const BOUNDARIES: Boundary[] = [
     files: 'identity/authenticate.ts',
   }),
   row('server/src/web', 'node @svc/protocol hono hono/*', { rooms: 'kernel', why: 'it serves files' }),
-  row('server/src/commands', 'node @svc/protocol @svc/schema commander', {
+  row('server/src/commands', 'node @svc/protocol @svc/schema/operations commander', {
     rooms: 'kernel store identity retention backup',
     files: 'config.ts',
   }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { badgeOperations } from '@svc/schema'
+import { type badgeOperations, badgeRoutes } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
 import { authorizeGrant, tellingGrant } from '../identity/grants.ts'
 import type { Context } from '../kernel/context.ts'
@@ -27,7 +27,7 @@ export const makeBadge: Verbs['makeBadge'] = async ({ ctx, input }) => {
   }
   await ctx.store.write(async (db) => {
     const grant = tellingGrant(project.id)
-    const { backing } = await authorizeGrant(db, ctx, badgeOperations.makeBadge, grant, 'A badge')
+    const { backing } = await authorizeGrant(db, ctx, badgeRoutes.rows.makeBadge, grant, 'A badge')
     const badge = { ...made, ...backing }
     await db
       .insertInto('badge')

@@ -1,10 +1,10 @@
 import {
-  agentOperations,
-  busEventOperations,
-  busLiveOperations,
-  leaseOperations,
-  messageOperations,
-  taskOperations,
+  agentRoutes,
+  busEventRoutes,
+  busLiveRoutes,
+  leaseRoutes,
+  messageRoutes,
+  taskRoutes,
 } from '@svc/schema'
 import { bind } from '../kernel/operation-handlers.ts'
 import type { Wake } from '../kernel/wake.ts'
@@ -50,7 +50,7 @@ interface Parts extends WorkParts {
 export function busVerbs(parts: Parts) {
   const { bus, channels, wake, webhooks } = parts
   return [
-    bind(agentOperations, {
+    bind(agentRoutes, {
       registerAgent: registerAgent(bus),
       listAgents,
       getAgent,
@@ -61,7 +61,7 @@ export function busVerbs(parts: Parts) {
       createAgentKey: createAgentKey(bus),
       takeOverAgent: takeOverAgent(bus),
     }),
-    bind(messageOperations, {
+    bind(messageRoutes, {
       sendMessage: sendMessage(bus, makeSendQueue(bus)),
       listMessages: listMessages(bus),
       listOrganizationMessages: listOrganizationMessages(bus),
@@ -69,7 +69,7 @@ export function busVerbs(parts: Parts) {
       readInbox: waitForMessages(channels.waiters, readInbox(bus)),
       markMessagesRead,
     }),
-    bind(busLiveOperations, {
+    bind(busLiveRoutes, {
       acknowledgeMessages,
       getAgentWebhook,
       setAgentWebhook: setAgentWebhook({ ...webhooks, wake }),
@@ -77,19 +77,19 @@ export function busVerbs(parts: Parts) {
       listDeadLetters,
       resendDeadLetters: resendDeadLetters(wake),
     }),
-    bind(taskOperations, {
+    bind(taskRoutes, {
       createTask: createTask(parts),
       listTasks: listTasks(parts),
       getTask: getTask(parts),
       updateTask: updateTask(parts),
       claimTask: claimTask(parts),
     }),
-    bind(leaseOperations, {
+    bind(leaseRoutes, {
       takeLease: takeLease(parts),
       listLeases: listLeases(parts),
       releaseLease: releaseLease(parts),
     }),
-    bind(busEventOperations, {
+    bind(busEventRoutes, {
       subscribeToEvent,
       listSubscriptions,
       unsubscribe,

@@ -1,4 +1,4 @@
-import { keyOperations } from '@svc/schema'
+import { keyOperations } from '@svc/schema/operations'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createKey } from '../identity/create-key.ts'
 import { listKeys } from '../identity/list-keys.ts'

@@ -1,4 +1,4 @@
-import { organizationOperations, ownOrganizationOperations } from '@svc/schema'
+import { organizationOperations, ownOrganizationOperations } from '@svc/schema/operations'
 import { Argument, type Command } from 'commander'
 import { insertOrganization } from '../identity/insert-organization.ts'
 import { createInvitation } from '../identity/invitations.ts'

@@ -1,4 +1,4 @@
-import { organizationOperations } from '@svc/schema'
+import { organizationOperations } from '@svc/schema/operations'
 import { type Command, Option } from 'commander'
 import { createInvitation } from '../identity/invitations.ts'
 import { listMembers } from '../identity/members.ts'

@@ -1,4 +1,4 @@
-import { operationTables } from '@svc/schema'
+import { operationTables } from '@svc/schema/operations'
 import { expect, test } from 'vitest'
 import { png, runAttaching, store } from '../testing/artifacts.ts'
 import { onBothDatabases } from '../testing/each-database.ts'

@@ -1,7 +1,8 @@
-import type { Operation, PublicOperation } from '@svc/schema'
+import type { Operation, PublicOperation, Route, Routes } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context, PersonalContext, PersonContext, VisitorContext } from './context.ts'
 import type { EncodedJson } from './encoded-json.ts'
+import { loadOnce } from './load-once.ts'
 
 /** One verb for each row of a table of operations; `tsc` fails until every row is bound. */
 export type Handlers<T extends Record<string, Operation | PublicOperation>, Ctx = Context> = {
@@ -29,7 +30,9 @@ export type BoundHandlers<T extends Record<string, Operation>> = {
  * A table of operations with its verbs, for a door to mount: the door reads the input and wraps the output.
  */
 export interface Bound<Row extends PublicOperation | Operation, Ctx> {
-  operations: Record<string, Row>
+  routes: Record<string, Route<Row>>
+  /** Loads the schema of an operation's input. */
+  schemaOf: (name: string) => Promise<z.ZodType>
   verbs: Record<string, (call: Call<Ctx>) => Promise<unknown>>
   versions?: Versions<Ctx>
 }
@@ -56,31 +59,44 @@ interface Waiting<Ctx> {
 
 /** Operations of an organization. */
 export const bind = <const T extends Record<string, Operation>>(
-  operations: T,
+  routes: Routes<Operation, T>,
   verbs: BoundHandlers<T>,
   versions: {
     [K in keyof T]?: (call: { ctx: Context; input: z.output<T[K]['input']> }) => Promise<string>
   } = {},
 ): Bound<Operation, Context> => ({
-  operations,
+  ...mounting(routes),
   verbs: verbs as Bound<Operation, Context>['verbs'],
   versions: versions as Versions<Context>,
 })
 
 /** Operations of a person, outside any organization. */
 export const bindPersonal = <const T extends Record<string, Operation>>(
-  operations: T,
+  routes: Routes<Operation, T>,
   verbs: Handlers<T, PersonalContext>,
 ): Bound<Operation, PersonalContext> => ({
-  operations,
+  ...mounting(routes),
   verbs: verbs as Bound<Operation, PersonalContext>['verbs'],
 })
 
 /** Operations that need no credential. */
 export const bindPublic = <const T extends Record<string, PublicOperation>>(
-  operations: T,
+  routes: Routes<PublicOperation, T>,
   verbs: Handlers<T, VisitorContext>,
 ): Bound<PublicOperation, VisitorContext> => ({
-  operations,
+  ...mounting(routes),
   verbs: verbs as Bound<PublicOperation, VisitorContext>['verbs'],
 })
+
+/** The schemas of a table are loaded at its first call. */
+function mounting<Row extends Operation | PublicOperation>({ rows, load }: Routes<Row, Record<string, Row>>) {
+  const table = loadOnce(load)
+  return {
+    routes: rows,
+    async schemaOf(name: string): Promise<z.ZodType> {
+      const row = (await table())[name]
+      if (!row) throw new Error(`No table has the operation ${name}.`)
+      return row.input
+    },
+  }
+}

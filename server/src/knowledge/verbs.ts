@@ -1,10 +1,4 @@
-import {
-  documentOperations,
-  guidelineOperations,
-  proposalOperations,
-  searchOperations,
-  templateOperations,
-} from '@svc/schema'
+import { documentRoutes, guidelineRoutes, proposalRoutes, searchRoutes, templateRoutes } from '@svc/schema'
 import { bind } from '../kernel/operation-handlers.ts'
 import type { Wake } from '../kernel/wake.ts'
 import { tellOutbox } from '../wake/tell-outbox.ts'
@@ -37,8 +31,8 @@ interface Parts {
 /** The operations of knowledge: documents, search, proposals, guidelines and templates. */
 export function knowledgeVerbs({ documents, vectors, wake }: Parts) {
   return [
-    bind(searchOperations, { searchKnowledge: searchKnowledge(vectors) }),
-    bind(documentOperations, {
+    bind(searchRoutes, { searchKnowledge: searchKnowledge(vectors) }),
+    bind(documentRoutes, {
       putDocument: putDocument(documents),
       readDocument: readDocumentSections,
       listFolders,
@@ -50,7 +44,7 @@ export function knowledgeVerbs({ documents, vectors, wake }: Parts) {
       deleteDocument,
       readChunks,
     }),
-    bind(proposalOperations, {
+    bind(proposalRoutes, {
       createProposal: createProposal(documents),
       listProposals,
       getProposal,
@@ -59,7 +53,7 @@ export function knowledgeVerbs({ documents, vectors, wake }: Parts) {
       getReviewSettings,
       setReviewSettings,
     }),
-    bind(guidelineOperations, { getGuidelines, getPrompt }),
-    bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
+    bind(guidelineRoutes, { getGuidelines, getPrompt }),
+    bind(templateRoutes, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
   ]
 }

@@ -5,6 +5,7 @@ import type { Authenticator } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Context, Identity } from '../kernel/context.ts'
 import { KeptAnswers } from '../kernel/kept-answers.ts'
+import { loadOnce } from '../kernel/load-once.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -80,7 +81,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     kept: new KeptAnswers<Answered>({ sizeOf: sizeOfAnswer }),
   }
   const { behind = ownBehind(problemOf.note) } = parts
-  let serving: Promise<Serve> | null = null
+  const serving = loadOnce(behind.load)
 
   const identify = async (c: HonoContext<E>): Promise<Identity> => {
     const authorization = c.req.header('Authorization')
@@ -140,8 +141,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     const limits = limitsOf(parts.limits, caller)
     const { others, isListen } = messagesOf(value)
     await limits.takeMessages(others)
-    serving ??= behind.load()
-    const serve = await serving
+    const serve = await serving()
     const leaving = parts.leaving(c)()
     const signal = isListen ? streamOf(caller, leaving) : leaving
     const pinned = c.req.header('Svc-Project')

@@ -58,8 +58,8 @@ interface Asking {
 /** The operations of all tables, for one caller after another. */
 export function makeOperations(tables: Bound<Operation, Context>[], server: ServerParts) {
   const rows = new Map(
-    tables.flatMap(({ operations, verbs }) =>
-      Object.entries(operations).map(([name, operation]) => [name, { operation, verb: verbs[name] }]),
+    tables.flatMap(({ routes, schemaOf, verbs }) =>
+      Object.entries(routes).map(([name, operation]) => [name, { operation, schemaOf, verb: verbs[name] }]),
     ),
   )
   return ({ caller: first, actingAs, signal, readCaller, clock = server.clock }: Asking): RunOperation => {
@@ -70,15 +70,15 @@ export function makeOperations(tables: Bound<Operation, Context>[], server: Serv
     // One for all operations of a tool: together they may take long.
     const lookIfOld = afterWaits(server.clock, look)
     return async (name, given) => {
-      const { operation, verb } = rows.get(name) ?? {}
-      if (!operation || !verb) throw new Error(`No table has the operation ${name}.`)
+      const { operation, schemaOf, verb } = rows.get(name) ?? {}
+      if (!operation || !schemaOf || !verb) throw new Error(`No table has the operation ${name}.`)
       const check = async (db?: Transaction) => {
         await lookIfOld(db)
         requireAccess(caller, operation)
       }
       await check()
       const isRead = operation.method === 'GET'
-      const input = parseInput(operation.input, given)
+      const input = parseInput(await schemaOf(name), given)
       const { cursorKey, ...rest } = server
       const cursors = makeCursors(cursorKey, caller.organizationId, () =>
         listOf(operation.path, input as object),

@@ -34,8 +34,8 @@ import { verifyFix } from './tools/verify-fix.ts'
 /**
  * Every tool, in the order of `tools/list`. How to add one:
  *
- * 1. Declare its operation in `packages/schema/src/operations/<feature>.ts` and bind the verb in `verbs.ts`. It gets a
- *    REST route, a place in the isolation test and its types from there.
+ * 1. Declare its operation in `packages/schema/src/operations/<feature>.ts`, generate, and bind the verb in `verbs.ts`. It
+ *    gets a REST route, a place in the isolation test and its types from there.
  * 2. Write `mcp/tools/<name>.ts` with one row: `export const readDoc = tool({ name: 'svc_read_doc', … })`. Arguments
  *    are exactly those of the interface document, plus `...maxTokens` if the answer can grow. `input` is a
  *    `z.strictObject`; use `.describe()` only if the name says too little.

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { ciOperations, insightOperations, pullRequestOperations } from '@svc/schema'
+import { ciOperations, insightOperations, pullRequestOperations } from '@svc/schema/operations'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCursors } from '../kernel/cursor.ts'
 import { readCursorKey } from '../store/secret.ts'

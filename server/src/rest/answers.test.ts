@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Operation, operationTables } from '@svc/schema'
+import type { Operation } from '@svc/schema'
+import { operationTables } from '@svc/schema/operations'
 import { expect, test } from 'vitest'
 import { makeCursors } from '../kernel/cursor.ts'
 import { readCursorKey } from '../store/secret.ts'

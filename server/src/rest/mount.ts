@@ -110,7 +110,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   // From here on, a request belongs to one organization.
   mountObjects(
     app,
-    verbs.organizations.flatMap(({ operations }) => Object.values(operations)),
+    verbs.organizations.flatMap(({ routes }) => Object.values(routes)),
   )
   mountObjects(app, [...STREAMED_READS])
   app.use('/api/*', inOrganization(authenticator), noteRefusals(parts.noteRefusal))

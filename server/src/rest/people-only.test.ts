@@ -1,5 +1,7 @@
-import { type Operation, operationTables } from '@svc/schema'
+import type { Operation } from '@svc/schema'
+import { operationTables } from '@svc/schema/operations'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Caller } from '../kernel/context.ts'
 import { makeOperations } from '../mcp/run-operation.ts'
 import { makeApp } from '../testing/make-app.ts'
@@ -52,7 +54,8 @@ test('tools of agents run no operation of people with an API key', async () => {
   }
   const reached: string[] = []
   const verbs = Object.fromEntries(ofPeople.map(([name]) => [name, async () => reached.push(name)]))
-  const run = makeOperations([{ operations: Object.fromEntries(ofPeople), verbs }], {
+  const table = { routes: Object.fromEntries(ofPeople), schemaOf: async () => z.unknown(), verbs }
+  const run = makeOperations([table], {
     store: app.store,
     clock: app.clock,
     baseUrl: 'http://localhost',

@@ -1,6 +1,7 @@
 import { LIMITS } from '@svc/protocol'
-import { isPage, type Operation, type Page, takesBody } from '@svc/schema'
+import { type Operation, type Page, takesBody } from '@svc/schema'
 import type { Hono } from 'hono'
+import type { z } from 'zod'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
@@ -38,16 +39,15 @@ interface Bodies {
 export function mountOperations(
   app: Hono<RestEnv>,
   server: ServerContext,
-  { operations, verbs, versions }: Bound<Operation, Context>,
+  { routes, schemaOf, verbs, versions }: Bound<Operation, Context>,
 ): void {
-  for (const [name, operation] of Object.entries(operations)) {
+  for (const [name, operation] of Object.entries(routes)) {
     const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     const versionOf = versions?.[name]
-    const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
       const check = rechecking(c, server.clock, operation)
-      const input = await readInput(c, operation, {
+      const input = await readInput(c, operation, await schemaOf(name), {
         intake: server.bodies.known,
         sender: c.get('caller'),
         limitBytes: operation.bodyBytes ?? LIMITS.requestBytes,
@@ -68,7 +68,7 @@ export function mountOperations(
       // A write has happened, even if its credential ended meanwhile.
       if (operation.method === 'GET') await check()
       if (output instanceof EncodedJson) return success(c, operation, output, tag)
-      if (!paged) return success(c, operation, { success: true, data: output }, tag)
+      if (!operation.isPage) return success(c, operation, { success: true, data: output }, tag)
       const { items, nextCursor } = output as Page<unknown>
       return success(c, operation, { success: true, data: items, page: { nextCursor } }, tag)
     })
@@ -84,12 +84,13 @@ export interface BodySource extends Pick<BodyWanted, 'intake' | 'sender' | 'afte
 /** Path, query and body of a request, checked against the operation's schema. */
 export async function readInput(
   c: RestContext,
-  { method, input }: Pick<Operation, 'method' | 'input'>,
+  { method }: Pick<Operation, 'method'>,
+  schema: z.ZodType,
   from: BodySource,
 ) {
   const path = c.req.param() as Record<string, string>
   const raw = inputOf(path, takesBody(method) ? await jsonObject(c, from) : singleQuery(c))
-  return parseInput(input, raw, Object.keys(path))
+  return parseInput(schema, raw, Object.keys(path))
 }
 
 /** The context of a verb that this request calls; `list` identifies what its cursors belong to. */

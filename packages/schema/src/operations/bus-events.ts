@@ -3,34 +3,17 @@ import { z } from 'zod'
 import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
+import { SubscriptionFilter } from '../subscription-filter.ts'
 import { ActingAgent } from './messages.ts'
 import { Task, taskWords } from './tasks.ts'
 
 const Time = z.iso.datetime()
-const Branch = z.string().min(1).max(1_000)
-const Suite = z.string().min(1).max(1_000)
 const Sha = z
   .string()
   .regex(WHOLE_SHA, 'must be the full id of a commit, 40 or 64 hex digits')
   .transform((sha) => sha.toLowerCase())
 
-export const BUS_EVENTS = [
-  'execution.settled',
-  'test.became-flaky',
-  'test.recovered',
-  'base.broke',
-  'proposal.decided',
-] as const
-
-const Event = z.enum(BUS_EVENTS)
-
-/** What an agent subscribes to; also the form of each item of `capabilities.subscribe`. */
-export const SubscriptionFilter = z.strictObject({
-  event: Event,
-  project: ProjectSlug.optional().describe('Slug; absent: every project that the credential sees.'),
-  branch: Branch.optional().describe('Absent: every branch.'),
-  suite: Suite.optional().describe('Absent: every suite.'),
-})
+const Event = SubscriptionFilter.shape.event
 
 const Subscription = z
   .object({

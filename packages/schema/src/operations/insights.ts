@@ -1,5 +1,6 @@
 import { CONCLUSION_KINDS, CONCLUSIONS, VERDICT_KINDS, VERDICTS } from '@svc/protocol'
 import { z } from 'zod'
+import { RANKED_GROUPS } from '../constants.ts'
 import { operations, readsResults } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionSummary, Owners, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
@@ -301,20 +302,6 @@ const Group = z.enum([
   'errorsPersisting',
   'errorsFixed',
 ])
-
-/** What a list of all changes contains, most urgent for the author of a change first. */
-export const RANKED_GROUPS = [
-  'regressions',
-  'newTests',
-  'stillFailing',
-  'failuresNotCompared',
-  'newlyFlaky',
-  'stoppedRunning',
-  'removed',
-  'slower',
-  'faster',
-  'improvements',
-] as const
 
 const Owned = {
   owners: Owners.describe(

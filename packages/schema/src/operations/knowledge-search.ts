@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { MOST_FOUND_CHUNKS } from '../constants.ts'
 import { operations, readsKnowledge } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { KnowledgeScope } from './documents.ts'
-
-/** Chunks that a search ranks and counts; it may not see further ones. */
-export const MOST_FOUND_CHUNKS = 300
 
 const Highlight = z.object({ start: z.number(), end: z.number() })
 

@@ -1,12 +1,6 @@
 import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
-import {
-  type Access,
-  isPage,
-  type Operation,
-  operationTables,
-  type PublicOperation,
-  takesBody,
-} from '@svc/schema'
+import { type Access, type Operation, type PublicOperation, takesBody } from '@svc/schema'
+import { isPage, operationTables } from '@svc/schema/operations'
 import { z } from 'zod'
 import { SERVER_VERSION } from '../../kernel/version.ts'
 import {

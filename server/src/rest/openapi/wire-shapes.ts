@@ -1,4 +1,4 @@
-import { ExecutionSummary, ResultStatus, TestRef } from '@svc/schema'
+import { ExecutionSummary, ResultStatus, TestRef } from '@svc/schema/operations'
 import { z } from 'zod'
 
 /** Schemas of manually mounted routes, for the reference; ingest itself checks uploads. */

@@ -38,15 +38,15 @@ const STRANGERS_BYTES = 64 * 1024
 export function mountPublicOperations(
   app: Hono<RestEnv>,
   door: PeopleDoor,
-  { operations, verbs }: Bound<PublicOperation, VisitorContext>,
+  { routes, schemaOf, verbs }: Bound<PublicOperation, VisitorContext>,
 ): void {
-  for (const [name, operation] of Object.entries(operations)) {
+  for (const [name, operation] of Object.entries(routes)) {
     const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     app.on(operation.method, operation.path, async (c) => {
       // Otherwise another site could sign its visitors in as somebody else.
       if (isCrossOrigin(c, door.server.baseUrl))
         throw new Problem('FORBIDDEN', 'People sign in on pages of this server, not on those of another.')
-      const input = await readInput(c, operation, {
+      const input = await readInput(c, operation, await schemaOf(name), {
         intake: door.server.bodies.strangers,
         sender: { organizationId: NOBODYS, credential: clientAddress(c, door.proxies) },
         limitBytes: STRANGERS_BYTES,
@@ -67,9 +67,9 @@ export function mountPublicOperations(
 export function mountPersonalOperations(
   app: Hono<RestEnv>,
   door: PeopleDoor,
-  { operations, verbs }: Bound<Operation, PersonalContext>,
+  { routes, schemaOf, verbs }: Bound<Operation, PersonalContext>,
 ): void {
-  for (const [name, operation] of Object.entries(operations)) {
+  for (const [name, operation] of Object.entries(routes)) {
     const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     app.on(operation.method, operation.path, async (c) => {
       requirePerson(c.get('identity'), operation)
@@ -79,7 +79,7 @@ export function mountPersonalOperations(
         requirePerson(c.get('identity'), operation)
       }
       const check = afterWaits(door.server.clock, look)
-      const input = await readInput(c, operation, {
+      const input = await readInput(c, operation, await schemaOf(name), {
         intake: door.server.bodies.known,
         sender,
         afterWait: () => look(),

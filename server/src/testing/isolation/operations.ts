@@ -1,4 +1,5 @@
-import { type Access, type Operation, operationTables, type PublicOperation, takesBody } from '@svc/schema'
+import { type Access, type Operation, type PublicOperation, takesBody } from '@svc/schema'
+import { operationTables } from '@svc/schema/operations'
 import type { z } from 'zod'
 import { type StreamingRoute, streamingRoutes } from '../../rest/openapi/streaming-routes.ts'
 
