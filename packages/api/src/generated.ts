@@ -3941,6 +3941,11 @@ export interface Operations {
       content: string | null
       /** The headings of the section that was asked for. */
       section: string[] | null
+      /** Further sections of the document with the name that was asked for; `path#anchor` returns one. */
+      sameName: {
+        headings: string[]
+        anchor: string
+      }[]
       /** Every chunk of what was asked for, in order. */
       sections: {
         /** Id of the chunk. */

@@ -77,6 +77,11 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
       const beside = await agent.call('svc_read_chunks', { chunk_ids: [ids[1], typo] })
       expect(beside.text).toContain(`Similar ids: ${id}.`)
     }
+    await put(app, 'twice.md', '# One\n\n## Usage\n\nfirst\n\n# Two\n\n## Usage\n\nsecond\n')
+    const twice = await agent.call('svc_read_doc', { doc_id: 'twice.md#Usage' })
+    expect(twice.text).toContain('of the same name: twice.md#usage-1 (Two > Usage)')
+    expect(twice.text).not.toContain('second')
+    expect(twice.structured.document.sameName).toEqual(['usage-1'])
     const section = await agent.call('svc_read_doc', { doc_id: 'Long#Part 59' })
     expect(section.text).toContain('section: Long > Part 59')
     expect(section.text).toContain('Sentence 59.')

@@ -236,6 +236,11 @@ export const documentOperations = operations({
       frontMatter: FrontMatter,
       content: Content.nullable().describe('Null for one section, or if it does not fit into maxTokens.'),
       section: z.array(z.string()).nullable().describe('The headings of the section that was asked for.'),
+      sameName: z
+        .array(z.object({ headings: z.array(z.string()), anchor: z.string() }))
+        .describe(
+          'Further sections of the document with the name that was asked for; `path#anchor` returns one.',
+        ),
       sections: z.array(Section).describe('Every chunk of what was asked for, in order.'),
       truncated: z.boolean(),
     }),

@@ -24,6 +24,7 @@ const read = (app: TestApp, doc: string, more = '&project=shop', key = app.key) 
     project: string
     section: string[] | null
     content: string | null
+    sameName: { headings: string[]; anchor: string }[]
     sections: { content: string | null; id: string }[]
     truncated: boolean
   }>(`/api/documents/read?doc=${encodeURIComponent(doc)}${more}`, { key })
@@ -120,6 +121,37 @@ onEachDatabase('reading by name', (makeApp) => {
       truncated: false,
       content: expect.stringContaining('intro'),
     })
+  })
+})
+
+onEachDatabase('sections of one name', (makeApp) => {
+  test('the first is returned and names the others, which their anchors and outer headings return', async () => {
+    const app = await makeApp()
+    await settled(app, { project: 'shop', results: [passed('a')] })
+    const long = (word: string) => Array.from({ length: 6 }, () => `${word} `.repeat(150)).join('\n\n')
+    await put(
+      app,
+      'a.md',
+      `# Shop\n\n## Install\n\n### Usage\n\nsetup\n\n## Run\n\n### Usage\n\nstart\n\n## Notes\n\n${long('early')}\n\n## Notes\n\nnext\n\n### More\n\nmore\n\n## Notes\n\n${long('late')}\n`,
+    )
+    const words = async (doc: string) => {
+      const { data, error } = await read(app, doc)
+      if (error) throw new Error(error.message)
+      const seen = data.sections.flatMap(({ content }) => content?.match(/\w+/g) ?? [])
+      return [
+        data.section?.join(' > '),
+        [...new Set(seen)].join(' '),
+        data.sameName.map(({ anchor }) => anchor),
+      ]
+    }
+    expect(await words('a.md#Usage')).toEqual(['Shop > Install > Usage', 'setup', ['usage-1']])
+    expect(await words('a.md#usage-1')).toEqual(['Shop > Run > Usage', 'start', []])
+    expect(await words('a.md#run > usage')).toEqual(['Shop > Run > Usage', 'start', []])
+    expect(await words('a.md#Install')).toEqual(['Shop > Install', 'setup', []])
+    expect(await words('a.md#Notes')).toEqual(['Shop > Notes', 'early', ['notes-1', 'notes-2']])
+    expect(await words('a.md#notes-1')).toEqual(['Shop > Notes', 'next more', []])
+    expect(await words('a.md#notes-2')).toEqual(['Shop > Notes', 'late', []])
+    expect((await read(app, 'a.md#usage-2')).error?.message).toMatch(/^a\.md has no heading "usage-2"/)
   })
 })
 

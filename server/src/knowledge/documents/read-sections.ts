@@ -1,15 +1,13 @@
 import type { documentOperations } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../../kernel/context.ts'
-import { nearMatches } from '../../kernel/near-matches.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
-import { Problem } from '../../kernel/problem.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import type { Db } from '../../store/portable.ts'
-import { titleKey } from '../document-title.ts'
 import { matchDocuments } from '../find-document.ts'
 import { readDocument } from '../read-document.ts'
 import { type KnowledgeReach, reachOf, readableDocuments } from '../readable-documents.ts'
+import { findSection } from './find-section.ts'
 
 type Verbs = Handlers<typeof documentOperations>
 type Section = z.input<(typeof documentOperations)['readDocument']['output']>['sections'][number]
@@ -21,23 +19,17 @@ export const readDocumentSections: Verbs['readDocument'] = async ({ ctx, input }
   const { docId, heading, chunk } = await placeOf(ctx, reach, input.doc)
   const { document, rowId, content, frontMatter } = await readDocument(ctx, { docId, reach })
   const all = await readSections(ctx.store.read, rowId)
-  const section = heading === null ? null : headingsOf(all, heading, document.path)
-  const asked =
-    section === null
-      ? all.slice(
-          Math.max(
-            0,
-            all.findIndex(({ id }) => id === chunk),
-          ),
-        )
-      : all.filter(({ headings }) => isWithin(headings, section))
+  const section = heading === null ? null : findSection(document, all, heading)
+  const first = all.findIndex(({ id }) => id === chunk)
+  const asked = section === null ? all.slice(Math.max(0, first)) : section.chunks
   const isWhole = section === null && chunk === null && estimateTokens(content) <= input.maxTokens
   const sections = isWhole ? asked : fitting(asked, input.maxTokens)
   return {
     ...document,
     frontMatter,
     content: isWhole ? content : null,
-    section,
+    section: section?.path ?? null,
+    sameName: (section?.others ?? []).map(({ path, anchor }) => ({ headings: path, anchor })),
     sections,
     truncated: sections.some((each) => each.content === null),
   }
@@ -99,31 +91,6 @@ async function readSections(db: Db, documentId: number): Promise<WholeSection[]>
     content,
   }))
 }
-
-/** The headings of the first section that is called so, also by its anchor. Throws NOT_FOUND with similar headings. */
-function headingsOf(sections: WholeSection[], heading: string, path: string): string[] {
-  const paths = sections.flatMap(({ headings }) => headings.map((_, at) => headings.slice(0, at + 1)))
-  // By its text before its anchor: C and C# have the same anchor.
-  const found = [titleKey, anchorOf]
-    .map((keyOf) => paths.find((headings) => keyOf(headings.at(-1) ?? '') === keyOf(heading)))
-    .find((headings) => headings !== undefined)
-  if (found) return found
-  const names = [...new Set(paths.map((headings) => headings.at(-1) ?? ''))]
-  const near = nearMatches(heading, names, (name) => [name]).map((name) => JSON.stringify(name.slice(0, 100)))
-  const similar = near.length > 0 ? ` Similar headings: ${near.join(', ')}.` : ''
-  throw new Problem('NOT_FOUND', `${path} has no heading ${JSON.stringify(heading.slice(0, 200))}.${similar}`)
-}
-
-/** As GitHub makes anchors of headings. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-')
-
-const isWithin = (headings: string[], section: string[]): boolean =>
-  section.every((name, at) => headings[at] === name)
 
 /** The first sections that fit keep their contents; the first of all is always one of them. */
 function fitting(sections: WholeSection[], maxTokens: number): Section[] {

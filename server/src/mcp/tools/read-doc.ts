@@ -34,6 +34,7 @@ export const readDoc = tool({
   },
   render({ document, failures }, budget) {
     const { path, title, revision, section } = document
+    const others = document.sameName.slice(0, budget < 500 ? 1 : 5)
     const source = `document ${path} revision ${revision}`
     const tied = mostTied(failures, budget)
     const about = [
@@ -41,6 +42,9 @@ export const readDoc = tool({
       `${oneLine(path)}, project ${oneLine(document.project)}, ${document.visibility}, revision ${revision}, changed ${document.updatedAt.slice(0, 10)}`,
       ...(document.tags.length > 0 ? [`tags: ${oneLine(document.tags.join(', '))}`] : []),
       ...(section ? [`section: ${place(section)}`] : []),
+      ...others.map(
+        ({ headings, anchor }) => `of the same name: ${oneLine(`${path}#${anchor}`)} (${place(headings)})`,
+      ),
       ...tied.map(tieLine),
     ].join('\n')
     const facts = {
@@ -51,6 +55,7 @@ export const readDoc = tool({
       visibility: document.visibility,
       revision,
       updatedAt: document.updatedAt,
+      ...(others.length > 0 && { sameName: others.map(({ anchor }) => anchor) }),
       ...(tied.length > 0 && {
         explains: tied.map(({ fingerprint, isStale, failure }) => ({
           fingerprint,
