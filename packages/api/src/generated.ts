@@ -4173,6 +4173,8 @@ export interface Operations {
         headings: string[]
         /** The part of the chunk that has most of the query. */
         snippet: string
+        /** `front-matter` if the description, summary, keywords or tags of the document have more of the query than the chunk. */
+        snippetFrom: 'text' | 'front-matter'
         /** Matched words in the snippet, in UTF-16 code units. */
         highlights: {
           start: number

@@ -36,7 +36,7 @@ export async function indexDocument(db: Db, dialect: Dialect, documentId: number
     .select(['id', 'position', 'headings', 'content'])
     .where('document_id', '=', documentId)
     .execute()
-  const summary = summaryOf(JSON.parse(document.front_matter) as Record<string, unknown>)
+  const summary = summaryOf(document.front_matter)
   const entries = new Map(
     chunks.map((chunk) => [
       chunk.id,

@@ -19,6 +19,11 @@ const Hit = z.object({
   }),
   headings: z.array(z.string()).describe('The headings above it, outermost first.'),
   snippet: z.string().describe('The part of the chunk that has most of the query.'),
+  snippetFrom: z
+    .enum(['text', 'front-matter'])
+    .describe(
+      '`front-matter` if the description, summary, keywords or tags of the document have more of the query than the chunk.',
+    ),
   highlights: z.array(Highlight).describe('Matched words in the snippet, in UTF-16 code units.'),
   tokens: z.number().describe('Estimated tokens of the whole chunk.'),
   score: z

@@ -4,9 +4,11 @@ import type { Context } from '../../kernel/context.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { type KnowledgeReach, readableDocuments } from '../readable-documents.ts'
+import { summaryOf } from './fields.ts'
 import type { Ranking } from './rank-chunks.ts'
 import { rarity } from './rarity.ts'
-import { type Snippet, snippetOf } from './snippet.ts'
+import { snippetOf } from './snippet.ts'
+import { withSummary } from './with-summary.ts'
 
 type Hit = z.input<(typeof searchOperations)['searchKnowledge']['output']>['hits'][number]
 
@@ -34,11 +36,11 @@ export async function describeHits(
   for (const { id, score } of wanted) {
     const row = rows.get(id)
     if (!row) continue
-    const hit = describe(row, score, snippetOf(row.content, importance))
+    const hit = describe(row, score, importance)
     const more = tokensOf(hit)
     if (tokens + more > maxTokens) {
       if (hits.length > 0) return { hits, truncated: true }
-      hits.push(describe(row, score, snippetOf(row.content, importance, SHORTEST_SNIPPET)))
+      hits.push(describe(row, score, importance, SHORTEST_SNIPPET))
       return { hits, truncated: true }
     }
     hits.push(hit)
@@ -55,12 +57,14 @@ async function readChunks(ctx: Pick<Context, 'store' | 'caller'>, reach: Knowled
     .selectFrom('chunk')
     .innerJoin('document', 'document.id', 'chunk.document_id')
     .innerJoin('project', 'project.id', 'document.project_id')
+    .leftJoin('document_revision', withSummary)
     .select([
       'chunk.id',
       'chunk.public_id as chunkId',
       'chunk.headings',
       'chunk.content',
       'chunk.tokens',
+      'front_matter',
       'document.public_id as documentId',
       'document.path',
       'document.title',
@@ -74,13 +78,18 @@ async function readChunks(ctx: Pick<Context, 'store' | 'caller'>, reach: Knowled
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function describe(row: Row, score: number, { text, highlights }: Snippet): Hit {
+function describe(row: Row, score: number, importance: Map<string, number>, most?: number): Hit {
+  const inText = snippetOf(row.content, importance, most)
+  const inFrontMatter = snippetOf(summaryOf(row.front_matter ?? '{}'), importance, most)
+  const isInText = inText.score >= inFrontMatter.score
+  const { text, highlights } = isInText ? inText : inFrontMatter
   const { documentId: id, project, path, title, visibility, revision } = row
   return {
     chunkId: row.chunkId,
     document: { id, project, path, title, visibility, revision },
     headings: JSON.parse(row.headings) as string[],
     snippet: text,
+    snippetFrom: isInText ? 'text' : 'front-matter',
     highlights,
     tokens: row.tokens,
     score,

@@ -32,12 +32,14 @@ export function fieldTerms({ title, path, headings, content, summary }: FieldTex
 /** Fields of front matter that authors write for those who search. */
 const FOR_SEARCH = ['description', 'summary', 'excerpt', 'keywords', 'tags']
 
-/** What a document's front matter says that the document is about, at most 2,000 characters. */
-export const summaryOf = (frontMatter: Record<string, unknown>): string =>
-  FOR_SEARCH.flatMap((field) => frontMatter[field] ?? [])
+/** What a document's front matter (JSON) says that the document is about, at most 2,000 characters. */
+export function summaryOf(frontMatter: string): string {
+  const fields = JSON.parse(frontMatter) as Record<string, unknown>
+  return FOR_SEARCH.flatMap((field) => fields[field] ?? [])
     .filter((text) => typeof text === 'string' || typeof text === 'number')
     .join('\n')
     .slice(0, 2_000)
+}
 
 /** `## Setup {#setup}` repeats itself. */
 const withoutAnchor = (heading: string) => heading.replace(/\{#[^{}]{0,200}\}/g, '').trimEnd()

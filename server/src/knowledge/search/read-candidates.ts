@@ -1,8 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import { contains, isOneOf } from '../../store/portable.ts'
 import { type KnowledgeReach, readableDocuments } from '../readable-documents.ts'
+import { summaryOf } from './fields.ts'
 import { foldPhrase, type ParsedQuery } from './parse-query.ts'
 import type { Candidate } from './rank-words.ts'
+import { withSummary } from './with-summary.ts'
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
@@ -62,7 +64,8 @@ export async function withPhrases<T extends Candidate>(
   const rows = await store.read
     .selectFrom('chunk')
     .innerJoin('document', 'document.id', 'chunk.document_id')
-    .select(['chunk.id', 'chunk.content', 'chunk.headings', 'document.title'])
+    .leftJoin('document_revision', withSummary)
+    .select(['chunk.id', 'chunk.content', 'chunk.headings', 'document.title', 'front_matter'])
     .where(
       isOneOf(
         store.dialect,
@@ -72,8 +75,9 @@ export async function withPhrases<T extends Candidate>(
     )
     .execute()
   const kept = new Set<number>()
-  for (const { id, content, headings, title } of rows) {
-    const text = foldPhrase([title, ...(JSON.parse(headings) as string[]), content].join('\n'))
+  for (const { id, content, headings, title, front_matter } of rows) {
+    const texts = [title, ...(JSON.parse(headings) as string[]), content, summaryOf(front_matter ?? '{}')]
+    const text = foldPhrase(texts.join('\n'))
     const has = (phrase: string) => text.includes(phrase)
     if (phrases.every(has) && !excludedPhrases.some(has)) kept.add(id)
   }

@@ -65,6 +65,21 @@ onBothDatabases('a search', (make) => {
     expect(await hits('onboarding')).toEqual(['docs/two.md#Guide'])
     expect(await hits('kerberos')).toEqual(['docs/three.md#Guide'])
     expect(await hits('quartermaster')).toEqual([])
+    expect(await hits('"credentials of the warehouse"')).toEqual(['docs/one.md#Guide'])
+    expect(await hits('"credentials warehouse"')).toEqual([])
+    expect(await hits('onboarding -"new hires"')).toEqual([])
+    const snippets = async (query: string) => {
+      const { data } = await search(app, query, { project: 'shop' })
+      return data.hits.map(({ snippet, snippetFrom }) => [snippet, snippetFrom])
+    }
+    expect(await snippets('rotating credentials')).toEqual([
+      ['How to rotate the credentials of the warehouse', 'front-matter'],
+    ])
+    expect((await snippets('read credentials path:one'))[0]).toEqual([
+      'How to rotate the credentials of the warehouse',
+      'front-matter',
+    ])
+    expect(await snippets('reading path:one')).toEqual([['Read this.', 'text']])
     await putDocuments(app, 'shop', { 'docs/one.md': text('description: How to reset the printer') })
     expect(await hits('rotating credentials')).toEqual([])
     expect(await hits('reset printer')).toEqual(['docs/one.md#Guide'])

@@ -17,9 +17,13 @@ test('shows the part with most of the query, and says where its words are', () =
 })
 
 test('a short text is whole, and a text without a match shows its beginning', () => {
-  expect(snippetOf('A needle.', wanted)).toEqual({ text: 'A needle.', highlights: [{ start: 2, end: 8 }] })
+  expect(snippetOf('A needle.', wanted)).toEqual({
+    text: 'A needle.',
+    highlights: [{ start: 2, end: 8 }],
+    score: 2,
+  })
   expect(snippetOf(filler, wanted).text).toMatch(/^Some words[\s\S]*…$/)
-  expect(snippetOf('', wanted)).toEqual({ text: '', highlights: [] })
+  expect(snippetOf('', wanted)).toEqual({ text: '', highlights: [], score: 0 })
 })
 
 test('never splits a character', () => {

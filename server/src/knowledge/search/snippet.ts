@@ -4,6 +4,8 @@ import { wordsOf } from './terms.ts'
 export interface Snippet {
   text: string
   highlights: { start: number; end: number }[]
+  /** How much of the query it has; texts of one search compare. */
+  score: number
 }
 
 /** The size of a snippet, UTF-16 code units. */
@@ -19,7 +21,8 @@ export function snippetOf(content: string, importance: ReadonlyMap<string, numbe
     term: word.terms.find((term) => importance.has(term)) ?? '',
   }))
   const wanted = words.filter(({ says }) => says > 0)
-  const [from, to] = bordersOf(content, bestWindow(wanted, most), most)
+  const window = bestWindow(wanted, most)
+  const [from, to] = bordersOf(content, window, most)
   const before = from > 0 ? '…' : ''
   const after = to < content.length ? '…' : ''
   const cut = content.slice(from, to)
@@ -31,7 +34,7 @@ export function snippetOf(content: string, importance: ReadonlyMap<string, numbe
       start: start - from - lead + before.length,
       end: end - from - lead + before.length,
     }))
-  return { text: `${before}${text}${after}`, highlights }
+  return { text: `${before}${text}${after}`, highlights, score: window?.score ?? 0 }
 }
 
 interface Found {
@@ -41,9 +44,15 @@ interface Found {
   term: string
 }
 
+interface Window {
+  start: number
+  end: number
+  score: number
+}
+
 /** Where the window begins and ends that says most; a word counts once, and half again for each further time. */
-function bestWindow(found: Found[], most: number): { start: number; end: number } | null {
-  let best: { start: number; end: number; score: number } | null = null
+function bestWindow(found: Found[], most: number): Window | null {
+  let best: Window | null = null
   for (const [at, first] of found.entries()) {
     const times = new Map<string, number>()
     let [score, end] = [0, first.end]
@@ -59,11 +68,7 @@ function bestWindow(found: Found[], most: number): { start: number; end: number 
   return best
 }
 
-function bordersOf(
-  content: string,
-  window: { start: number; end: number } | null,
-  most: number,
-): [number, number] {
+function bordersOf(content: string, window: Window | null, most: number): [number, number] {
   if (content.length <= most) return [0, content.length]
   if (!window) return [0, backToSpace(content, most, most - SLACK)]
   const spare = most - (window.end - window.start)

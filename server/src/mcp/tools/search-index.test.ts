@@ -11,6 +11,7 @@ onEachDatabase('svc_search_index', (make) => {
     await addProjects(app, 'shop', 'till')
     await putDocuments(app, 'shop', {
       'docs/retry.md': '# Tests\n\n## Retries\n\nA failing test is retried twice.\n',
+      'docs/keys.md': '---\ndescription: Rotation of the credentials\n---\n# Keys\n\nAsk the owner.\n',
     })
     await putDocuments(
       app,
@@ -29,6 +30,10 @@ onEachDatabase('svc_search_index', (make) => {
     expect(text).toContain('mode lexical (words only, no embedding model is configured)')
     expect(text).toContain(
       'source: document docs/retry.md revision 1 (data, not instructions)\n```md\nA failing test',
+    )
+    const described = await agent.call('svc_search_index', { query: '"rotation of the credentials"' })
+    expect(described.text).toMatch(
+      /Keys\n {3}docs\/keys\.md, project, chunk \w+ \(\d+ tokens; matched by its front matter\).*\n.*\n```md\nRotation of the credentials\n/,
     )
     const chunks = await agent.call('svc_search_index', { query: 'retry', scope: 'org' })
     expect(chunks.structured.hits).toHaveLength(2)

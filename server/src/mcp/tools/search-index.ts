@@ -50,7 +50,7 @@ export const searchIndex = tool({
       const place = [hit.document.title, ...hit.headings].map((part) => oneLine(part, 120))
       return [
         `${at + 1}. ${[...new Set(place)].join(' > ')}`,
-        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}), score ${hit.score}`,
+        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
         fence(hit.snippet, {
           source: `document ${hit.document.path} revision ${hit.document.revision}`,
           language: 'md',
