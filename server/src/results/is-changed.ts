@@ -8,8 +8,20 @@ export interface Tolerance {
 }
 
 /** True for a test that differs between the sides, fails in the head, or took longer or shorter than tolerated. */
-export function isChanged({ base, head }: Omit<BothSides, 'testId'>, { ratio, floorUs }: Tolerance): boolean {
-  if (!base || !head || base.verdict !== head.verdict || head.verdict === VERDICT.failed) return true
-  const [less, more] = [base.durationUs, head.durationUs].sort((a, b) => a - b) as [number, number]
-  return head.verdict === VERDICT.passed && more - less > floorUs && more > less * ratio
+export const isChanged = ({ base, head }: Omit<BothSides, 'testId'>, tolerance: Tolerance): boolean =>
+  !base ||
+  !head ||
+  base.verdict !== head.verdict ||
+  isNews(head.verdict, base.durationUs, head.durationUs, tolerance)
+
+/** The same for two results with equal verdicts. */
+export function isNews(
+  verdict: number,
+  baseUs: number,
+  headUs: number,
+  { ratio, floorUs }: Tolerance,
+): boolean {
+  if (verdict !== VERDICT.passed) return verdict === VERDICT.failed
+  const [less, more] = baseUs < headUs ? [baseUs, headUs] : [headUs, baseUs]
+  return more - less > floorUs && more > less * ratio
 }

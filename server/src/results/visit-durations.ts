@@ -20,6 +20,7 @@ export const visitDurations = (
 ): Promise<void> => visitNumbers(store, executionIds, testIds, DURATION_OF_PASS, visit)
 
 const DURATION_OF_PASS: ResultNumber = {
+  name: 'duration',
   sql: sql<number>`case when verdict = ${sql.lit(VERDICT.passed)} then duration_us else ${sql.lit(NO_PASS)} end`,
   of: ({ verdict, duration_us }) => (verdict === VERDICT.passed ? duration_us : NO_PASS),
 }

@@ -3,8 +3,8 @@ import type { Store } from '../../store/open.ts'
 import { isOneOf, listOf } from '../../store/portable.ts'
 import { type ResultRow, VERDICT } from '../../store/tables.ts'
 import { readLegsOf } from './legs-of.ts'
-import { readArchived } from './read-archived.ts'
-import { readUnmoved } from './read-unmoved.ts'
+import { type ResultOfExecution, readArchived } from './read-archived.ts'
+import { keepUnmoved } from './read-unmoved.ts'
 
 /**
  * The number of results that one statement looks up: short reads of other requests run in between,
@@ -14,6 +14,7 @@ const AT_ONCE = 20_000
 
 /** A number in a result, as SQL and as a function of a row. */
 export interface ResultNumber {
+  name: string
   sql: RawBuilder<number>
   of(row: ResultRow): number
 }
@@ -29,20 +30,20 @@ export async function visitNumbers(
   visit: Visit,
 ): Promise<void> {
   if (executionIds.length === 0 || testIds.length === 0) return
-  const { legs, lists, rows } = await readUnmoved(store, executionIds, async (archived) => {
+  const shared = { question: [number.name, testIds], sizeOf }
+  const { legs, lists, rows } = await keepUnmoved(store, executionIds, shared, async (archived) => {
     const live = executionIds.filter((id) => !archived.has(id))
     const [legs, ...pieces] = await Promise.all([
       readLegsOf(store, executionIds),
       ...inPieces(live, testIds).map((piece) => readLists(store, piece, testIds, number.sql)),
     ])
-    return { legs, lists: pieces.flat(), rows: await readArchived(store.read, archived.keys(), testIds) }
+    const lists = pieces.flat().map(({ execution_id, parts, ids, values }) => {
+      const [inParts, tests, numbers] = [parts, ids, values].map((list) => JSON.parse(list ?? '[]'))
+      return { execution_id, inParts, tests, numbers } as NumbersOfExecution
+    })
+    return { legs, lists, rows: await readArchived(store.read, archived.keys(), testIds) }
   })
-  for (const { execution_id, parts, ids, values } of lists) {
-    const [inParts, tests, numbers] = [parts, ids, values].map((list) => JSON.parse(list ?? '[]')) as [
-      number[],
-      number[],
-      number[],
-    ]
+  for (const { execution_id, inParts, tests, numbers } of lists) {
     const own = legs.get(execution_id)
     for (const [i, testId] of tests.entries())
       visit(execution_id, own?.get(inParts[i] as number) ?? 0, testId, numbers[i] as number)
@@ -51,6 +52,24 @@ export async function visitNumbers(
     if (row.verdict > 0 && row.verdict !== VERDICT.skipped)
       visit(row.execution_id, legs.get(row.execution_id)?.get(row.part) ?? 0, row.test_id, number.of(row))
 }
+
+interface NumbersOfExecution {
+  execution_id: number
+  inParts: number[]
+  tests: number[]
+  numbers: number[]
+}
+
+interface Numbers {
+  /** The leg of each part, by execution. */
+  legs: Map<number, Map<number, number>>
+  lists: NumbersOfExecution[]
+  rows: ResultOfExecution[]
+}
+
+/** Three numbers a result, and a row of ten. */
+const sizeOf = ({ lists, rows }: Numbers) =>
+  8 * (lists.reduce((sum, { tests }) => sum + 3 * tests.length, 0) + 10 * rows.length)
 
 function inPieces(executionIds: number[], testIds: number[]): number[][] {
   const size = Math.max(1, Math.floor(AT_ONCE / testIds.length))
