@@ -127,8 +127,14 @@ export async function judgeFailures(ctx: Context, input: FailuresToJudge): Promi
       fresh.set(fileOf(pair.testId), ofFile.add(pair.testId))
     }
   const runsOf = remembering((legId: number) => recent.filter((run) => legs.has(`${run.id}/${legId}`)))
-  const otherSeen = remembering((print: string | null) => seenOf(errorsSeen.all, print).filter(isOther))
-  const episodesOn = (seen: Run[]) => countEpisodes(seen, runs.upTo)
+  // Once for all failures with an error: hundreds of tests may share it.
+  const seenBefore = remembering((print: string | null) => {
+    const all = seenOf(errorsSeen.all, print).filter(isOther)
+    return {
+      errorSince: Math.min(...all.map((run) => run.started_at)),
+      errorEpisodes: countEpisodes(all, runs.upTo),
+    }
+  })
   const signOf = remembering((reasonId: number) => signOfReason(reasons.get(reasonId)))
   const shardsOf = countShards(failures, here.shards, ({ head: side }) =>
     side?.reasonId == null ? undefined : signOf(side.reasonId)?.sign,
@@ -155,8 +161,7 @@ export async function judgeFailures(ctx: Context, input: FailuresToJudge): Promi
       sightings: (sightings.get(then) ?? []).filter(({ run }) => isOther(run)),
       flakedElsewhere: seenOf(errorsSeen.flaked, now).filter(isOther),
       errorElsewhere: seenOf(errorsSeen.all, now).slice(0, MOST_SEEN).filter(isOther),
-      errorSince: Math.min(...otherSeen(now).map((run) => run.started_at)),
-      errorEpisodes: episodesOn(otherSeen(now)),
+      ...seenBefore(now),
       ran: ran.get(then) ?? 0,
       tries: Math.max(1, here.tries.get(key) ?? 0),
       passedHere: here.passed.has(key),

@@ -6,7 +6,7 @@ import { readWithFingerprints } from '../../results/read-with-fingerprints.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { EVIDENCE, FLAW } from '../../store/tables.ts'
-import { RUN_COLUMNS, type Run, type Tests } from './outcomes.ts'
+import { type Run, readRuns, type Tests } from './outcomes.ts'
 
 export const DAYS_LOOKED_AT = 30
 
@@ -37,9 +37,18 @@ export async function readEarlierFailures(
 ): Promise<Map<string, EarlierFailure[]>> {
   const sightings = new Map<string, EarlierFailure[]>()
   if (tests.ids.length === 0) return sightings
-  const rows = await readWithFingerprints(store, badRuns(store, head, base, until, tests))
-  rows.sort((one, other) => other.started_at - one.started_at || other.id - one.id)
-  for (const { test_id, leg_id, flaws, fingerprint, ...run } of rows) {
+  const bad = await readBadRuns(store, head, base, until, tests)
+  const [runs, rows] = await Promise.all([
+    readRuns(
+      store,
+      bad.map((row) => row.execution_id),
+    ),
+    readWithFingerprints(store, bad),
+  ])
+  for (const { execution_id, test_id, leg_id, flaws, fingerprint } of rows) {
+    const run = runs.get(execution_id)
+    // Deleted meanwhile.
+    if (!run) continue
     const key = `${tests.currentId(test_id)}/${leg_id}`
     const known = sightings.get(key)
     const sighting = {
@@ -49,18 +58,17 @@ export async function readEarlierFailures(
       isEvidence: (flaws & EVIDENCE) !== 0,
     }
     if (!known) sightings.set(key, [sighting])
-    else if (known.at(-1)?.run.id !== run.id) known.push(sighting)
+    else if (known.at(-1)?.run !== run) known.push(sighting)
   }
   return sightings
 }
 
-/** The runs of those days in which these tests failed. */
-const badRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: number, tests: Tests) =>
+/** The runs of those days in which these tests failed, newest first. */
+const readBadRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: number, tests: Tests) =>
   store.read
     .selectFrom('bad_run')
     .innerJoin('execution', 'execution.id', 'bad_run.execution_id')
-    .select(RUN_COLUMNS)
-    .select(['bad_run.test_id', 'bad_run.leg_id', 'bad_run.flaws'])
+    .select(['bad_run.execution_id', 'bad_run.test_id', 'bad_run.leg_id', 'bad_run.flaws'])
     .where(isOneOf(store.dialect, 'bad_run.test_id', tests.ids))
     .where('bad_run.started_at', '>=', windowOf(until).from)
     .where('bad_run.started_at', '<', until)
@@ -73,6 +81,7 @@ const badRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: nu
     .orderBy('bad_run.started_at', 'desc')
     .orderBy('bad_run.execution_id', 'desc')
     .limit(MOST_ROWS)
+    .execute()
 
 /**
  * The branch's own runs are no evidence for or against it; runs of the base branch are considered

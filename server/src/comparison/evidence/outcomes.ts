@@ -5,6 +5,7 @@ import { DAY_MS } from '../../kernel/time.ts'
 import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
 import { VERDICT } from '../../store/tables.ts'
 import { identitiesOf } from '../../test-identity/former-names.ts'
 
@@ -26,6 +27,12 @@ export interface Run {
   started_at: number
 }
 
+/** A run of the base's branch. */
+export interface BaseRun extends Run {
+  /** The number of its results that failed. */
+  failed: number
+}
+
 export const RUN_COLUMNS = [
   'execution.id',
   'execution.public_id',
@@ -37,6 +44,17 @@ export const RUN_COLUMNS = [
   'execution.repository',
   'execution.started_at',
 ] as const
+
+/** These runs by their ids. Rows that repeat a run carry only its id: most of their cost would be its columns. */
+export async function readRuns(store: Store, ids: number[]): Promise<Map<number, Run>> {
+  if (ids.length === 0) return new Map()
+  const runs = await store.read
+    .selectFrom('execution')
+    .select(RUN_COLUMNS)
+    .where(isOneOf(store.dialect, 'id', [...new Set(ids)]))
+    .execute()
+  return new Map(runs.map((run) => [run.id, run]))
+}
 
 /** The outcome of one test on one leg of one run; skipped tests have none. */
 export interface Outcome {
@@ -57,7 +75,7 @@ export async function readBaseRuns(
   store: Store,
   base: ExecutionRow,
   until: number,
-): Promise<{ upTo: Run[]; since: Run[] }> {
+): Promise<{ upTo: BaseRun[]; since: BaseRun[] }> {
   const runs = runsOfBranch(store, base).where(sql<boolean>`not (${isWhole})`)
   const [upTo, since] = await Promise.all([
     runs
@@ -100,7 +118,7 @@ const isWhole = sql<boolean>`passed + failed + flaky >= ${sql.lit(MASS_FAILURE.l
 const runsOfBranch = (store: Store, base: ExecutionRow) =>
   store.read
     .selectFrom('execution')
-    .select(RUN_COLUMNS)
+    .select([...RUN_COLUMNS, 'execution.failed'])
     .where('project_id', '=', base.project_id)
     .where('suite', '=', base.suite)
     // A base that the request names by its id may be any execution; runs of forks and dirty runs

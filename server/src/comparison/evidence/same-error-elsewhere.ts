@@ -4,7 +4,7 @@ import { TIMED_OUT } from '../../results/error-sign.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { windowOf } from './earlier-failures.ts'
-import { RUN_COLUMNS, type Run } from './outcomes.ts'
+import { type Run, readRuns } from './outcomes.ts'
 
 const MOST_ROWS = 1_000
 
@@ -30,8 +30,7 @@ export async function readSameErrorElsewhere(
     .selectFrom('failure_cluster')
     .innerJoin('failure_run', 'failure_run.cluster_id', 'failure_cluster.id')
     .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
-    .select(RUN_COLUMNS)
-    .select(['fingerprint', 'failure_cluster.message as said', 'failure_run.flaky'])
+    .select(['failure_run.cluster_id', 'failure_run.execution_id', 'failure_run.flaky'])
     .where('failure_cluster.project_id', '=', head.project_id)
     .where(isOneOf(store.dialect, 'fingerprint', [...new Set(fingerprints)]))
     .where('failure_run.started_at', '>=', windowOf(until).from)
@@ -44,11 +43,41 @@ export async function readSameErrorElsewhere(
     .orderBy('failure_run.started_at', 'desc')
     .limit(MOST_ROWS)
     .execute()
-  return {
-    flaked: Map.groupBy(
-      rows.filter(({ said, flaky }) => flaky > 0 && !TIMED_OUT.test(said)),
-      (row) => row.fingerprint,
+  const [runs, clusters] = await Promise.all([
+    readRuns(
+      store,
+      rows.map((row) => row.execution_id),
     ),
-    all: Map.groupBy(rows, (row) => row.fingerprint),
+    readClusters(
+      store,
+      rows.map((row) => row.cluster_id),
+    ),
+  ])
+  const seen: SameErrorElsewhere = { flaked: new Map(), all: new Map() }
+  for (const { cluster_id, execution_id, flaky } of rows) {
+    const [cluster, run] = [clusters.get(cluster_id), runs.get(execution_id)]
+    // Deleted meanwhile.
+    if (!cluster || !run) continue
+    put(seen.all, cluster.fingerprint, run)
+    if (flaky > 0 && !cluster.isTimeout) put(seen.flaked, cluster.fingerprint, run)
   }
+  return seen
+}
+
+async function readClusters(store: Store, ids: number[]) {
+  if (ids.length === 0) return new Map<number, never>()
+  const rows = await store.read
+    .selectFrom('failure_cluster')
+    .select(['id', 'fingerprint', 'message'])
+    .where(isOneOf(store.dialect, 'id', [...new Set(ids)]))
+    .execute()
+  return new Map(
+    rows.map(({ id, fingerprint, message }) => [id, { fingerprint, isTimeout: TIMED_OUT.test(message) }]),
+  )
+}
+
+function put(runs: Map<string, Run[]>, fingerprint: string, run: Run): void {
+  const known = runs.get(fingerprint)
+  if (known) known.push(run)
+  else runs.set(fingerprint, [run])
 }
