@@ -103,6 +103,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
   const result = Environment.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])),
+    // To compile a parser takes longer than its only use.
+    { jitless: true },
   )
   if (!result.success) {
     // The message omits values: DATABASE_URL contains a password.

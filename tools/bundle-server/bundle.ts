@@ -47,6 +47,7 @@ export async function bundleServer(folder: string): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+    comments: false,
   })
   await build.close()
   copyNative(join(folder, 'node_modules', NATIVE))

@@ -15,8 +15,8 @@ interface Phrase {
 }
 
 /** A question has them or not: `the first error` and `first error` are one phrase. */
-const ARTICLES: ReadonlySet<string> = new Set(
-  'a an the my our your his their its this these those'.split(' ').map(stem),
+const articles = lazily(
+  () => new Set('a an the my our your his their its this these those'.split(' ').map(stem)),
 )
 
 /**
@@ -37,7 +37,7 @@ const phrasesByFirst = lazily(() =>
  * use. The longest phrase counts.
  */
 export function meaningsOf(all: string[]): { at: number; meanings: string[] }[] {
-  const places = [...all.keys()].filter((at) => !ARTICLES.has(all[at] as string))
+  const places = [...all.keys()].filter((at) => !articles().has(all[at] as string))
   const terms = places.map((at) => all[at] as string)
   const found: { at: number; meanings: string[] }[] = []
   for (let start = 0; start < terms.length; start++) {
@@ -61,7 +61,7 @@ function readPhrases(text: string): Map<string, Phrase[]> {
       const terms = phrase
         .split(' ')
         .map(stem)
-        .filter((term) => !ARTICLES.has(term))
+        .filter((term) => !articles().has(term))
       const first = terms[0] as string
       byFirst.set(
         first,

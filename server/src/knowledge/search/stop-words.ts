@@ -1,3 +1,4 @@
+import { lazily } from '../../kernel/lazily.ts'
 import { stem } from './stem.ts'
 
 /**
@@ -11,6 +12,6 @@ ought our out over own really same shall she should so some something still such
 there these they this those through to too under until up upon us use used using very via want was way we were what
 when where whether which while who why will with within without would yet you your`
 
-const STOP_TERMS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).map(stem))
+const stopTerms = lazily(() => new Set(WORDS.split(/\s+/).map(stem)))
 
-export const isStopTerm = (term: string): boolean => STOP_TERMS.has(term)
+export const isStopTerm = (term: string): boolean => stopTerms().has(term)

@@ -1,0 +1,40 @@
+const NAMES = [
+  '0001-foundation',
+  '0002-people',
+  '0003-history',
+  '0004-renames',
+  '0005-artifacts',
+  '0006-retention',
+  '0007-deletion',
+  '0008-failures',
+  '0009-secrets',
+  '0010-test-search',
+  '0011-ci',
+  '0012-owners',
+  '0013-notifications',
+  '0014-oidc',
+  '0015-trust',
+  '0016-backing',
+  '0017-sign-in',
+  '0018-replicas',
+  '0019-elapsed',
+  '0020-knowledge',
+  '0021-search',
+  '0022-accounts',
+  '0023-failure-context',
+  '0024-proposals',
+  '0025-bus',
+  '0026-refused-uploads',
+  '0029-bus-work',
+  '0031-bus-live',
+  '0034-change-counts',
+  '0036-pending-messages',
+  '0037-bus-steps',
+  '0038-returned-tasks',
+  '0039-vouched-revisions',
+] as const
+
+export type StepName = (typeof NAMES)[number]
+
+/** Every step that this version knows, oldest first. A start that finds all of them applied loads no step. */
+export const STEP_NAMES: readonly string[] = NAMES
