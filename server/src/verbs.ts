@@ -91,6 +91,7 @@ import type { VectorSearch } from './knowledge/search/vector-search.ts'
 import { knowledgeVerbs } from './knowledge/verbs.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
+import { listSuites } from './metrics/suites.ts'
 import { getTrends } from './metrics/trends.ts'
 import { getMonitorSettings, setMonitorSettings } from './monitors/settings.ts'
 import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
@@ -209,7 +210,7 @@ export function makeVerbs(parts: VerbParts) {
         declareArtifacts: declareArtifacts(artifacts),
         listArtifacts: listArtifacts(artifacts.files),
       }),
-      bind(metricsRoutes, { getMetrics, getTrends }),
+      bind(metricsRoutes, { getMetrics, listSuites, getTrends }),
       bind(testRoutes, {
         listFlakyTests: flakyTestsWithLeases(leasesOf, listFlakyTests),
         listTests,

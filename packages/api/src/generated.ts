@@ -1544,6 +1544,50 @@ export interface Operations {
       }
     }
   }
+  /** Lists the suites of a window, those with the most failed executions first, then those with the most failed results. The sums of all suites equal the metrics of the window. Needs the role viewer and the scope read. */
+  listSuites: {
+    input: {
+      /** Slug of a project; absent: all projects that the credential can access. */
+      project?: string | undefined
+      branch?: string | undefined
+      suite?: string | undefined
+      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      from?: string | undefined
+      /** Executions that began before this time. Default: now. */
+      to?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      project: string
+      suite: string
+      /** Number of executions by status; matches GET /api/executions with the same filters. */
+      executions: {
+        total: number
+        passed: number
+        failed: number
+        cancelled: number
+        incomplete: number
+        /** Not settled yet; excluded from rates, durations and test counts. */
+        running: number
+      }
+      /** Results of the settled executions by status: the sum of their `counts`. */
+      tests: {
+        total: number
+        passed: number
+        failed: number
+        flaky: number
+        skipped: number
+      }
+      /** Passed ÷ (passed + failed) executions. */
+      executionPassRate: {
+        /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
+        value: number | null
+        numerator: number
+        denominator: number
+      }
+    }[]
+  }
   /** Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window. With `limit`, a page has the newest buckets, and `nextCursor` continues with older ones of the same window. Needs the role viewer and the scope read. */
   getTrends: {
     input: {
@@ -6439,6 +6483,7 @@ export const OPERATIONS = {
   listArtifacts: { method: 'GET', path: '/api/executions/{id}/artifacts', answer: 'list' },
   getOverview: { method: 'GET', path: '/api/overview' },
   getMetrics: { method: 'GET', path: '/api/metrics' },
+  listSuites: { method: 'GET', path: '/api/suites', answer: 'list' },
   getTrends: { method: 'GET', path: '/api/trends' },
   listFlakyTests: { method: 'GET', path: '/api/flaky-tests', answer: 'list' },
   listTests: { method: 'GET', path: '/api/tests', answer: 'list' },

@@ -369,6 +369,7 @@ export const messageRoutes = routesOf(
 export const metricsRoutes = routesOf(
   {
     getMetrics: { method: 'GET', path: '/api/metrics', role: 'viewer', scope: 'read' },
+    listSuites: { method: 'GET', path: '/api/suites', role: 'viewer', scope: 'read', isPage: true },
     getTrends: { method: 'GET', path: '/api/trends', role: 'viewer', scope: 'read' },
   },
   async () => (await import('./operations/metrics.ts')).metricsOperations,

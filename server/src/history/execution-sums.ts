@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { elapsedMs } from '../executions/elapsed.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
+import type { Tables } from '../store/tables.ts'
 import type { Window } from './window.ts'
 
 /** The executions to sum, selected by the same filters as the list of executions. */
@@ -12,7 +13,7 @@ export interface Filters extends Window {
 }
 
 /** Sums over the executions of one state. */
-type Sums = Awaited<ReturnType<typeof readSums>>[number]
+type Sums = Omit<Awaited<ReturnType<typeof readSums>>[number], 'bucket' | 'listed'>
 
 const chosen = ({ read, dialect }: Store, { projectIds, branch, suite, from, to }: Filters) => {
   const [only] = projectIds
@@ -38,23 +39,32 @@ export async function readSums(
   list: RawBuilder<string | null> = sql<null>`null`,
 ) {
   const rows = await chosen(store, filters)
-    .select((eb) => [
-      by.as('bucket'),
-      'state',
-      eb.fn.countAll<number>().as('executions'),
-      eb.fn.sum<number>('passed').as('passed'),
-      eb.fn.sum<number>('failed').as('failed'),
-      eb.fn.sum<number>('flaky').as('flaky'),
-      eb.fn.sum<number>('skipped').as('skipped'),
-      eb.fn.sum<number>('errors').as('errors'),
-      eb.fn.sum<number>('duration_us').as('testUs'),
-      sql<number | null>`sum(${elapsedMs})`.as('elapsedMs'),
-      list.as('listed'),
-    ])
+    .select((eb) => [by.as('bucket'), 'state', ...sumsOf(eb), list.as('listed')])
     .groupBy(['bucket', 'state'])
     .execute()
   return rows.map((row) => ({ ...row, bucket: Number(row.bucket), executions: Number(row.executions) }))
 }
+
+/** The same by suite. */
+export async function readSumsBySuite(store: Store, filters: Filters) {
+  const rows = await chosen(store, filters)
+    .select((eb) => ['project_id', 'suite', 'state', ...sumsOf(eb)])
+    .groupBy(['project_id', 'suite', 'state'])
+    .execute()
+  return rows.map((row) => ({ ...row, executions: Number(row.executions) }))
+}
+
+const sumsOf = (eb: ExpressionBuilder<Tables, 'execution'>) =>
+  [
+    eb.fn.countAll<number>().as('executions'),
+    eb.fn.sum<number>('passed').as('passed'),
+    eb.fn.sum<number>('failed').as('failed'),
+    eb.fn.sum<number>('flaky').as('flaky'),
+    eb.fn.sum<number>('skipped').as('skipped'),
+    eb.fn.sum<number>('errors').as('errors'),
+    eb.fn.sum<number>('duration_us').as('testUs'),
+    sql<number | null>`sum(${elapsedMs})`.as('elapsedMs'),
+  ] as const
 
 /** The counts of executions and their results; running ones contribute no results. */
 export function countsOf(sums: Sums[]) {

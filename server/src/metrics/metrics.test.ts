@@ -168,6 +168,67 @@ onBothDatabases('metrics', (makeApp) => {
   })
 })
 
+onEachDatabase('suites', (makeApp) => {
+  test('the worst first, each once over the pages of one window; their sums are the metrics', async () => {
+    const app = await makeApp()
+    const made: [suite: string, results: ReturnType<typeof passed>[], project?: string][] = [
+      ['calm', [passed('a'), skipped('b')]],
+      ['shaky', [flaky('a'), failed('b')]],
+      ['bad', [failed('a')]],
+      ['bad', [failed('a'), failed('b')]],
+      ['shaky', [passed('a')]],
+      ['worse', [failed('a'), failed('b'), failed('c')], 'till'],
+      ['bad', [passed('a')], 'till'],
+    ]
+    for (const [suite, results, project = 'shop'] of made) await settled(app, { project, suite, results })
+    app.advance(60_000)
+    type Suites = Metrics['current'] & { project: string; suite: string }
+    const page = async (query: string) => {
+      const { data, page, error } = await app.get<Suites[]>(`/api/suites?${query}`)
+      if (error) throw new Error(error.message)
+      return { items: data, cursor: page?.nextCursor ?? null }
+    }
+    const { items: all, cursor: none } = await page('')
+    expect(none).toBeNull()
+    expect(all.map(({ project, suite, executions }) => [project, suite, executions.failed])).toEqual([
+      ['shop', 'bad', 2],
+      ['till', 'worse', 1],
+      ['shop', 'shaky', 1],
+      ['shop', 'calm', 0],
+      ['till', 'bad', 0],
+    ])
+    expect(all[2]).toMatchObject({
+      executions: { total: 2, passed: 1 },
+      tests: { total: 3, passed: 1, flaky: 1, failed: 1 },
+      executionPassRate: { value: 1 / 2, numerator: 1, denominator: 2 },
+    })
+    const { current } = await metrics(app)
+    for (const figure of ['executions', 'tests'] as const)
+      for (const [name, count] of Object.entries(current[figure])) {
+        const ofSuites = all.map((suite) => (suite[figure] as Record<string, number>)[name] ?? 0)
+        expect(
+          ofSuites.reduce((sum, one) => sum + one, 0),
+          `${figure} ${name}`,
+        ).toBe(count)
+      }
+    const seen: Suites[] = []
+    let cursor: string | null = ''
+    do {
+      const next = await page(`limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...next.items)
+      cursor = next.cursor
+      // Later than the window.
+      await settled(app, { suite: 'late', results: [failed('a')] })
+    } while (cursor !== null)
+    expect(seen).toEqual(all)
+    expect((await page('project=shop&suite=bad')).items).toHaveLength(1)
+    const first = await page('limit=1')
+    expect(await app.get(`/api/suites?limit=1&branch=main&cursor=${first.cursor}`)).toMatchObject({
+      status: 400,
+    })
+  })
+})
+
 onEachDatabase('bounds of metrics', (makeApp) => {
   test('an execution that continues is in no count until it settles again', async () => {
     const app = await makeApp()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getMetrics } from '../metrics/metrics.ts'
+import { listSuites } from '../metrics/suites.ts'
 import { getTrends } from '../metrics/trends.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import { plansOf } from '../testing/query-plans.ts'
@@ -32,6 +33,7 @@ onBothDatabases('metrics, trends, flaky tests and history', (makeApp) => {
       ]) {
         const input = { project: 'shop', ...filters }
         await getMetrics({ ctx, input })
+        await listSuites({ ctx, input: { ...input, ...page } })
         for (const granularity of ['hourly', 'monthly'] as const) {
           const from = new Date(ctx.clock() - 86_400_000).toISOString()
           await getTrends({ ctx, input: { ...input, from, granularity } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operations, readsResults } from '../operation.ts'
-import { pageParameters, wholeNumber } from '../page.ts'
+import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 import { Name, windowParameters } from '../window.ts'
 
@@ -105,6 +105,23 @@ export const metricsOperations = operations({
         })
         .describe('Current minus before, in the unit of the figure; null if either is null.'),
     }),
+  },
+  listSuites: {
+    summary:
+      'Lists the suites of a window, those with the most failed executions first, then those with the most failed results. The sums of all suites equal the metrics of the window.',
+    method: 'GET',
+    path: '/api/suites',
+    ...readsResults,
+    input: z.strictObject({ ...filters, ...windowParameters, ...pageParameters }),
+    output: pageOf(
+      z.object({
+        project: z.string(),
+        suite: z.string(),
+        executions: ExecutionCounts,
+        tests: TestCounts,
+        executionPassRate: share('Passed ÷ (passed + failed) executions.'),
+      }),
+    ),
   },
   getTrends: {
     summary:

@@ -62,6 +62,8 @@ async function fill(app: TestApp, text: string) {
         ),
     ],
   })
+  for (const other of ['a', 'b', 'c'])
+    await settled(app, { suite: `${suite.slice(2)} ${other}`.toWellFormed(), results: [failed(text)] })
   const log = { name: 'log', contentType: 'text/plain', bytes: Buffer.from(`${text}\n`.repeat(300)) }
   const { journal } = await runAttaching(app, { draws: [log] }, { build: 'attaching' })
   return { head, artifact: await store(app, journal, log), name: names[1] as string }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { percent, seconds } from '../results/describe.ts'
-import { given } from '../results/which.ts'
+import { countOf } from '../../kernel/count-of.ts'
+import { mostTokens } from '../../kernel/most-tokens.ts'
+import { oneLine } from '../render.ts'
+import { code, longestText, percent, seconds } from '../results/describe.ts'
+import { fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const filters = {
@@ -14,56 +18,111 @@ export const getMetrics = tool({
   name: 'svc_get_metrics',
   title: 'Get test metrics',
   description:
-    'One summary of pass rates, failures and durations of a period beside the period before. For a curve: svc_get_trends.',
-  input: z.strictObject({ ...filters, ...resultTokens }),
+    'One summary of pass rates, failures and durations of a period beside the period before, and its suites, worst first. For a curve: svc_get_trends.',
+  input: z.strictObject({ ...filters, ...resultTokens, ...cursor }),
   ...READS_RESULTS,
   isKept: true,
-  async call({ max_tokens: _size, ...asked }, { run, findProject }) {
-    return run('getMetrics', given({ ...asked, project: (await findProject())?.slug }))
+  async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {
+    const of = given({ ...asked, project: (await findProject())?.slug })
+    const limit = pageLimit ?? pageSize(max_tokens)
+    // Further pages continue the suites alone.
+    const metrics = cursor === undefined ? await run('getMetrics', of) : null
+    return { metrics, suites: await run('listSuites', given({ ...of, limit, cursor })) }
   },
-  render({ current, before, change }) {
-    const text = [
-      `From ${current.from.slice(0, 16)} to ${current.to.slice(0, 16)}; in brackets the period of the same length before.`,
-      `Executions: ${current.executions.total} (${before.executions.total}); ${current.executions.passed} passed, ${current.executions.failed} failed (${before.executions.failed}), ${current.executions.cancelled} cancelled, ${current.executions.incomplete} incomplete`,
-      `Executions that passed: ${percent(current.executionPassRate.value)} (${percent(before.executionPassRate.value)})`,
-      `Test results: ${current.tests.total} (${before.tests.total}); ${current.tests.failed} failed (${before.tests.failed}), ${current.tests.flaky} flaky (${before.tests.flaky}), ${current.tests.skipped} skipped; errors outside tests ${current.errors} (${before.errors})`,
-      `Tests that passed: ${percent(current.testPassRate.value)} (${percent(before.testPassRate.value)})`,
-      `Duration of an execution: median ${time(current.executionDurationMs.p50)} (${time(before.executionDurationMs.p50)}), 95th percentile ${time(current.executionDurationMs.p95)} (${time(before.executionDurationMs.p95)})`,
+  render({ metrics, suites: { items, nextCursor } }, budget) {
+    const most = Math.min(longestText(budget), 100)
+    const summary = metrics && summaryOf(metrics)
+    const summaryTokens = Math.max(
+      mostTokens(summary?.lines.join('\n') ?? ''),
+      mostTokens(JSON.stringify(summary?.data ?? {})),
+    )
+    const fitted = fitRows(
+      items.map((item) => rowOf(item, most)),
+      budget - summaryTokens - FRAME_TOKENS,
+    )
+    const { texts, data } = fitted
+    const lines = [
+      ...(summary?.lines ?? []),
+      ...(texts.length === 0 ? [] : ['Suites, most failed executions first:', ...texts]),
+      ...pageEnd('svc_get_metrics', nextCursor),
       'Next: svc_get_trends shows the same over time; svc_list_flaky_tests names the worst tests.',
-    ].join('\n')
-    const figures = ({
-      executions,
-      tests,
-      errors,
-      executionPassRate,
-      testPassRate,
-      executionDurationMs,
-    }: typeof current) => ({
-      executions,
-      tests,
-      errors,
-      executionPassRate: executionPassRate.value,
-      testPassRate: testPassRate.value,
-      executionP50Ms: executionDurationMs.p50,
-    })
+    ]
     return {
-      text,
-      structured: {
-        from: current.from,
-        to: current.to,
-        current: figures(current),
-        before: figures(before),
-        change: roundedOf(change),
-        truncated: false,
-        nextCursor: null,
-      },
+      text: lines.join('\n'),
+      structured: { ...summary?.data, suites: data, truncated: nextCursor !== null, nextCursor },
+      ...fitsOf(fitted),
     }
   },
 })
 
+/** The lines around the summary and the suites, with a cursor. */
+const FRAME_TOKENS = 120
+
+interface Share {
+  value: number | null
+}
+
+interface Figures {
+  from: string
+  to: string
+  executions: { total: number; passed: number; failed: number; cancelled: number; incomplete: number }
+  tests: { total: number; failed: number; flaky: number; skipped: number }
+  errors: number
+  executionPassRate: Share
+  testPassRate: Share
+  executionDurationMs: { p50: number | null; p95: number | null }
+}
+
+function summaryOf({ current, before, change }: { current: Figures; before: Figures; change: Change }) {
+  const lines = [
+    `From ${current.from.slice(0, 16)} to ${current.to.slice(0, 16)}; in brackets the period of the same length before.`,
+    `Executions: ${current.executions.total} (${before.executions.total}); ${current.executions.passed} passed, ${current.executions.failed} failed (${before.executions.failed}), ${current.executions.cancelled} cancelled, ${current.executions.incomplete} incomplete`,
+    `Executions that passed: ${percent(current.executionPassRate.value)} (${percent(before.executionPassRate.value)})`,
+    `Test results: ${current.tests.total} (${before.tests.total}); ${current.tests.failed} failed (${before.tests.failed}), ${current.tests.flaky} flaky (${before.tests.flaky}), ${current.tests.skipped} skipped; errors outside tests ${current.errors} (${before.errors})`,
+    `Tests that passed: ${percent(current.testPassRate.value)} (${percent(before.testPassRate.value)})`,
+    `Duration of an execution: median ${time(current.executionDurationMs.p50)} (${time(before.executionDurationMs.p50)}), 95th percentile ${time(current.executionDurationMs.p95)} (${time(before.executionDurationMs.p95)})`,
+  ]
+  const figures = ({ executions, tests, errors, executionPassRate, testPassRate, ...rest }: Figures) => ({
+    executions,
+    tests,
+    errors,
+    executionPassRate: executionPassRate.value,
+    testPassRate: testPassRate.value,
+    executionP50Ms: rest.executionDurationMs.p50,
+  })
+  const { failedTests, executionPassRate, testPassRate } = change
+  const data = {
+    from: current.from,
+    to: current.to,
+    current: figures(current),
+    before: figures(before),
+    change: { failedTests, executionPassRate, testPassRate },
+  }
+  return { lines, data }
+}
+
+type Change = Record<'failedTests' | 'executionPassRate' | 'testPassRate', number | null>
+
 const time = (ms: number | null) => (ms === null ? 'none' : seconds(ms))
 
-const roundedOf = (change: Record<string, number | null>) => {
-  const { failedTests, executionPassRate, testPassRate } = change
-  return { failedTests, executionPassRate, testPassRate }
+interface Suite {
+  suite: string
+  project: string
+  executions: { total: number; failed: number }
+  tests: { failed: number; flaky: number }
+  executionPassRate: Share
+}
+
+function rowOf({ suite, project, executions, tests, executionPassRate: { value } }: Suite, most: number) {
+  return {
+    text: `- ${code(suite, most)} of ${oneLine(project, most)}: ${countOf(executions.total, 'execution')}, ${executions.failed} failed, ${percent(value)} passed; tests ${tests.failed} failed, ${tests.flaky} flaky`,
+    data: {
+      suite: oneLine(suite, most),
+      project: oneLine(project, most),
+      executions: executions.total,
+      failedExecutions: executions.failed,
+      failedTests: tests.failed,
+      flakyTests: tests.flaky,
+    },
+  }
 }

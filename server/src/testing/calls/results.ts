@@ -23,6 +23,7 @@ export const RESULT_CALLS: Calls = {
     }
   },
   getMetrics: () => ({ path: '/api/metrics?project=shop&branch=main' }),
+  listSuites: () => ({ path: '/api/suites?project=shop&limit=2' }),
   getTrends: () => ({ path: '/api/trends?project=shop&granularity=daily' }),
   listFlakyTests: () => ({ path: '/api/flaky-tests?project=shop&minRuns=1' }),
   listTests: () => ({ path: '/api/tests?project=shop&limit=2' }),
