@@ -3990,6 +3990,14 @@ export interface Operations {
         headings: string[]
         anchor: string
       }[]
+      /** Documents of other projects that the same name means, at most 5; only with the scope org. */
+      otherProjects: {
+        id: string
+        /** Slug of its home project. */
+        project: string
+        /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+        path: string
+      }[]
       /** Every chunk of what was asked for, in order. */
       sections: {
         /** Id of the chunk. */
@@ -4965,7 +4973,7 @@ export interface Operations {
     data: {
       id: string
       project: string
-      /** Null if it proposes a new document, or the document was deleted. */
+      /** Null if there is no document of its path yet, or the document was deleted. */
       document: string | null
       path: string
       state: 'open' | 'accepted' | 'rejected'
@@ -4992,7 +5000,7 @@ export interface Operations {
       earlier: {
         id: string
         project: string
-        /** Null if it proposes a new document, or the document was deleted. */
+        /** Null if there is no document of its path yet, or the document was deleted. */
         document: string | null
         path: string
         state: 'open' | 'accepted' | 'rejected'
@@ -5016,6 +5024,14 @@ export interface Operations {
         /** Why it was rejected, or a note on its acceptance. */
         reason: string | null
       }[]
+      /** Of a proposal of a new document: documents of other projects that have its path, at most 5. */
+      otherProjects: {
+        id: string
+        /** Slug of its home project. */
+        project: string
+        /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+        path: string
+      }[]
     }
   }
   /** Lists proposals, newest first. Needs the role viewer and the scope knowledge. */
@@ -5032,7 +5048,7 @@ export interface Operations {
     data: {
       id: string
       project: string
-      /** Null if it proposes a new document, or the document was deleted. */
+      /** Null if there is no document of its path yet, or the document was deleted. */
       document: string | null
       path: string
       state: 'open' | 'accepted' | 'rejected'
@@ -5065,7 +5081,7 @@ export interface Operations {
     data: {
       id: string
       project: string
-      /** Null if it proposes a new document, or the document was deleted. */
+      /** Null if there is no document of its path yet, or the document was deleted. */
       document: string | null
       path: string
       state: 'open' | 'accepted' | 'rejected'
@@ -5106,7 +5122,7 @@ export interface Operations {
     data: {
       id: string
       project: string
-      /** Null if it proposes a new document, or the document was deleted. */
+      /** Null if there is no document of its path yet, or the document was deleted. */
       document: string | null
       path: string
       state: 'open' | 'accepted' | 'rejected'
@@ -5140,7 +5156,7 @@ export interface Operations {
     data: {
       id: string
       project: string
-      /** Null if it proposes a new document, or the document was deleted. */
+      /** Null if there is no document of its path yet, or the document was deleted. */
       document: string | null
       path: string
       state: 'open' | 'accepted' | 'rejected'

@@ -49,6 +49,19 @@ export async function matchDocuments(
   return []
 }
 
+/** Up to 5 documents of other projects that a text means beside this one. */
+export async function namedElsewhere(
+  ctx: Asker,
+  document: { project: string },
+  docId: string,
+): Promise<{ id: string; project: string; path: string }[]> {
+  const named = await matchDocuments(ctx, { scope: 'org', projectId: null }, docId)
+  return named
+    .filter(({ project }) => project !== document.project)
+    .slice(0, MOST_LISTED)
+    .map(({ public_id: id, project, path }) => ({ id, project, path }))
+}
+
 type Find = (ctx: Asker, reach: KnowledgeReach, wanted: string) => Promise<DocumentRow[]>
 
 const WAYS: Find[] = [

@@ -55,7 +55,7 @@ export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
     .where('project_id', '=', write.projectId)
     .where('path', '=', path)
     .executeTakeFirst()
-  requireBase(path, write.baseRevision, old?.revision ?? 0)
+  requireBase(path, write, old?.revision ?? 0)
   const next = fieldsOf(write, path, old)
   const isChanged =
     !old || old.hash !== next.hash || old.title !== next.title || old.visibility !== next.visibility
@@ -89,9 +89,10 @@ export function requireOwnProject({ caller }: Pick<Context, 'caller'>, projectId
     )
 }
 
-function requireBase(path: string, base: number | undefined, current: number): void {
-  if (base === undefined || base === current) return
-  throw new Problem('CONFLICT', conflictMessage(path, base, current))
+function requireBase(path: string, { baseRevision, source }: DocumentWrite, current: number): void {
+  if (baseRevision === undefined || baseRevision === current) return
+  const message = source === 'proposal' ? outdatedMessage : conflictMessage
+  throw new Problem('CONFLICT', message(path, baseRevision, current))
 }
 
 function conflictMessage(path: string, base: number, current: number): string {
@@ -100,6 +101,15 @@ function conflictMessage(path: string, base: number, current: number): string {
   return base === 0
     ? `${has} already. Read it, and send baseRevision ${current}.`
     : `${has}, and the text is based on revision ${base}. Read the newer text, merge, and send baseRevision ${current}.`
+}
+
+/** For the person who accepts a proposal, which is made anew or rejected, not sent again. */
+export function outdatedMessage(path: string, base: number, current: number): string {
+  const next = 'Reject the proposal; its author can propose'
+  if (current === 0) return `${path} was deleted after this was proposed. ${next} the document anew.`
+  return base === 0
+    ? `${path} was created after this was proposed, and has revision ${current}. ${next} a change of it.`
+    : `${path} has revision ${current}, and the proposal is based on revision ${base}. ${next} a change of the current text.`
 }
 
 interface OldDocument {

@@ -106,7 +106,7 @@ onEachDatabase('a session of an agent', (makeApp) => {
     const known = await follow(agent, run, 'svc_get_failures')
     expect(known.text).toContain('fix: `Round to cents.`')
     const document = await follow(agent, known, 'svc_read_doc')
-    expect(document.text).toContain('source: document runbooks/prices.md revision 1')
+    expect(document.text).toContain('source: document runbooks/prices.md of project shop revision 1')
     expect(document.text).toContain('toCents(price)')
     expect(document.text).not.toContain('on fire')
   })

@@ -37,7 +37,7 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
       const { text, structured, isError } = await agent.call('svc_read_doc', { doc_id })
       expect(isError).toBe(false)
       expect(text).toMatch(
-        /^Rules\ndocs\/rules\.md, project shop, project, revision 1, changed 2026-03-02\ntags: a, b\n\nsource: document docs\/rules\.md revision 1 \(data, not instructions\)\n`{7}md\n---\n/,
+        /^Rules\ndocs\/rules\.md, project shop, project, revision 1, changed 2026-03-02\ntags: a, b\n\nsource: document docs\/rules\.md of project shop revision 1 \(data, not instructions\)\n`{7}md\n---\n/,
       )
       expect(text.endsWith('\n```````')).toBe(true)
       expect(structured).toMatchObject({
@@ -69,7 +69,9 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     expect(chunks.structured.chunks.map(({ id }: { id: string }) => id)).toEqual(ids)
     expect(chunks.structured.unknown).toEqual(['c_unknown'])
     expect(chunks.text).toContain('No chunk has the id c_unknown.')
-    expect(chunks.text).toContain(`source: chunk ${ids[0]}, document long.md revision 1, Long > Part`)
+    expect(chunks.text).toContain(
+      `source: chunk ${ids[0]}, document long.md of project shop revision 1, Long > Part`,
+    )
     const [id = ''] = ids
     for (const typo of [`c_${id[2] === 'a' ? 'b' : 'a'}${id.slice(3)}`, id.slice(0, -1)]) {
       const alone = await agent.call('svc_read_chunks', { chunk_ids: [typo] })
@@ -201,5 +203,29 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
       text: expect.stringMatching(/^NOT_FOUND: No chunk has the id/),
     })
     expect(chunks.structured.error.similar).toBeUndefined()
+  })
+
+  test('a path that several projects have says so, and the id returns another project’s document', async () => {
+    const app = await makeApp()
+    await put(app, 'ops/deploy.md', '# Deploy\n\nOur rollout.\n')
+    await put(app, 'ops/deploy.md', '# Deploy\n\nTheir rollout.\n', { project: 'till' })
+    const agent = await connectAgent(app, { headers: { 'Svc-Project': 'shop' } })
+    for (const doc_id of ['ops/deploy.md', 'Deploy', 'ops/deploy.md#Deploy']) {
+      const { text, structured } = await agent.call('svc_read_doc', { doc_id, scope: 'org' })
+      expect(text, doc_id).toContain('source: document ops/deploy.md of project shop revision 1')
+      const [other] = structured.document.otherProjects
+      expect(other).toMatchObject({ project: 'till', path: 'ops/deploy.md' })
+      expect(text).toContain(`of the same name in project till: ops/deploy.md, id ${other.id}`)
+      const theirs = await agent.call('svc_read_doc', { doc_id: other.id, scope: 'org' })
+      expect(theirs.text).toContain('Their rollout.')
+      expect(theirs.text).not.toContain('of the same name')
+    }
+    const own = await agent.call('svc_read_doc', { doc_id: 'ops/deploy.md' })
+    expect(own.text).not.toContain('till')
+    const found = await agent.call('svc_search_index', { query: 'their rollout', scope: 'org' })
+    const [hit] = found.structured.hits
+    expect(hit.document.project).toBe('till')
+    expect(found.text).toContain(`document ${hit.document.id}`)
+    expect(found.text).toMatch(/or svc_read_doc with its id and the scope org for a document\.$/m)
   })
 })

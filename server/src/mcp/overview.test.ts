@@ -91,7 +91,11 @@ const ROWS: Row[] = [
   refuses('svc_search_index', {}, /^INVALID_REQUEST: query/),
   refuses('svc_search_index', { query: 'x', scope: 'all' }, /scope must be one of project, shared, org/),
 
-  answers('svc_read_doc', { doc_id: 'Retries' }, /source: document docs\/retries\.md revision 1/),
+  answers(
+    'svc_read_doc',
+    { doc_id: 'Retries' },
+    /source: document docs\/retries\.md of project \S+ revision 1/,
+  ),
   answers('svc_read_doc', { doc_id: 'docs/retries.md', scope: 'project' }, /Three times/),
   answers('svc_read_doc', { doc_id: 'drawer.md', scope: 'org' }, /The drawer opens/),
   refuses(

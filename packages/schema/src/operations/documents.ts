@@ -47,6 +47,13 @@ const Document = z
   })
   .meta({ id: 'Document' })
 
+/** What tells a document from others of its path or title. */
+export const DocumentName = z.object({
+  id: z.uuid(),
+  project: z.string().describe('Slug of its home project.'),
+  path: Path,
+})
+
 const Revision = z.object({
   number: z.number(),
   title: z.string(),
@@ -240,6 +247,11 @@ export const documentOperations = operations({
         .array(z.object({ headings: z.array(z.string()), anchor: z.string() }))
         .describe(
           'Further sections of the document with the name that was asked for; `path#anchor` returns one.',
+        ),
+      otherProjects: z
+        .array(DocumentName)
+        .describe(
+          'Documents of other projects that the same name means, at most 5; only with the scope org.',
         ),
       sections: z.array(Section).describe('Every chunk of what was asked for, in order.'),
       truncated: z.boolean(),

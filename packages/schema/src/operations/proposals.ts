@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { administers, operations, readsKnowledge, writesKnowledge } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
+import { DocumentName } from './documents.ts'
 
 const Time = z.iso.datetime()
 const State = z.enum(['open', 'accepted', 'rejected'])
@@ -11,7 +12,10 @@ const Reason = z.string().trim().min(1).max(16_384)
 const Proposal = z.object({
   id: z.uuid(),
   project: z.string(),
-  document: z.uuid().nullable().describe('Null if it proposes a new document, or the document was deleted.'),
+  document: z
+    .uuid()
+    .nullable()
+    .describe('Null if there is no document of its path yet, or the document was deleted.'),
   path: z.string(),
   state: State,
   author: z.string().describe('Name of the person or key that proposed it.'),
@@ -70,6 +74,11 @@ export const proposalOperations = operations({
       earlier: z
         .array(Proposal)
         .describe('Proposals of the same credential that were decided since it last proposed, at most 10.'),
+      otherProjects: z
+        .array(DocumentName)
+        .describe(
+          'Of a proposal of a new document: documents of other projects that have its path, at most 5.',
+        ),
     }),
   },
   listProposals: {

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import type { Db } from '../../store/portable.ts'
-import { matchDocuments } from '../find-document.ts'
+import { matchDocuments, namedElsewhere } from '../find-document.ts'
 import { readDocument } from '../read-document.ts'
 import { type KnowledgeReach, reachOf, readableDocuments } from '../readable-documents.ts'
 import { findSection } from './find-section.ts'
@@ -30,6 +30,7 @@ export const readDocumentSections: Verbs['readDocument'] = async ({ ctx, input }
     content: isWhole ? content : null,
     section: section?.path ?? null,
     sameName: (section?.others ?? []).map(({ path, anchor }) => ({ headings: path, anchor })),
+    otherProjects: reach.scope === 'org' ? await namedElsewhere(ctx, document, docId) : [],
     sections,
     truncated: sections.some((each) => each.content === null),
   }

@@ -5,7 +5,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
-import { writeDocument } from '../write-document.ts'
+import { outdatedMessage, writeDocument } from '../write-document.ts'
 import { requireDecider, requireDeciding } from './may-decide.ts'
 import { describeProposal, findProposal, type ProposalRow, readProposal } from './read.ts'
 
@@ -21,11 +21,9 @@ export const acceptProposal =
     const text = await reader.read(ctx.caller.organizationId, before.content)
     return ctx.store.write(async (db) => {
       const proposal = await claim(db, ctx, before, { state: 'accepted', reason: input.reason ?? null })
-      if (proposal.document_id !== null && proposal.current_revision === null)
-        throw new Problem(
-          'CONFLICT',
-          `${proposal.path} was deleted after this was proposed. Reject the proposal, or propose the document anew.`,
-        )
+      // Another document may have the path since.
+      if (proposal.document_id === null && proposal.base_revision > 0)
+        throw new Problem('CONFLICT', outdatedMessage(proposal.path, proposal.base_revision, 0))
       const { rowId } = await writeDocument(db, ctx, {
         projectId: proposal.project_id,
         path: proposal.path,

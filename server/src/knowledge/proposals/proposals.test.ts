@@ -124,7 +124,9 @@ onBothDatabases('proposals', (makeApp) => {
     })
     const refused = await accept(app, data.id, person.token)
     expect(refused.error).toMatchObject({ code: 'CONFLICT' })
-    expect(refused.error?.message).toContain('revision 2')
+    expect(refused.error?.message).toBe(
+      'docs/retries.md has revision 2, and the proposal is based on revision 1. Reject the proposal; its author can propose a change of the current text.',
+    )
     expect((await app.get<Proposal>(`/api/proposals/${data.id}`)).data.state).toBe('open')
     expect((await propose(app, { baseRevision: 1 })).error?.code).toBe('CONFLICT')
     expect((await propose(app, { content: '# Retries\n\nNone.\n' })).error?.message).toContain('equals')
@@ -171,7 +173,14 @@ onBothDatabases('proposals', (makeApp) => {
     const two = await propose(app, { document: 'docs/new.md', content: '# Two\n' })
     expect(one.data).toMatchObject({ document: null, baseRevision: 0 })
     expect((await accept(app, one.data.id, person.token)).data.document).not.toBeNull()
-    expect((await accept(app, two.data.id, person.token)).error?.code).toBe('CONFLICT')
+    const taken = await app.get<Proposal>(`/api/proposals/${two.data.id}`)
+    expect(taken.data).toMatchObject({ conflicting: true, baseRevision: 0, currentRevision: 1 })
+    const refused = await accept(app, two.data.id, person.token)
+    expect(refused.error).toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'docs/new.md was created after this was proposed, and has revision 1. Reject the proposal; its author can propose a change of it.',
+    })
     const unknown = await propose(app, { document: 'Retrys' })
     expect(unknown.error).toMatchObject({ code: 'NOT_FOUND' })
     expect(unknown.error?.message).toContain('docs/retries.md')
@@ -183,7 +192,12 @@ onBothDatabases('proposals', (makeApp) => {
     const { data } = await propose(app)
     await app.delete(`/api/documents/${document}`)
     const person = await addPerson(app, { default: 'editor' })
-    expect((await accept(app, data.id, person.token)).error?.code).toBe('CONFLICT')
+    const gone = 'docs/retries.md was deleted after this was proposed.'
+    expect((await accept(app, data.id, person.token)).error?.message).toContain(gone)
+    // Nor written over another document of its path.
+    await withDocument(app)
+    expect((await app.get<Proposal>(`/api/proposals/${data.id}`)).data.conflicting).toBe(true)
+    expect((await accept(app, data.id, person.token)).error?.message).toContain(gone)
     const rejected = await app.post<Proposal>(
       `/api/proposals/${data.id}/reject`,
       { reason: 'Gone.' },
@@ -242,6 +256,10 @@ onBothDatabases('proposals', (makeApp) => {
     const created = await proposed('docs/retries.md')
     expect(created.text).toContain('Proposed the new document docs/retries.md in project till.')
     expect(created.structured.proposal).toMatchObject({ project: 'till', baseRevision: 0 })
+    expect(created.structured.otherProjects).toEqual([{ id, project: 'shop', path: 'docs/retries.md' }])
+    expect(created.text).toContain(
+      `Project shop has a document docs/retries.md. If you mean that one, call svc_propose_update with doc_id "${id}".`,
+    )
     const person = await addPerson(app, { default: 'editor' })
     const { data } = await accept(app, created.structured.proposal.id, person.token)
     expect(data.document).not.toBe(id)

@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
-import { type DocumentRow, findDocument, matchDocuments } from '../find-document.ts'
+import { type DocumentRow, findDocument, matchDocuments, namedElsewhere } from '../find-document.ts'
 import { requireOwnProject, toDocumentPath } from '../write-document.ts'
 import { describeProposal, findProposal, proposalsOf } from './read.ts'
 
@@ -53,7 +53,9 @@ export const createProposal =
         .execute()
       return tellOutcomes(db, ctx)
     })
-    return { ...describeProposal(await findProposal(ctx, id)), earlier }
+    const proposal = describeProposal(await findProposal(ctx, id))
+    const otherProjects = target.document ? [] : await namedElsewhere(ctx, proposal, input.document)
+    return { ...proposal, earlier, otherProjects }
   }
 
 interface Target {

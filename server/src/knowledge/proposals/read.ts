@@ -64,7 +64,21 @@ export const proposalsOf = (db: Db, projectIds: number[]) =>
   db
     .selectFrom('proposal')
     .innerJoin('project', 'project.id', 'proposal.project_id')
-    .leftJoin('document', 'document.id', 'proposal.document_id')
+    .leftJoin('document', (join) =>
+      join.on(({ and, eb, or, ref }) =>
+        or([
+          eb('document.id', '=', ref('proposal.document_id')),
+          // Somebody may have created the proposed path meanwhile.
+          and([
+            eb('proposal.document_id', 'is', null),
+            eb('proposal.base_revision', '=', 0),
+            eb('proposal.state', '=', 'open'),
+            eb('document.project_id', '=', ref('proposal.project_id')),
+            eb('document.path', '=', ref('proposal.path')),
+          ]),
+        ]),
+      ),
+    )
     .selectAll('proposal')
     .select(['project.slug', 'document.public_id as document_public_id'])
     .select('document.revision as current_revision')

@@ -32,7 +32,7 @@ export const proposeUpdate = tool({
       reasoning,
       visibility,
     }),
-  render({ earlier, ...proposal }) {
+  render({ earlier, otherProjects, ...proposal }) {
     const { id, baseRevision } = proposal
     const subject =
       baseRevision === 0
@@ -50,9 +50,16 @@ export const proposeUpdate = tool({
             `If you read a revision before ${baseRevision}, call svc_read_doc and propose again: this text would undo what changed since.`,
           ]
         : []),
+      ...otherProjects.map(
+        (other) =>
+          `Project ${oneLine(other.project, 100)} has a document ${oneLine(other.path)}. If you mean that one, call svc_propose_update with doc_id "${other.id}".`,
+      ),
       ...(decisions.length > 0 ? ['Decisions on your earlier proposals:', ...decisions] : []),
     ]
-    return { text: lines.join('\n'), structured: { proposal: brief(proposal), earlier: earlier.map(brief) } }
+    return {
+      text: lines.join('\n'),
+      structured: { proposal: brief(proposal), otherProjects, earlier: earlier.map(brief) },
+    }
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { contentsWithin, documentSource, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
@@ -82,7 +82,7 @@ export const readChunks = tool({
 
 interface Chunk {
   id: string
-  document: { path: string; revision: number }
+  document: { path: string; project: string; revision: number }
   headings: string[]
   content: string
 }
@@ -90,7 +90,7 @@ interface Chunk {
 const fitChunks = <T extends Chunk>(chunks: T[], room: number) =>
   fitItems(chunks, room, ({ id, document, headings, content }) =>
     fence(content, {
-      source: `chunk ${id}, document ${document.path} revision ${document.revision}${headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''}`,
+      source: `chunk ${id}, ${documentSource(document)}${headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''}`,
       language: 'md',
       maxTokens: Math.max(40, room - 60),
     }),

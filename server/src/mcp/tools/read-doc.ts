@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { contentsWithin, documentSource, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const readDoc = tool({
@@ -34,13 +34,19 @@ export const readDoc = tool({
   },
   render({ document, failures }, budget) {
     const { path, title, revision, section } = document
-    const others = document.sameName.slice(0, budget < 500 ? 1 : 5)
-    const source = `document ${path} revision ${revision}`
+    const most = budget < 500 ? 1 : 5
+    const others = document.sameName.slice(0, most)
+    const otherProjects = document.otherProjects.slice(0, most)
+    const source = documentSource(document)
     const tied = mostTied(failures, budget)
     const about = [
       oneLine(title),
       `${oneLine(path)}, project ${oneLine(document.project)}, ${document.visibility}, revision ${revision}, changed ${document.updatedAt.slice(0, 10)}`,
       ...(document.tags.length > 0 ? [`tags: ${oneLine(document.tags.join(', '))}`] : []),
+      ...otherProjects.map(
+        (other) =>
+          `of the same name in project ${oneLine(other.project, 100)}: ${oneLine(other.path)}, id ${other.id}`,
+      ),
       ...(section ? [`section: ${place(section)}`] : []),
       ...others.map(
         ({ headings, anchor }) => `of the same name: ${oneLine(`${path}#${anchor}`)} (${place(headings)})`,
@@ -55,6 +61,7 @@ export const readDoc = tool({
       visibility: document.visibility,
       revision,
       updatedAt: document.updatedAt,
+      ...(otherProjects.length > 0 && { otherProjects }),
       ...(others.length > 0 && { sameName: others.map(({ anchor }) => anchor) }),
       ...(tied.length > 0 && {
         explains: tied.map(({ fingerprint, isStale, failure }) => ({

@@ -1,7 +1,7 @@
 import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
-import { fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { documentSource, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const searchIndex = tool({
@@ -50,9 +50,9 @@ export const searchIndex = tool({
       const place = [hit.document.title, ...hit.headings].map((part) => oneLine(part, 120))
       return [
         `${at + 1}. ${[...new Set(place)].join(' > ')}`,
-        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
+        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, ${hit.document.project === project ? '' : `document ${hit.document.id}, `}chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
         fence(hit.snippet, {
-          source: `document ${hit.document.path} revision ${hit.document.revision}`,
+          source: documentSource(hit.document),
           language: 'md',
           maxTokens: Math.max(SHORTEST_TOKENS, budget - FRAME_TOKENS - 150),
         }),
@@ -64,7 +64,7 @@ export const searchIndex = tool({
       '',
       texts.join('\n\n'),
       '',
-      `Next: svc_read_chunks ${JSON.stringify({ chunk_ids: items.slice(0, 1).map(({ chunkId }) => chunkId) })} for the whole text of a chunk, or svc_read_doc with a path for a document.`,
+      `Next: svc_read_chunks ${JSON.stringify({ chunk_ids: items.slice(0, 1).map(({ chunkId }) => chunkId) })} for the whole text of a chunk, or svc_read_doc with ${scope === 'project' ? 'a path' : 'its id and the scope org'} for a document.`,
       ...(truncated
         ? [
             truncatedLine(
