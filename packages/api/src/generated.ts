@@ -4181,7 +4181,7 @@ export interface Operations {
       similar: string[]
     }
   }
-  /** Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Each document has at most two hits before all documents with a match had one. Needs the role viewer and the scope knowledge. */
+  /** Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Further hits of a document come later: the second loses 5 places, the third 20. Needs the role viewer and the scope knowledge. */
   searchKnowledge: {
     input: {
       /** The first 32 different words count. */

@@ -45,7 +45,7 @@ const Embeddings = z.object({
 export const searchOperations = operations({
   searchKnowledge: {
     summary:
-      'Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Each document has at most two hits before all documents with a match had one.',
+      'Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Further hits of a document come later: the second loses 5 places, the third 20.',
     method: 'GET',
     path: '/api/search',
     ...readsKnowledge,

@@ -27,11 +27,11 @@ export interface Expansion {
 
 /** Of a synonym, and of a related word: `parallel` for `parallelism`. */
 const SYNONYM = 0.5
-const RELATED = 0.5
-/** Of what a phrase means: its words say little by themselves. */
+const RELATED = 0.65
+/** Of what a phrase means: its words say little by themselves. Of two words as one, too. */
 const MEANT = 0.8
 /** Of a word that a misspelled one may mean. */
-const MISSPELLED = 0.6
+const MISSPELLED = 0.45
 const MOST_RELATED = 5
 /** Pairs with a lone character of a script without spaces. */
 const MOST_PAIRS = 50
@@ -55,7 +55,7 @@ export async function expandTerms(
   const isKnown = (term: string) => (frequency.get(term) ?? 0) > 0
   const expanded: ExpandedTerm[] = []
   for (const wanted of terms) {
-    const { term, typed, weight, meanings } = wanted
+    const { term, typed, weight, meanings, joined } = wanted
     const found = new Map<string, number>()
     const add = (some: Alternative[], by = 1) => {
       for (const { term: other, likeness } of some) if (!found.has(other)) found.set(other, likeness * by)
@@ -71,7 +71,7 @@ export async function expandTerms(
     }
     if (isLoneCharacter(term))
       add(nearest(await readPairsWith(vocabulary, term), asPairs, frequency, MOST_PAIRS))
-    add(known(meanings), MEANT)
+    add(known([...meanings, ...joined]), MEANT)
     if (isExpandable(wanted)) {
       add(known(synonymsOf(term)), SYNONYM)
       if (isKnown(term)) {
@@ -97,6 +97,7 @@ interface Vocabulary {
 
 const meantBy = (wanted: QueryTerm): string[] => [
   ...wanted.meanings,
+  ...wanted.joined,
   ...(isExpandable(wanted) ? synonymsOf(wanted.term) : []),
 ]
 

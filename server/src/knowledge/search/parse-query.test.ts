@@ -60,6 +60,25 @@ test('an everyday phrase has the meaning that documents have words for; the long
   expect(meaningsOf('on the first error')).toEqual(meaningsOf('on first error'))
 })
 
+test.for([
+  [
+    'the session storage',
+    [
+      ['session', ['sessionstorage', 'sessionstorag']],
+      ['storag', ['sessionstorage', 'sessionstorag']],
+    ],
+  ],
+  ['clean up', [['clean', ['cleanup']]]],
+  ['time-out', [['time', ['timeout']]]],
+  ['data within limits', [['data', ['datawithin']]]],
+  // Neither a sign that ends a sentence nor a word that says little joins words.
+  ['Clean. Test: in forms', []],
+  ['sessionStorage item', []],
+] as const)('%s may be written as one word', ([text, expected]) => {
+  const joined = parseQuery(text).terms.filter((one) => one.joined.length > 0)
+  expect(joined.map((one) => [one.term, one.joined])).toEqual(expected)
+})
+
 test.each([
   ['Cypress.dom.isVisible', 'dom'],
   ['before:browser:launch', 'browser'],

@@ -1,6 +1,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import { meaningsOf } from './phrases.ts'
 import { partsOf } from './query-parts.ts'
+import { stem } from './stem.ts'
 import { isStopTerm } from './stop-words.ts'
 import { fold, isLoneCharacter, type Word, wordsOf } from './terms.ts'
 
@@ -16,6 +17,8 @@ export interface QueryTerm {
   isPart: boolean
   /** Terms that documents use for the phrase around this word: `login` for `sign` in `sign in`. */
   meanings: string[]
+  /** This word and its neighbour as one: `cleanup` for `clean` and for `up` in `clean up`. */
+  joined: string[]
 }
 
 export interface ParsedQuery {
@@ -42,7 +45,7 @@ export interface ParsedQuery {
 const MOST_TERMS = 32
 const MOST_FILTERS = 8
 const STOP_WEIGHT = 0.1
-const PART_WEIGHT = 0.7
+const PART_WEIGHT = 0.5
 
 /**
  * Reads a query: words, "exact phrases", -excluded words, path: and title: filters. Anything else is text, whatever
@@ -123,10 +126,12 @@ function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence' | 'part
         isWhole,
         isPart: (isCompound && !isWhole) || isCode,
         meanings: [],
+        joined: [],
       })
     }
   }
   addMeanings(terms, words)
+  addJoined(terms, words, text)
   return { terms: [...terms.values()], sequence, parts }
 }
 
@@ -157,6 +162,20 @@ function addMeanings(terms: Map<string, QueryTerm>, words: Word[]): void {
   for (const { at, meanings } of meaningsOf(flat)) {
     const carrier = terms.get(flat[at] as string)
     if (carrier) carrier.meanings = [...new Set([...carrier.meanings, ...meanings])]
+  }
+}
+
+/** A text may write two words as one: `sessionStorage` for `session storage`, `cleanup` for `clean up`. */
+function addJoined(terms: Map<string, QueryTerm>, words: Word[], text: string): void {
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1]
+    if (!next || word.hasWhole || next.hasWhole || !/^[ -]$/.test(text.slice(word.end, next.start))) continue
+    const [first, second] = [word, next].map(({ terms: [term] }) => terms.get(term as string))
+    // `with in` is not `within`.
+    if (!first || !second || first.weight <= STOP_WEIGHT) continue
+    const joined = fold(text.slice(word.start, word.end) + text.slice(next.start, next.end))
+    for (const one of [first, second])
+      if (one.weight > STOP_WEIGHT) one.joined = [...new Set([...one.joined, joined, stem(joined)])]
   }
 }
 

@@ -101,6 +101,19 @@ onBothDatabases('a search', (make) => {
     expect(await first('shards of a run in the new version')).toBe('docs/release-notes.md#Shards of a run')
   })
 
+  test('finds two words that a document writes as one, and the other forms of irregular verbs', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', {
+      'docs/events.md': '# Events\n\n## Mousewheel\n\nEach turn of the mousewheel.\n',
+      'docs/pointers.md': '# Pointers\n\nA mouse has one. What it sends is read.\n',
+      'docs/tools.md': '# Tools\n\nA wheel has spokes.\n',
+    })
+    const hits = (query: string) => hitsOf(app, query, { project: 'shop' })
+    expect((await hits('mouse wheel'))[0]).toBe('docs/events.md#Mousewheel')
+    expect(await hits('sent')).toEqual(['docs/pointers.md#Pointers'])
+  })
+
   test('of two questions in one, answers both before what mentions both', async () => {
     const app = await make()
     await addProjects(app, 'shop')
@@ -273,6 +286,24 @@ onBothDatabases('a search', (make) => {
     )
     const chunks = await app.get<{ chunks: { content: string }[] }>(`/api/chunks?ids=${hit?.chunkId}`)
     expect(chunks.data.chunks[0]?.content).toContain(hit?.snippet.replaceAll('…', '').slice(0, 40))
+  })
+
+  test('the second chunk of a document comes after those of others that are nearly as good', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    const section = (name: string) => `## Retries ${name}\n\nRetries of retries, again retries.\n\n`
+    const others = ['a.md', 'b.md', 'c.md']
+    await putDocuments(app, 'shop', {
+      'retries.md': `# Retries\n\n${['one', 'two', 'three'].map(section).join('')}`,
+      ...Object.fromEntries(others.map((path) => [path, '# Other\n\nOther text about retries.\n'])),
+    })
+    const { data } = await search(app, 'retries', { project: 'shop' })
+    expect(data.hits.map(({ document }) => document.path)).toEqual([
+      'retries.md',
+      ...others,
+      'retries.md',
+      'retries.md',
+    ])
   })
 
   test('words that many chunks have still find those with most of them', async () => {

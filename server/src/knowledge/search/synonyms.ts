@@ -161,6 +161,10 @@ untick uncheck | invisible hidden headless | arguments parameters options | capt
 remember storage session | tidy cleanup clear | erase clear delete | spot find locate | outcome result | toggle switch check
 answer fulfill response | refuse abort reject block | tamper modify intercept | traffic har request | latency slow throttle
 preparation setup beforeeach fixture | afterwards teardown after cleanup | sibling neighbour adjacent | smoke tag
+sent send | built build | rebuilt rebuild | written wrote write | rewritten rewrite | chosen chose choose | ran run
+began begun begin | broke broken break | kept keep | lost lose | held hold | found find | hidden hid hide | drawn drew draw
+thrown threw throw | frozen froze freeze | shown show | hung hang | spent spend | fell fallen fall | forgot forgotten forget
+forbidden forbid | caught catch | bound bind | left leave | woke wake | overridden override | undone undo | driven drove drive
 `
 
 const synonymsByTerm = lazily(() => readGroups(GROUPS))
