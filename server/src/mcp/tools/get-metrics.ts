@@ -25,9 +25,12 @@ export const getMetrics = tool({
   async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {
     const of = given({ ...asked, project: (await findProject())?.slug })
     const limit = pageLimit ?? pageSize(max_tokens)
-    // Further pages continue the suites alone.
-    const metrics = cursor === undefined ? await run('getMetrics', of) : null
-    return { metrics, suites: await run('listSuites', given({ ...of, limit, cursor })) }
+    const [metrics, suites] = await Promise.all([
+      // Further pages continue the suites alone.
+      cursor === undefined ? run('getMetrics', of) : null,
+      run('listSuites', given({ ...of, limit, cursor })),
+    ])
+    return { metrics, suites }
   },
   render({ metrics, suites: { items, nextCursor } }, budget) {
     const most = Math.min(longestText(budget), 100)
