@@ -4113,6 +4113,8 @@ export interface Operations {
         | undefined
       /** Paths of documents to delete. The server deletes only documents that were pushed before. */
       remove?: string[] | undefined
+      /** Paths of documents whose files are gone. If the text of a new file is that of one of them, or most of it is, the document moves to the new path and keeps its id, revisions and failures. */
+      movedFrom?: string[] | undefined
       /** If given, `gone` lists the pushed documents below this folder that `documents` does not name; an empty text is the whole project. */
       folder?: string | undefined
       /** For files whose front matter names none. */
@@ -4126,7 +4128,7 @@ export interface Operations {
     data: {
       results: {
         path: string
-        /** `wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `refused`: see `error`. */
+        /** `wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `moved`: it was at the path `from`. `refused`: see `error`. */
         outcome:
           | 'created'
           | 'revised'
@@ -4134,9 +4136,12 @@ export interface Operations {
           | 'wanted'
           | 'newer'
           | 'conflict'
+          | 'moved'
           | 'deleted'
           | 'absent'
           | 'refused'
+        /** The earlier path of a document that was moved. */
+        from?: string
         id: string | null
         revision: number | null
         error: {

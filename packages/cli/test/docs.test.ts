@@ -1,7 +1,7 @@
 // @module-tag thorough
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -77,6 +77,23 @@ test('a folder is pushed once, then what changed; deletion only when asked', asy
     `deleted: docs/a.md\npushed: 1 deleted, 2 unchanged; 2 files for ${project}, folder docs\n`,
   )
   expect(await documents(project)).toHaveLength(2)
+})
+
+test('with --delete, a renamed file moves its document', async () => {
+  const project = newProject()
+  const folder = repository('work', FILES)
+  await push(folder, 'docs', '--project', project)
+  const before = (await documents(project)).find(({ path }) => path === 'docs/a.md')
+  renameSync(join(folder, 'docs/a.md'), join(folder, 'docs/alpha.md'))
+  const dry = await push(folder, 'docs', '--project', project, '--delete', '--dry-run')
+  expect(dry.out).toContain('to move: docs/a.md to docs/alpha.md\n')
+  const moved = await push(folder, 'docs', '--project', project, '--delete')
+  expect(moved.out).toBe(
+    `moved: docs/a.md to docs/alpha.md\npushed: 1 moved, 1 unchanged; 2 files for ${project}, folder docs\n`,
+  )
+  const after = await documents(project)
+  expect(after.map(({ path }) => path).sort()).toEqual(['docs/alpha.md', 'docs/deep/café.mdx'])
+  expect(after.find(({ path }) => path === 'docs/alpha.md')?.id).toBe(before?.id)
 })
 
 test('invalid files get a reason and are not deleted, and the other files are pushed', async () => {

@@ -6,6 +6,7 @@ export interface PushBody {
   project: string
   documents?: { path: string; hash?: string; content?: string }[]
   remove?: string[]
+  movedFrom?: string[]
   folder?: string
   visibility?: 'project' | 'shared'
   commit?: string
@@ -17,6 +18,7 @@ export interface PushAnswer {
   results: {
     path: string
     outcome: string
+    from?: string
     revision: number | null
     error: { code: string; message: string } | null
   }[]
@@ -40,6 +42,8 @@ export interface PushedDocument {
   path: string
   /** As the operation returns it; for a dry run, `wanted` is what a push would send. */
   outcome: string
+  /** The earlier path of a document that was moved. */
+  from?: string
   reason?: string
 }
 
@@ -92,8 +96,8 @@ export async function pushDocuments(
     broken.map(({ path, reason }) => [path, { path, outcome: 'refused', reason }]),
   )
   const note = ({ results }: PushAnswer) => {
-    for (const { path, outcome, error } of results)
-      documents.set(path, { path, outcome, ...(error && { reason: error.message }) })
+    for (const { path, outcome, from, error } of results)
+      documents.set(path, { path, outcome, ...(from && { from }), ...(error && { reason: error.message }) })
   }
   const first = await ask({
     documents: files.map(({ path, hash }) => ({ path, hash })),
@@ -102,6 +106,9 @@ export async function pushDocuments(
   })
   note(first)
   const wanted = files.filter(({ path }) => documents.get(path)?.outcome === 'wanted')
+  // A file that could not be read still exists.
+  const left = first.gone.filter((path) => !documents.has(path))
+  const moves = isDeleting && left.length > 0 ? { movedFrom: left } : {}
   let sent = 0
   await inParallel(batchesOf(wanted), async (batch) => {
     const contents = batch.flatMap(({ path, file }) => {
@@ -111,12 +118,12 @@ export async function pushDocuments(
       return []
     })
     // In a dry run the server reads them, to say which it would refuse.
-    if (contents.length > 0) note(await ask({ documents: contents, dryRun: isDry }))
+    if (contents.length > 0) note(await ask({ documents: contents, ...moves, dryRun: isDry }))
     sent += batch.length
     onProgress?.(sent, wanted.length)
   })
-  // A file that could not be read still exists.
-  const gone = first.gone.filter((path) => !documents.has(path))
+  const moved = new Set([...documents.values()].map(({ from }) => from))
+  const gone = left.filter((path) => !moved.has(path))
   if (isDeleting && gone.length > 0) note(await ask({ remove: gone, dryRun: isDry }))
   return { documents: [...documents.values()].sort(byPath), gone, requests }
 }

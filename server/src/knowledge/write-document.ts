@@ -34,6 +34,8 @@ export interface DocumentWrite {
   defaultVisibility?: 'project' | 'shared' | undefined
   /** The revision that the writer has seen, 0 for none; absent: any. */
   baseRevision?: number | undefined
+  /** Key of the document that moves to the path if no document has it: its id, revisions and ties stay. */
+  movedFrom?: number | undefined
   source: 'rest' | 'push' | 'proposal'
   proposalId?: number | undefined
   commitSha?: string | undefined
@@ -49,23 +51,38 @@ type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
 export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
   const path = toDocumentPath(write.path)
   await lockHome(db, ctx, write.projectId)
-  const old = await db
-    .selectFrom('document')
-    .select(['id', 'public_id', 'project_id', 'title', 'visibility', 'revision', 'hash'])
-    .where('project_id', '=', write.projectId)
-    .where('path', '=', path)
-    .executeTakeFirst()
+  const there = await homeDocuments(db, write.projectId).where('path', '=', path).executeTakeFirst()
+  const old =
+    there ??
+    (write.movedFrom === undefined
+      ? undefined
+      : await homeDocuments(db, write.projectId).where('id', '=', write.movedFrom).executeTakeFirst())
   requireBase(path, write, old?.revision ?? 0)
   const next = fieldsOf(write, path, old)
   const isChanged =
-    !old || old.hash !== next.hash || old.title !== next.title || old.visibility !== next.visibility
+    !old ||
+    old.path !== path ||
+    old.hash !== next.hash ||
+    old.title !== next.title ||
+    old.visibility !== next.visibility
   if (isChanged) await store(db, ctx, write, { path, old, next })
   const row = await documentRows(db)
     .where('document.project_id', '=', write.projectId)
     .where('document.path', '=', path)
     .executeTakeFirstOrThrow()
-  return { rowId: row.id, document: describeDocument(row), isChanged }
+  return {
+    rowId: row.id,
+    document: describeDocument(row),
+    isChanged,
+    isMoved: old !== undefined && old.path !== path,
+  }
 }
+
+const homeDocuments = (db: Db, projectId: number) =>
+  db
+    .selectFrom('document')
+    .select(['id', 'public_id', 'project_id', 'path', 'title', 'visibility', 'revision', 'hash'])
+    .where('project_id', '=', projectId)
 
 /** Serializes the writes of a project, and keeps a deletion of it from leaving rows behind. */
 async function lockHome(db: Db, { store, caller }: Writer, projectId: number): Promise<void> {
@@ -116,6 +133,7 @@ interface OldDocument {
   id: number
   public_id: string
   project_id: number
+  path: string
   title: string
   visibility: 'project' | 'shared'
   revision: number
@@ -161,14 +179,21 @@ async function store(
   const set = {
     ...next,
     title_key: titleKey(next.title),
+    path,
     revision,
     updated_at: now,
     indexed_revision: revision,
   }
   const { projectId: project_id, text } = write
-  const document =
-    old ?? (await insert(db, { ...set, public_id: newId(now), project_id, path, created_at: now }))
+  const document = old ?? (await insert(db, { ...set, public_id: newId(now), project_id, created_at: now }))
   if (old) await db.updateTable('document').set(set).where('id', '=', old.id).execute()
+  if (old && old.path !== path)
+    await db
+      .updateTable('proposal')
+      .set({ path })
+      .where('document_id', '=', old.id)
+      .where('state', '=', 'open')
+      .execute()
   const { actor_name } = await describeActor(db, caller)
   await db
     .insertInto('document_revision')

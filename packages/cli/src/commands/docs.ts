@@ -35,6 +35,9 @@ A document has the path of its file in the repository; --prefix replaces the fol
 command leaves out files that git ignores; elsewhere it leaves out node_modules, vendor and folders
 whose names begin with a dot. It follows no symbolic links.
 
+With --delete, a file that was renamed moves its document, which keeps its id, its revisions and the failures that
+it explains. The text must be the same, or most of it.
+
 YAML front matter may set title, visibility (project or shared) and tags (a list).
 
 The command does not replace a text that was changed on the server, as by an accepted proposal, with a file
@@ -47,12 +50,12 @@ that lacks the change. Bring the change into the repository, or give --overwrite
   ],
   json: `{ "project", "folder", "commit"?, "isDry", "requests",
   "counts": { outcome: number },
-  "documents": [{ "path", "outcome", "reason"? }],
+  "documents": [{ "path", "outcome", "from"?, "reason"? }],
   "gone": [path] }
-outcome is created, revised, unchanged, deleted, newer (the server has a
-newer text than the file), conflict (both were changed), refused, or wanted
-(of a dry run: would be sent). gone lists documents of earlier pushes whose
-files are gone.`,
+outcome is created, revised, unchanged, moved (from is its earlier path),
+deleted, newer (the server has a newer text than the file), conflict (both
+were changed), refused, or wanted (of a dry run: would be sent). gone lists
+documents of earlier pushes whose files are gone.`,
   exitCodes: {
     0: 'every file is on the server as it is here, or older than its document',
     1: 'a file was refused or is in conflict, or the server did not answer',

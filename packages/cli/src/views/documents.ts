@@ -17,6 +17,7 @@ const WORDS: Record<string, [done: string, dry: string]> = {
   created: ['created', 'created'],
   revised: ['revised', 'revised'],
   wanted: ['not sent', 'to send'],
+  moved: ['moved', 'to move'],
   deleted: ['deleted', 'to delete'],
   absent: ['already deleted', 'already deleted'],
   unchanged: ['unchanged', 'unchanged'],
@@ -55,13 +56,17 @@ export const pushLines = (pushed: Pushed, screen: Screen): string[] => {
     .filter(([outcome]) => (counts[outcome] ?? 0) > 0)
     .map(([outcome, [done, dry]]) => `${counts[outcome]} ${isDry ? dry : done}`)
   const shown = documents.filter(
-    ({ outcome }) => (isDry ? outcome === 'wanted' : false) || outcome === 'deleted',
+    ({ outcome }) => (isDry && outcome === 'wanted') || outcome === 'deleted' || outcome === 'moved',
   )
   const files = documents.filter(({ outcome }) => outcome !== 'deleted' && outcome !== 'absent')
   const isDeleted = documents.some(({ outcome }) => outcome === 'deleted')
   return [
-    ...shown.flatMap(({ path, outcome }) =>
-      hanging(`${WORDS[outcome]?.[isDry ? 1 : 0]}: `, oneLine(path), screen.cells),
+    ...shown.flatMap(({ path, outcome, from }) =>
+      hanging(
+        `${WORDS[outcome]?.[isDry ? 1 : 0]}: `,
+        oneLine(from === undefined ? path : `${from} to ${path}`),
+        screen.cells,
+      ),
     ),
     ...hanging(
       `${screen.paint(isDry ? 'not sent (--dry-run)' : 'pushed', isDry ? 'yellow' : 'green')}: `,

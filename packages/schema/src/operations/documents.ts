@@ -96,9 +96,20 @@ const Section = z.object({
 
 /** Why a document was not written, or what happened to it. */
 const PushOutcome = z
-  .enum(['created', 'revised', 'unchanged', 'wanted', 'newer', 'conflict', 'deleted', 'absent', 'refused'])
+  .enum([
+    'created',
+    'revised',
+    'unchanged',
+    'wanted',
+    'newer',
+    'conflict',
+    'moved',
+    'deleted',
+    'absent',
+    'refused',
+  ])
   .describe(
-    '`wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `refused`: see `error`.',
+    '`wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `moved`: it was at the path `from`. `refused`: see `error`.',
   )
 
 const PushedFile = z.strictObject({
@@ -299,6 +310,13 @@ export const documentOperations = operations({
         .max(LIMITS.pushDocuments)
         .default([])
         .describe('Paths of documents to delete. The server deletes only documents that were pushed before.'),
+      movedFrom: z
+        .array(z.string().min(1).max(2_000))
+        .max(LIMITS.pushDocuments)
+        .default([])
+        .describe(
+          'Paths of documents whose files are gone. If the text of a new file is that of one of them, or most of it is, the document moves to the new path and keeps its id, revisions and failures.',
+        ),
       folder: z
         .string()
         .max(LIMITS.documentPathBytes)
@@ -327,6 +345,7 @@ export const documentOperations = operations({
         z.object({
           path: z.string(),
           outcome: PushOutcome,
+          from: z.string().optional().describe('The earlier path of a document that was moved.'),
           id: z.uuid().nullable(),
           revision: z.number().nullable(),
           error: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -5,7 +5,7 @@ import { onEachDatabase } from '../../testing/each-database.ts'
 import { addKey } from '../../testing/isolation/create-data.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
-import { passed, settled } from '../../testing/upload.ts'
+import { failed, passed, settled } from '../../testing/upload.ts'
 
 const put = async (app: TestApp, path: string, content: string, more: object = {}) => {
   const { data, error } = await app.put<{ id: string; revision: number }>('/api/documents', {
@@ -260,6 +260,93 @@ onEachDatabase('push', (makeApp) => {
     expect(await outcomes(push(app, { remove: ['docs/b.md'] }))).toEqual({ 'docs/b.md': 'absent' })
     const audit = await app.get<{ target: { name: string } }[]>('/api/audit?action=document.deleted')
     expect(audit.data.map(({ target }) => target.name)).toEqual(['docs/b.md'])
+  })
+
+  test('a renamed file moves its document, with its id, revisions, failures and open proposals', async () => {
+    const app = await makeApp()
+    const lines = Array.from({ length: 12 }, (_, at) => `Rule ${at} of billing: round at the end.`)
+    const billing = `# Billing\n\n${lines.join('\n')}\n`
+    await push(app, {
+      documents: [
+        { path: 'docs/billing.md', content: billing },
+        { path: 'docs/a/readme.md', content: '# Read me\n' },
+        { path: 'docs/b/readme.md', content: '# Read me\n' },
+        { path: 'docs/b/other.md', content: '# Read me\n' },
+        { path: 'docs/last.md', content: '# Last\n\nText.\n' },
+      ],
+    })
+    const found = async (path: string) =>
+      (await read(app, path)).data as unknown as { id: string; revision: number }
+    const { id } = await found('docs/billing.md')
+    const readme = await found('docs/b/readme.md')
+    const execution = await settled(app, {
+      project: 'shop',
+      results: [failed('a', { message: 'is 2, not 1' })],
+    })
+    const failures = await app.get<{ fingerprint: string }[]>(`/api/failures?execution=${execution}`)
+    const fingerprint = failures.data[0]?.fingerprint
+    await app.put(`/api/failures/${fingerprint}/documents`, {
+      project: 'shop',
+      document: id,
+      cause: 'Rounded twice.',
+      fix: 'Round once.',
+    })
+    await app.post('/api/proposals', {
+      project: 'shop',
+      document: id,
+      content: '# Billing\n',
+      evidence: 'x',
+      reasoning: 'y',
+    })
+    const movedFrom = [
+      'docs/billing.md',
+      'docs/b/readme.md',
+      'docs/b/other.md',
+      'docs/a/readme.md',
+      'docs/no.md',
+    ]
+    const money = { documents: [{ path: 'docs/money.md', content: billing }], movedFrom }
+    const dry = await push(app, { ...money, dryRun: true })
+    expect(dry.data.results).toMatchObject([{ outcome: 'moved', from: 'docs/billing.md', revision: null }])
+    expect(await outcomes(push(app, money))).toEqual({ 'docs/money.md': 'moved' })
+    expect(await found('docs/money.md')).toMatchObject({ id, revision: 2 })
+    expect((await read(app, 'docs/billing.md')).status).toBe(404)
+    expect((await app.get<object[]>(`/api/documents/${id}/revisions`)).data).toHaveLength(2)
+    const ties = await app.get<{ failures: object[] }>(`/api/documents/${id}/failures`)
+    expect(ties.data.failures).toMatchObject([{ fingerprint, fix: 'Round once.' }])
+    const proposals = await app.get<object[]>('/api/proposals')
+    expect(proposals.data).toMatchObject([{ document: id, path: 'docs/money.md', conflicting: true }])
+    const byPath = await app.get<{ hits: object[] }>('/api/search?query=billing%20path:money&project=shop')
+    expect(byPath.data.hits[0]).toMatchObject({ document: { id, path: 'docs/money.md' } })
+    // Renamed again, with another heading; the longest text counts.
+    const edited = { path: 'docs/cash.md', content: billing.replace('# Billing', '# Cash') }
+    const short = { path: 'docs/short.md', content: `# Cash\n\n${lines.slice(0, 4).join('\n')}\n` }
+    expect(await outcomes(push(app, { documents: [short, edited], movedFrom: ['docs/money.md'] }))).toEqual({
+      'docs/short.md': 'created',
+      'docs/cash.md': 'moved',
+    })
+    expect(await found('docs/cash.md')).toMatchObject({ id, revision: 3, title: 'Cash' })
+    // Of equal texts the name decides; without one, nothing is guessed.
+    const equal = ['c/readme.md', 'b2/other.md', 'b2/new.md'].map((path) => ({
+      path,
+      content: '# Read me\n',
+    }))
+    expect(
+      await outcomes(
+        push(app, {
+          documents: equal,
+          movedFrom: ['docs/b/readme.md', 'docs/b/other.md', 'docs/a/readme.md'],
+        }),
+      ),
+    ).toEqual({ 'c/readme.md': 'created', 'b2/other.md': 'moved', 'b2/new.md': 'created' })
+    expect(await found('docs/b/readme.md')).toMatchObject({ id: readme.id, revision: 1 })
+    // What was changed on the server is not replaced.
+    await put(app, 'docs/last.md', '# Last\n\nText, by hand.\n')
+    const last = {
+      documents: [{ path: 'docs/end.md', content: '# Last\n\nText, by hand.\n' }],
+      movedFrom: ['docs/last.md'],
+    }
+    expect(await outcomes(push(app, last))).toEqual({ 'docs/end.md': 'created' })
   })
 
   test('a viewer, a key of another project and another organization push nothing', async () => {

@@ -12,6 +12,7 @@ import { requireOwnProject, writeDocument } from '../write-document.ts'
 import { removeDocument } from './delete-document.ts'
 import { documentRows } from './describe.ts'
 import type { DocumentReader, DocumentText } from './document-reader.ts'
+import { findMoved } from './find-moved.ts'
 import { toDocumentPath } from './path.ts'
 import { type KnownDocument, outcomeOf, readKnown, readPushedPaths } from './pushed.ts'
 
@@ -33,8 +34,9 @@ export const pushDocuments =
       projectId === null
         ? new Map<string, KnownDocument>()
         : await readKnown(ctx.store, projectId, [...files.keys()])
+    const moved = projectId === null ? null : await findMoved(ctx.store, projectId, input.movedFrom)
     const results: Result[] = []
-    let waiting: { path: string; text: DocumentText }[] = []
+    let waiting: Waiting[] = []
     const flush = async () => {
       const batch = waiting
       waiting = []
@@ -56,8 +58,9 @@ export const pushDocuments =
       }
       try {
         const text = await reader.read(ctx.caller.organizationId, content)
-        if (input.dryRun) results.push(asItIs)
-        else waiting.push({ path: given, text })
+        const from = known.has(path) ? null : ((await moved?.({ path, hash, content: text.content })) ?? null)
+        if (!input.dryRun) waiting.push({ path: given, text, from })
+        else results.push(from ? { ...asItIs, outcome: 'moved', from: from.path } : asItIs)
       } catch (error) {
         if (!isRefusal(error)) throw error
         results.push(refused(given, error))
@@ -80,6 +83,14 @@ async function readGone(
   const named = new Set([...files].map(([given, file]) => (file instanceof Problem ? given : file.path)))
   const pushed = await readPushedPaths(store, projectId, folder)
   return pushed.filter((path) => !named.has(path))
+}
+
+/** A text that is written with others. */
+interface Waiting {
+  path: string
+  text: DocumentText
+  /** The document that the file was before. */
+  from: { id: number; path: string } | null
 }
 
 interface PushedFile {
@@ -139,10 +150,10 @@ async function writeAll(
   ctx: Context,
   { visibility, commit, overwrite }: Input,
   projectId: number,
-  batch: { path: string; text: DocumentText }[],
+  batch: Waiting[],
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (const { path, text } of batch) {
+  for (const { path, text, from } of batch) {
     try {
       // Again, because the document may have changed since.
       const known = await readKnown({ read: db, dialect: ctx.store.dialect }, projectId, [
@@ -155,16 +166,19 @@ async function writeAll(
         results.push({ path, outcome, id, revision, error: null })
         continue
       }
-      const { document } = await writeDocument(db, ctx, {
+      const { document, isMoved } = await writeDocument(db, ctx, {
         projectId,
         path,
         text,
+        movedFrom: from?.id,
         defaultVisibility: visibility,
         source: 'push',
         commitSha: commit,
       })
       const { id, revision } = document
-      results.push({ path, outcome: revision === 1 ? 'created' : 'revised', id, revision, error: null })
+      const written = { path, id, revision, error: null }
+      if (from && isMoved) results.push({ ...written, outcome: 'moved', from: from.path })
+      else results.push({ ...written, outcome: revision === 1 ? 'created' : 'revised' })
     } catch (error) {
       // `writeDocument` throws before its first write, so the transaction is as it was.
       if (!isRefusal(error)) throw error

@@ -1,0 +1,113 @@
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { readPushedPaths } from './pushed.ts'
+
+type Reader = Pick<Store, 'dialect'> & { read: Pick<Store['read'], 'selectFrom'> }
+
+/** A document whose file is gone. */
+interface Left {
+  id: number
+  path: string
+  hash: string
+  bytes: number
+}
+
+/** Finds the document that a new file was, or null; a document is found once. */
+export type FindMoved = (file: { path: string; hash: string; content: string }) => Promise<Left | null>
+
+/** Documents whose texts are compared, and their bytes: a reader of more would hold others up. */
+const MOST_COMPARED = 50
+const LARGEST_COMPARED = 128 * 1024
+/** The part of the longer text that both texts have. */
+const ALIKE = 0.7
+
+/**
+ * Where new files of a push were before: at one of the paths `from`, in a document that a push wrote last. The text is
+ * the same, or most of it is and no other document has half as much of it. Of documents with the same text, the one
+ * whose file has the same name.
+ */
+export async function findMoved(reader: Reader, projectId: number, from: string[]): Promise<FindMoved> {
+  const left = await readLeft(reader, projectId, from)
+  const texts = await readTexts(reader, left)
+  const linesOf = new Map([...texts].map(([id, text]) => [id, countLines(text)]))
+  return async ({ path, hash, content }) => {
+    const same = left.filter((document) => document.hash === hash)
+    const named = same.filter((document) => nameOf(document.path) === nameOf(path))
+    const found = single(named) ?? single(same) ?? (same.length > 0 ? null : alike(content))
+    if (found) left.splice(left.indexOf(found), 1)
+    return found
+  }
+
+  function alike(content: string): Left | null {
+    const lines = countLines(content)
+    const [best, next] = left
+      .map((document) => ({ document, share: sharedPart(lines, linesOf.get(document.id)) }))
+      .sort((one, other) => other.share - one.share)
+    return best && best.share >= ALIKE && (next?.share ?? 0) < best.share / 2 ? best.document : null
+  }
+}
+
+const single = (documents: Left[]): Left | null => (documents.length === 1 ? (documents[0] ?? null) : null)
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Only what a push wrote last: a text that was changed on the server is not replaced by that of a file. */
+async function readLeft({ read, dialect }: Reader, projectId: number, from: string[]): Promise<Left[]> {
+  if (from.length === 0) return []
+  const pushed = new Set(await readPushedPaths({ read }, projectId, ''))
+  const paths = [...new Set(from.map((path) => path.normalize('NFC')))].filter((path) => pushed.has(path))
+  return read
+    .selectFrom('document')
+    .innerJoin('document_revision as current', (join) =>
+      join.onRef('current.document_id', '=', 'document.id').onRef('current.number', '=', 'document.revision'),
+    )
+    .select(['document.id', 'document.path', 'document.hash', 'document.bytes'])
+    .where('document.project_id', '=', projectId)
+    .where('current.source', '=', 'push')
+    .where(isOneOf(dialect, 'document.path', paths))
+    .orderBy('document.id')
+    .execute()
+}
+
+async function readTexts({ read, dialect }: Reader, left: Left[]): Promise<Map<number, string>> {
+  const compared = left.filter(({ bytes }) => bytes <= LARGEST_COMPARED)
+  if (compared.length === 0 || compared.length > MOST_COMPARED) return new Map()
+  const rows = await read
+    .selectFrom('document')
+    .innerJoin('document_revision as current', (join) =>
+      join.onRef('current.document_id', '=', 'document.id').onRef('current.number', '=', 'document.revision'),
+    )
+    .select(['document.id', 'content'])
+    .where(
+      isOneOf(
+        dialect,
+        'document.id',
+        compared.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}
+
+interface Lines {
+  times: Map<string, number>
+  /** Characters of all lines. */
+  length: number
+}
+
+function countLines(text: string): Lines {
+  const lines: Lines = { times: new Map(), length: 0 }
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    lines.times.set(line, (lines.times.get(line) ?? 0) + 1)
+    lines.length += line.length
+  }
+  return lines
+}
+
+function sharedPart(one: Lines, other: Lines | undefined): number {
+  const longest = Math.max(one.length, other?.length ?? 0)
+  if (!other || longest === 0) return 0
+  let shared = 0
+  for (const [line, times] of one.times) shared += line.length * Math.min(times, other.times.get(line) ?? 0)
+  return shared / longest
+}
