@@ -63,10 +63,12 @@ requests++;
 return send({...common,...body})};
 const documents=new Map(broken.map(({path,reason})=>[path,{path,outcome:`refused`,reason}]));
 const note=({results})=>{
-for(const{path,outcome,error}of results)documents.set(path,{path,outcome,...error&&{reason:error.message}})};
+for(const{path,outcome,from,error}of results)documents.set(path,{path,outcome,...from&&{from},...error&&{reason:error.message}})};
 const first=await ask({documents:files.map(({path,hash})=>({path,hash})),folder:prefix,dryRun:true});
 note(first);
 const wanted=files.filter(({path})=>documents.get(path)?.outcome===`wanted`);
+const left=first.gone.filter(path=>!documents.has(path));
+const moves=isDeleting&&left.length>0?{movedFrom:left}:{};
 let sent=0;
 await inParallel(batchesOf(wanted),async batch=>{
 const contents=batch.flatMap(({path,file})=>{
@@ -74,10 +76,11 @@ const read=readDocumentFile(file);
 if(read&&`text`in read)return[{path,content:read.text}];
 documents.set(path,{path,outcome:`refused`,reason:read?.reason??`its file is gone`});
 return[]});
-if(contents.length>0)note(await ask({documents:contents,dryRun:isDry}));
+if(contents.length>0)note(await ask({documents:contents,...moves,dryRun:isDry}));
 sent+=batch.length;
 onProgress?.(sent,wanted.length)});
-const gone=first.gone.filter(path=>!documents.has(path));
+const moved=new Set([...documents.values()].map(({from})=>from));
+const gone=left.filter(path=>!moved.has(path));
 if(isDeleting&&gone.length>0)note(await ask({remove:gone,dryRun:isDry}));
 return{documents:[...documents.values()].sort(byPath),gone,requests}}
 const byPath=(a,b)=>a.path<b.path?-1:1;

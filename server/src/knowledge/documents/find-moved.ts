@@ -2,7 +2,7 @@ import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { readPushedPaths } from './pushed.ts'
 
-type Reader = Pick<Store, 'dialect'> & { read: Pick<Store['read'], 'selectFrom'> }
+type Reader = Pick<Store, 'dialect' | 'read'>
 
 /** A document whose file is gone. */
 interface Left {

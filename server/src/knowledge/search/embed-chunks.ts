@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Store } from '../../store/open.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import { turnOf } from '../../store/round-robin.ts'
@@ -26,18 +27,33 @@ export interface ChunkEmbedding {
  */
 export function makeChunkEmbedding(store: Store, embedder: Embedder, timer: () => number): ChunkEmbedding {
   let [failures, notBefore] = [0, Number.NEGATIVE_INFINITY]
+  // Of the model's vectors; null until the model has answered.
+  let bytes: number | null = null
+  const sized: Embedder = {
+    model: embedder.model,
+    async embed(texts, limits) {
+      const vectors = await embedder.embed(texts, limits)
+      const size = (vectors[0]?.length ?? 0) * 4
+      // An endpoint may have another model under the same name.
+      if (size > 0 && size !== bytes) while (await forgetSizes(store, size));
+      if (size > 0) bytes = size
+      return vectors
+    },
+  }
   return {
     async run(signal) {
       if (timer() < notBefore) return 0
       let made = 0
       try {
         while (!signal.aborted && (await forgetOthers(store, embedder.model)));
+        if (bytes === null && (await hasVectors(store)))
+          await sized.embed([PROBE], { timeoutMs: TIMEOUT_MS, signal })
         while (!signal.aborted) {
           const ids = await nextChunks(store)
           if (ids.length === 0) break
           for (let at = 0; at < ids.length && !signal.aborted; at += BATCH) {
             const chunks = await readWaiting(store, ids.slice(at, at + BATCH))
-            if (chunks.length > 0) made += await embedSome(store, embedder, chunks, signal)
+            if (chunks.length > 0) made += await embedSome(store, sized, chunks, signal)
             failures = 0
           }
         }
@@ -53,18 +69,39 @@ export function makeChunkEmbedding(store: Store, embedder: Embedder, timer: () =
   }
 }
 
+/** Asks for the size of vectors. */
+const PROBE = 'size'
+
 /** The mark of a chunk whose text a model refuses. */
 const refusedBy = (model: string) => `refused:${model}`
 
 /** Vectors of different models do not compare. Returns true if there may be more. */
-async function forgetOthers(store: Store, model: string): Promise<boolean> {
-  const rows = await store.read
-    .selectFrom('chunk')
-    .select('id')
-    .where('embedding_model', 'is not', null)
-    .where('embedding_model', 'not in', [model, refusedBy(model)])
-    .limit(FORGOTTEN)
-    .execute()
+const forgetOthers = (store: Store, model: string) =>
+  forget(
+    store,
+    withModel(store)
+      .where('embedding_model', 'not in', [model, refusedBy(model)])
+      .limit(FORGOTTEN),
+  )
+
+/** Nor do those of different sizes. */
+const forgetSizes = (store: Store, bytes: number) =>
+  forget(
+    store,
+    withModel(store)
+      .where('embedding', 'is not', null)
+      .where(sql`length(embedding)`, '<>', bytes)
+      .limit(FORGOTTEN),
+  )
+
+const withModel = ({ read }: Store) =>
+  read.selectFrom('chunk').select('id').where('embedding_model', 'is not', null)
+
+const hasVectors = async (store: Store): Promise<boolean> =>
+  (await withModel(store).where('embedding', 'is not', null).limit(1).executeTakeFirst()) !== undefined
+
+async function forget(store: Store, chunks: ReturnType<typeof withModel>): Promise<boolean> {
+  const rows = await chunks.execute()
   if (rows.length === 0) return false
   const ids = rows.map(({ id }) => id)
   await store.write((db) =>

@@ -93,6 +93,39 @@ onEachDatabase('embeddings', (make) => {
     expect((await search(app, 'boat', { project: 'shop' })).data.mode).toBe('hybrid')
   })
 
+  test('vectors of another size are not called hybrid, and are made again', async () => {
+    const { standIn, embedder, vectors, timer } = await makeEmbeddings()
+    const app = await make({ vectors })
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', DOCUMENTS)
+    await makeChunkEmbedding(app.store, embedder, timer).run(never)
+    expect((await search(app, 'car', { project: 'shop' })).data.mode).toBe('hybrid')
+    standIn.answer = (input) => ({
+      status: 200,
+      body: JSON.stringify({ data: input.map(() => ({ embedding: [1, 2] })) }),
+    })
+    expect((await search(app, 'kitchen', { project: 'shop' })).data).toMatchObject({
+      mode: 'lexical',
+      embeddings: {
+        coverage: 0,
+        reason: expect.stringMatching(/^3 chunks in scope have vectors of another size/),
+      },
+    })
+    await putDocuments(app, 'shop', { 'd.md': '# D\n\nText.\n' })
+    const later = makeChunkEmbedding(app.store, embedder, timer)
+    expect(await later.run(never)).toBe(4)
+    expect(await later.run(never)).toBe(0)
+    const rows = await app.store.read.selectFrom('chunk').select('embedding').execute()
+    expect(rows.map(({ embedding }) => embedding?.byteLength)).toEqual([8, 8, 8, 8])
+    expect((await search(app, 'kitchen', { project: 'shop' })).data).toMatchObject({
+      mode: 'hybrid',
+      embeddings: { coverage: 1, reason: null },
+    })
+    // The first search kept the vector of its query.
+    expect((await search(app, 'car', { project: 'shop' })).data.mode).toBe('lexical')
+    expect((await search(app, 'car', { project: 'shop' })).data.mode).toBe('hybrid')
+  })
+
   test('vectors show each caller only readable documents', async () => {
     const { embedder, vectors, timer } = await makeEmbeddings()
     const app = await make({ vectors })

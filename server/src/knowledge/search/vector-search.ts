@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { countOf } from '../../kernel/count-of.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { type KnowledgeReach, readableDocuments } from '../readable-documents.ts'
 import { cosine, type Embedder, EmbeddingError } from './embedder.ts'
@@ -81,8 +82,14 @@ export function makeVectorSearch(
       try {
         const vector = await vectorOf(asked.text.slice(0, QUERY_LENGTH))
         const { only, reason } = boundsOf(asked, embedded)
-        const nearest = await readNearest(ctx, reach, { model, vector, only })
-        return { model, isUsed: true, reason, coverage, nearest }
+        const { nearest, others } = await readNearest(ctx, reach, { model, vector, only })
+        if (others === 0) return { model, isUsed: true, reason, coverage, nearest }
+        // The endpoint has another model under the same name, before or after the vector was kept.
+        queries.delete(asked.text.slice(0, QUERY_LENGTH))
+        const changed = `${countOf(others, 'chunk')} in scope ${others === 1 ? 'has a vector' : 'have vectors'} of another size than the query's, because the model behind ${model} has changed. New vectors are made after the server's next start, or with the next document.`
+        if (nearest.length === 0) return { ...none(changed), coverage: 0 }
+        const left = Math.floor((Math.max(0, embedded - others) / chunks) * 1_000) / 1_000
+        return { model, isUsed: true, reason: changed, coverage: left, nearest }
       } catch (error) {
         if (error instanceof EmbeddingError) return none(error.message)
         throw error
@@ -129,10 +136,14 @@ interface Wanted {
   only: number[] | null
 }
 
-/** Reads the vectors in pages, so that memory is bounded and other requests run between them. */
+/**
+ * The nearest chunks, and how many have a vector of another size. Reads the vectors in pages, so that memory is bounded
+ * and other requests run between them.
+ */
 async function readNearest(ctx: Asker, reach: KnowledgeReach, { model, vector, only }: Wanted) {
   const { store } = ctx
   let nearest: { id: number; documentId: number; likeness: number }[] = []
+  let others = 0
   let after = 0
   for (let compared = 0; compared < MOST_COMPARED; compared += PAGE) {
     const some = only?.slice(compared, compared + PAGE)
@@ -150,11 +161,12 @@ async function readNearest(ctx: Asker, reach: KnowledgeReach, { model, vector, o
     const rows = await query.execute()
     for (const { id, document_id, embedding } of rows) {
       const likeness = embedding && cosine(embedding, vector)
-      if (likeness !== null) nearest.push({ id, documentId: document_id, likeness })
+      if (likeness === null) others++
+      else nearest.push({ id, documentId: document_id, likeness })
     }
     nearest = nearest.sort((a, b) => b.likeness - a.likeness || a.id - b.id).slice(0, MOST_NEAREST)
     if (!only && rows.length < PAGE) break
     after = rows.at(-1)?.id ?? after
   }
-  return nearest.map(({ id, documentId }) => ({ id, documentId }))
+  return { nearest: nearest.map(({ id, documentId }) => ({ id, documentId })), others }
 }
