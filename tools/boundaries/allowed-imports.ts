@@ -83,7 +83,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('test-identity'),
   feature('oidc', 'identity projects', 'jose'),
   feature('executions', 'projects'),
-  feature('results', 'owners executions'),
+  feature('results', 'owners executions', 'diff'),
   feature('history', 'projects executions results'),
   feature('monitors', 'identity projects test-identity executions history'),
   feature('tests', 'owners projects test-identity results history monitors'),

@@ -1,5 +1,6 @@
+import { Buffer } from 'node:buffer'
 import { stripVTControlCharacters } from 'node:util'
-import { LIMITS, wellFormed } from '@svc/protocol'
+import { cutPair, LIMITS, wellFormed } from '@svc/protocol'
 import { cutTitle, fits, head, tail } from './cut.ts'
 import { makeRedactor } from './redact.ts'
 
@@ -15,6 +16,8 @@ export interface Cleaner {
   text(text: string, limit: number, field: string, marks: Marks): string
   /** Keeps the end of the text instead of its start. */
   tail(text: string, limit: number, field: string, marks: Marks): string
+  /** Two compared values, each within the limit where they differ. */
+  compared(values: Compared, limit: number, marks: Marks): Compared
   path(path: string): string
   /** Any name except a test's own; a longer one ends in a checksum of the complete name. */
   label(text: string, limit: number): string
@@ -28,6 +31,16 @@ export interface Cleaner {
   readonly redacted: number
 }
 
+/** The values that an assertion compared. */
+export interface Compared {
+  expected: string
+  actual: string
+}
+
+/** The bytes of the marks where a value is cut, at most. */
+const MARKS = 8
+/** Equal characters that remain around the difference of two long values. */
+const CONTEXT = 200
 /** How much text beyond the limit is read, so that a secret across the limit is seen completely. */
 const MARGIN = 8192
 /** How much of that margin is dropped again, because a secret may be split there. */
@@ -86,6 +99,21 @@ export const makeCleaner = (setup: {
       spent += kept.length
       return kept
     },
+    compared(values, limit, marks) {
+      const texts = [values.expected, values.actual] as const
+      // With room for a secret at each end, then cleaned, then within the limit.
+      const window = limit + 2 * MARGIN
+      const near = cutPair(...texts, window, EDGE + CONTEXT)
+      const clean = near.map((text) => (text.length < window ? plain(text) : plain(text).slice(0, -EDGE)))
+      const [one = '', other = ''] = clean
+      const isNear = near.some((text, i) => text !== texts[i])
+      const room = Math.floor(limit * Math.min(charactersPerByte(one), charactersPerByte(other))) - MARKS
+      const kept = cutPair(one, other, isNear ? Math.min(room, one.length - 1) : room, CONTEXT)
+      for (const [i, field] of (['expected', 'actual'] as const).entries())
+        if (isNear ? near[i] !== texts[i] : kept[i] !== clean[i]) cut(field, marks)
+      spent += kept[0].length + kept[1].length
+      return { expected: head(kept[0], limit), actual: head(kept[1], limit) }
+    },
     path: (path) => head(redactor.name(wellFormed(setup.relative(path))), LIMITS.textBytes),
     get spent() {
       return spent
@@ -98,6 +126,8 @@ export const makeCleaner = (setup: {
     },
   }
 }
+
+const charactersPerByte = (text: string) => (text === '' ? 1 : text.length / Buffer.byteLength(text))
 
 const withoutColours = (text: string) =>
   text.includes('\u001b') || text.includes('\u009b') ? stripVTControlCharacters(text) : text

@@ -166,3 +166,29 @@ test('tests that differ in nothing but a secret or a colour stay two tests', () 
     ['␛[31mred', undefined],
   ])
 })
+
+test('long compared values keep their difference, and no half of a secret', () => {
+  const rows = (price: number, secret = '') =>
+    Array.from(
+      { length: 3_000 },
+      (_, i) => `{ "id": ${i}, "price": ${i === 2_900 ? price : i}${i === 2_895 ? secret : ''} }`,
+    ).join('\n')
+  const env = { CI_TOKEN: `${'k'.repeat(300)}9` }
+  const detail = detailOf(
+    failed('differs', {
+      errors: [
+        {
+          message: 'differs',
+          expected: rows(1, env.CI_TOKEN),
+          actual: rows(2, env.CI_TOKEN),
+        },
+      ],
+    }),
+    env,
+  )
+  const [error] = detail.errors ?? []
+  expect(error?.expected).toMatch(/^…\n(?:.*\n){1,20}\{ "id": 2900, "price": 1 \}\n(?:.*\n){1,20}…$/)
+  expect(error?.actual).toMatch(/^…\n(?:.*\n){1,20}\{ "id": 2900, "price": 2 \}\n(?:.*\n){1,20}…$/)
+  expect(error?.expected).not.toMatch(/k{5}/)
+  expect(detail.truncated).toEqual(['expected', 'actual'])
+})

@@ -8,6 +8,7 @@ export {
   type DeclaredArtifact,
 } from './artifact.ts'
 export { type ReportedRun, readCtrfEnvironment, readCtrfStatus, readCtrfTool } from './ctrf.ts'
+export { cutPair } from './cut-pair.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export { toDocumentText } from './document-text.ts'
 export { errorLine } from './error-line.ts'

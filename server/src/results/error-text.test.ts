@@ -38,3 +38,12 @@ test('long values show where they differ', () => {
   const lines = { expected: `{\n${pair.expected}\n}`, actual: `{\n${pair.actual}\n}` }
   expect(text('differs', lines)).toMatch(/^differs\n- …(?:same ){8}yes.*…\n\+ …(?:same ){8}no$/)
 })
+
+test('of many lines only those that differ are shown, each run of them by itself', () => {
+  const rows = (changed: number[]) =>
+    Array.from({ length: 200 }, (_, i) => `row ${i}${changed.includes(i) ? ' changed' : ''}`).join('\n')
+  expect(text('differs', { expected: rows([]), actual: rows([3, 190]) })).toBe(
+    'differs\n- row 3\n+ row 3 changed\n- row 190\n+ row 190 changed',
+  )
+  expect(text('differs', { expected: 'a\nb\nc', actual: 'a\nc' })).toBe('differs\n- b')
+})

@@ -1,9 +1,13 @@
+import { cutPair, type Failure } from '@svc/protocol'
 import { cutText } from '../../kernel/cut-text.ts'
 import { firstLine } from '../../kernel/first-line.ts'
 import { withClass } from '../../results/error-text.ts'
 import type { ClusterData, ClusterDraft } from '../clusters/draft.ts'
 import type { Level } from './render-cluster.ts'
 import { messageOf, withoutRepeats, wordingsOf } from './render-error.ts'
+
+/** The number of equal characters around a difference of two long values. */
+const CONTEXT = 80
 
 /** A cluster for programs, with the same detail as its text. */
 export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
@@ -52,8 +56,7 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
   if (isBrief || detail === null) return data
   data.verdicts = cluster.verdicts
   if (failure?.snippet) data.snippet = cutText(failure.snippet, isFull ? 1_600 : 800)
-  if (failure?.expected !== undefined) data.expected = cutText(failure.expected, isFull ? 1_000 : 300)
-  if (failure?.actual !== undefined) data.actual = cutText(failure.actual, isFull ? 1_000 : 300)
+  Object.assign(data, comparedValues(failure, isFull ? 1_000 : 300))
   if (detail.attempts.length > 0)
     data.attempts = detail.attempts.slice(0, 6).map((attempt) => ({
       ...attempt,
@@ -80,4 +83,14 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
   if (detail.output) data.output = detail.output.slice(-900).toWellFormed()
   if (detail.lastSeen) data.lastSeen = detail.lastSeen
   return data
+}
+
+/** The values that an assertion compared, where they differ. */
+function comparedValues(failure: Failure | null, length: number): Pick<ClusterData, 'expected' | 'actual'> {
+  const { expected, actual } = failure ?? {}
+  const [wanted, got] = cutPair(expected ?? '', actual ?? '', length, CONTEXT)
+  return {
+    ...(expected !== undefined && { expected: cutText(wanted, length) }),
+    ...(actual !== undefined && { actual: cutText(got, length) }),
+  }
 }

@@ -1,8 +1,12 @@
 import type { Failure } from '@svc/protocol'
 import { withClass } from '../../results/error-text.ts'
+import { valueLines } from '../../results/value-lines.ts'
 import type { ClusterDraft } from '../clusters/draft.ts'
 
-const VALUE_LENGTH = 300
+/** The number of lines of each side of a difference. */
+const MOST_OF_SIDE = 8
+/** Equal values from this length on were cut before their difference, by an older reporter. */
+const CUT_LENGTH = 2_000
 const EXPECTED = /^[ \t]{0,20}expected\b[\w ]{0,40}:/im
 const RECEIVED = /^[ \t]{0,20}(?:received|actual)\b[\w ]{0,40}:/im
 const DIFF = /^[-+] /m
@@ -12,8 +16,12 @@ export function errorText(message: string, failure: Failure | null): string {
   const text = withoutRepeats(withClass(message, failure))
   const { expected, actual } = failure ?? {}
   const isShown = (EXPECTED.test(text) && RECEIVED.test(text)) || DIFF.test(text)
-  if (isShown || expected === undefined || actual === undefined || expected === actual) return text
-  return [text, ...difference(expected, actual)].join('\n')
+  if (isShown || expected === undefined || actual === undefined) return text
+  if (expected === actual)
+    return expected.length < CUT_LENGTH
+      ? text
+      : `${text}\nThe compared values are stored only in part, and that part is equal.`
+  return [text, ...valueLines(expected, actual, MOST_OF_SIDE)].join('\n')
 }
 
 /** The message of a cluster's error after its class; without the class if the answer only names the cluster. */
@@ -39,25 +47,3 @@ export function withoutRepeats(text: string): string {
     .map(({ line, times }) => (times > 2 ? `${line} (${times} times)` : Array(times).fill(line).join('\n')))
     .join('\n')
 }
-
-/** Two values as the lines in which they differ. */
-function difference(expected: string, actual: string): string[] {
-  if (!expected.includes('\n') && !actual.includes('\n'))
-    return [`- Expected: ${cut(expected)}`, `+ Received: ${cut(actual)}`]
-  const [one, other] = [expected.split('\n'), actual.split('\n')]
-  const most = Math.min(one.length, other.length)
-  let from = 0
-  while (from < most && one[from] === other[from]) from++
-  let end = 0
-  while (end < most - from && one.at(-1 - end) === other.at(-1 - end)) end++
-  const side = (sign: string, lines: string[]) =>
-    lines
-      .slice(from, lines.length - end)
-      .slice(0, MOST_LINES)
-      .map((line) => `${sign} ${cut(line)}`)
-  return ['- Expected', '+ Received', ...side('-', one), ...side('+', other)]
-}
-
-const MOST_LINES = 8
-
-const cut = (value: string) => (value.length > VALUE_LENGTH ? `${value.slice(0, VALUE_LENGTH)}…` : value)
