@@ -1,5 +1,5 @@
-import{promisify,stripVTControlCharacters}from"node:util";
 import{Buffer as Buffer$1}from"node:buffer";
+import{promisify,stripVTControlCharacters}from"node:util";
 import{appendFileSync,copyFileSync,cpSync,createReadStream,existsSync,mkdirSync,readFileSync,readdirSync,readlinkSync,rmSync,statSync,writeFileSync}from"node:fs";
 import{mkdir,readFile,readdir,realpath,rename,rm,stat}from"node:fs/promises";
 import{basename,isAbsolute,join,posix,relative,resolve}from"node:path";
@@ -58,6 +58,39 @@ const given=facts=>{
 const kept={};
 for(const key in facts)if(facts[key]!==void 0)kept[key]=facts[key];
 return kept};
+const LEFT_OUT$1=`…`;
+function cutPair(one,other,length,context){
+if(one.length<=length&&other.length<=length)return[one,other];
+const shortest=Math.min(one.length,other.length);
+const start=equalFromStart(one,other,shortest);
+const end=equalFromEnd(one,other,shortest-start);
+const from=lineStart(one,Math.max(0,start-context),start);
+const cut=text=>cutOne(text,from,text.length-Math.max(0,end-context),length);
+return[cut(one),cut(other)]}
+function equalFromStart(one,other,most){
+let count=0;
+while(count<most&&one.charCodeAt(count)===other.charCodeAt(count))count++;
+return count}
+function equalFromEnd(one,other,most){
+let count=0;
+while(count<most&&one.charCodeAt(one.length-1-count)===other.charCodeAt(other.length-1-count))count++;
+return count}
+function lineStart(text,from,before){
+if(from===0)return 0;
+const next=text.indexOf(`
+`,from-1)+1;
+return next>0&&next<=before?next:between(text,from)}
+const between=(text,position)=>/[\udc00-\udfff]/.test(text[position]??``)?position-1:position;
+function cutOne(text,from,wanted,length){
+const end=Math.min(text.length,from+length,Math.max(wanted,from));
+const lastLine=end<text.length?text.lastIndexOf(`
+`,end-1):-1;
+const to=lastLine>from?lastLine:between(text,end);
+const isLine=position=>text[position-1]===`
+`;
+const before=from===0?``:isLine(from)?`${LEFT_OUT$1}\n`:LEFT_OUT$1;
+const after=to===text.length?``:to===lastLine?`\n${LEFT_OUT$1}`:LEFT_OUT$1;
+return`${before}${text.slice(from,to)}${after}`}
 const toDocumentText=text=>text.replace(/^\uFEFF/,``).replace(/\r\n?/g,`
 `);
 const INGEST_HEADERS={from:`svc-from`,clock:`svc-clock`,accepted:`svc-accepted`};
@@ -176,6 +209,8 @@ const matcher=values=>{
 const literals=[...new Set(values.flatMap(formsOf))].sort((a,b)=>b.length-a.length);
 return new RegExp([...literals.map(escapeRegExp),...SECRET_SHAPES].join(`|`),`g`)};
 const escapeRegExp=text=>text.replace(/[\\^$.*+?()[\]{}|/-]/g,`\\$&`);
+const MARKS=8;
+const CONTEXT=200;
 const MARGIN=8192;
 const EDGE=4096;
 const makeCleaner=setup=>{
@@ -212,10 +247,22 @@ const clean=plain(isLong?text.slice(-(limit+MARGIN)):text);
 const kept=tail(isLong?clean.slice(EDGE):clean,limit);
 if(isLong||kept!==clean)cut(field,marks);
 spent+=kept.length;
-return kept},path:path=>head(redactor.name(wellFormed(setup.relative(path))),LIMITS.textBytes),get spent(){
+return kept},compared(values,limit,marks){
+const texts=[values.expected,values.actual];
+const window=limit+2*MARGIN;
+const near=cutPair(...texts,window,4296);
+const clean=near.map(text=>text.length<window?plain(text):plain(text).slice(0,-4096));
+const[one=``,other=``]=clean;
+const isNear=near.some((text,i)=>text!==texts[i]);
+const room=Math.floor(limit*Math.min(charactersPerByte(one),charactersPerByte(other)))-MARKS;
+const kept=cutPair(one,other,isNear?Math.min(room,one.length-1):room,CONTEXT);
+for(const[i,field]of[`expected`,`actual`].entries())if(isNear?near[i]!==texts[i]:kept[i]!==clean[i])cut(field,marks);
+spent+=kept[0].length+kept[1].length;
+return{expected:head(kept[0],limit),actual:head(kept[1],limit)}},path:path=>head(redactor.name(wellFormed(setup.relative(path))),LIMITS.textBytes),get spent(){
 return spent},get truncated(){
 return truncated},get redacted(){
 return redactor.count}}};
+const charactersPerByte=text=>text===``?1:text.length/Buffer$1.byteLength(text);
 const withoutColours=text=>text.includes(`\x1B`)||text.includes(``)?stripVTControlCharacters(text):text;
 const makeRootRemover=root=>{
 const base=root.replace(/[\\/]+$/,``);

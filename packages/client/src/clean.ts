@@ -32,7 +32,7 @@ export interface Cleaner {
 }
 
 /** The values that an assertion compared. */
-export interface Compared {
+interface Compared {
   expected: string
   actual: string
 }
