@@ -4242,6 +4242,8 @@ export interface Operations {
         /** 1 for the best hit, less for the others. Scores of different queries do not compare. */
         score: number
       }[]
+      /** Words of the query that no chunk found by words has, at most 5. */
+      missing: string[]
       /** Chunks that match, at most 300. */
       found: number
       /** True if `limit` or `maxTokens` left out hits. */

@@ -90,7 +90,7 @@ const line = ({ title, path, project, public_id }: DocumentRow) =>
 const LONGEST_TITLE = 100
 
 const shown = (text: string, most: number): string =>
-  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`]+/gu, ' ')].slice(0, most).join('')
+  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`"]+/gu, ' ')].slice(0, most).join('')
 
 function ambiguous(docId: string, found: DocumentRow[]): Problem {
   const more = found.length > MOST_LISTED ? `, and ${found.length - MOST_LISTED} more` : ''

@@ -32,6 +32,13 @@ export function oneLine(text: string, most = 300): string {
   return cutText(line, most)
 }
 
+/** A name beside words of the server: in quotation marks, which it cannot end. */
+export const quoted = (name: string, most = 300): string => `"${oneLine(name, most).replaceAll('"', "'")}"`
+
+/** A text of a document without escape sequences, changes of direction and letters that nobody sees. */
+export const visible = (text: string): string =>
+  text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
+
 /** Control and format characters: line breaks, escape sequences, changes of direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 

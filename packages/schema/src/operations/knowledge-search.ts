@@ -72,6 +72,9 @@ export const searchOperations = operations({
         .object({ documents: z.number(), indexed: z.number() })
         .describe('Documents in scope, and how many of them the index has.'),
       hits: z.array(Hit),
+      missing: z
+        .array(z.string())
+        .describe('Words of the query that no chunk found by words has, at most 5.'),
       found: z.number().describe(`Chunks that match, at most ${MOST_FOUND_CHUNKS}.`),
       truncated: z.boolean().describe('True if `limit` or `maxTokens` left out hits.'),
     }),

@@ -148,7 +148,8 @@ function titleOf(title: unknown): string | null {
   return text
 }
 
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+/** What a title or a tag does not have. */
+export const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 function visibilityOf(visibility: unknown): FrontMatter['visibility'] {
   if (visibility === undefined || visibility === null) return null

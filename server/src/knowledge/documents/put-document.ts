@@ -1,8 +1,10 @@
 import type { documentOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { writeDocument } from '../write-document.ts'
 import type { DocumentReader } from './document-reader.ts'
+import { UNPRINTABLE } from './front-matter.ts'
 import { toDocumentPath } from './path.ts'
 
 type Verbs = Handlers<typeof documentOperations>
@@ -14,6 +16,8 @@ export const putDocument =
     const { title, visibility, baseRevision } = input
     const project = await visibleProject(ctx, input.project)
     const path = toDocumentPath(input.path)
+    if (title !== undefined && UNPRINTABLE.test(title))
+      throw new Problem('INVALID_REQUEST', 'title must have one line, without control characters.')
     const text = await reader.read(ctx.caller.organizationId, input.content)
     const { document, isChanged } = await ctx.store.write((db) =>
       writeDocument(db, ctx, {

@@ -5,6 +5,7 @@ import { type Expansion, expandTerms } from './expand-terms.ts'
 import { findCandidateChunks } from './find-candidate-chunks.ts'
 import { fuse } from './fuse.ts'
 import { ofOrganization, ofProject, sharedIn } from './marks.ts'
+import { missingWords } from './missing-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { rankParts } from './rank-parts.ts'
 import { readAllowed, readCandidates, withPhrases } from './read-candidates.ts'
@@ -16,6 +17,8 @@ export interface Ranking {
   /** Chunks, the best first. */
   ids: { id: number; documentId: number; score: number }[]
   expansion: Expansion
+  /** Words of the query that no chunk found by words has. */
+  missing: string[]
   /** Null if no embedding model is configured. */
   vectors: UsedVectors | null
 }
@@ -52,15 +55,16 @@ export async function rankChunks(
     documentId: candidate.documentId,
     score,
   }))
+  const missing = missingWords(text, query.terms, candidates)
   const used =
     vectors && (await vectors.rank(ctx, reach, { text, query, allowed, candidates: [...documents.keys()] }))
-  if (!used?.isUsed) return { ids: spread(relative(ranked)), expansion, vectors: used }
+  if (!used?.isUsed) return { ids: spread(relative(ranked)), expansion, missing, vectors: used }
   for (const { id, documentId } of used.nearest) documents.set(id, documentId)
   const fused = fuse([
     { ids: ranked.map(({ id }) => id), weight: 1 },
     { ids: used.nearest.map(({ id }) => id), weight: VECTORS },
   ]).map((one) => ({ ...one, documentId: documents.get(one.id) as number }))
-  return { ids: spread(relative(fused)), expansion, vectors: used }
+  return { ids: spread(relative(fused)), expansion, missing, vectors: used }
 }
 
 async function projectsWithin({ store, caller }: Asker, { scope, projectId }: KnowledgeReach) {

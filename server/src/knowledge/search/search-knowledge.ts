@@ -26,6 +26,7 @@ export const searchKnowledge =
       },
       index: await readCoverage(ctx, reach),
       hits,
+      missing: ranking.missing,
       found: Math.min(ranking.ids.length, MOST_FOUND_CHUNKS),
       truncated,
     }

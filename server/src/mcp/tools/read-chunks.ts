@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { contentsWithin, documentSource, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import {
+  contentsWithin,
+  documentSource,
+  fence,
+  fitItems,
+  oneLine,
+  truncatedLine,
+  visible,
+} from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
@@ -24,7 +32,7 @@ export const readChunks = tool({
     const answer = await run('readChunks', { ids: input.chunk_ids.join(',') })
     const { chunks, unknown, similar } = answer
     if (chunks.length === 0) throw new Problem('NOT_FOUND', noChunk(unknown), { similar })
-    return answer
+    return { ...answer, chunks: chunks.map((chunk) => ({ ...chunk, content: visible(chunk.content) })) }
   },
   render({ chunks, unknown, similar }, budget) {
     const most = budget - FRAME_TOKENS - (unknown.length + similar.length) * ID_TOKENS

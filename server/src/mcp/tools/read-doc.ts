@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { contentsWithin, documentSource, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import {
+  contentsWithin,
+  documentSource,
+  fence,
+  fitItems,
+  oneLine,
+  quoted,
+  truncatedLine,
+  visible,
+} from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const readDoc = tool({
@@ -30,7 +39,12 @@ export const readDoc = tool({
       maxTokens: input.max_tokens,
     })
     const { failures } = await run('listDocumentFailures', { id: document.id })
-    return { document, failures }
+    const content = document.content === null ? null : visible(document.content)
+    const sections = document.sections.map((section) => ({
+      ...section,
+      content: section.content === null ? null : visible(section.content),
+    }))
+    return { document: { ...document, content, sections }, failures }
   },
   render({ document, failures }, budget) {
     const { path, title, revision, section } = document
@@ -40,7 +54,7 @@ export const readDoc = tool({
     const source = documentSource(document)
     const tied = mostTied(failures, budget)
     const about = [
-      oneLine(title),
+      quoted(title),
       `${oneLine(path)}, project ${oneLine(document.project)}, ${document.visibility}, revision ${revision}, changed ${document.updatedAt.slice(0, 10)}`,
       ...(document.tags.length > 0 ? [`tags: ${oneLine(document.tags.join(', '))}`] : []),
       ...otherProjects.map(

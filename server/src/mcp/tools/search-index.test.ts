@@ -33,7 +33,7 @@ onEachDatabase('svc_search_index', (make) => {
     )
     const described = await agent.call('svc_search_index', { query: '"rotation of the credentials"' })
     expect(described.text).toMatch(
-      /Keys\n {3}docs\/keys\.md, project, chunk \w+ \(\d+ tokens; matched by its front matter\).*\n.*\n```md\nRotation of the credentials\n/,
+      /"Keys"\n {3}docs\/keys\.md, project, chunk \w+ \(\d+ tokens; matched by its front matter\).*\n.*\n```md\nRotation of the credentials\n/,
     )
     const chunks = await agent.call('svc_search_index', { query: 'retry', scope: 'org' })
     expect(chunks.structured.hits).toHaveLength(2)
@@ -67,6 +67,24 @@ onEachDatabase('svc_search_index', (make) => {
       expect(estimateTokens(JSON.stringify(structured))).toBeLessThanOrEqual(max_tokens * 1.3)
       if (max_tokens < 4_000) expect(text).toContain('[truncated: more chunks match')
     }
+  })
+
+  test('says which words no hit has, and that quoted text has to be there', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', { 'a.md': '# Module\n\nCannot find the module of a setting.\n' })
+    const agent = await connectAgent(app, { headers: { 'Svc-Project': 'shop' } })
+    const quoted = await agent.call('svc_search_index', { query: 'Cannot find module "./foo" from support' })
+    expect(quoted.text).toMatch(
+      /^No match.*\n\nA chunk matches only if it has the text in quotation marks exactly\./,
+    )
+    const plain = await agent.call('svc_search_index', { query: 'nothing here' })
+    expect(plain.text).not.toContain('quotation marks')
+    const invented = await agent.call('svc_search_index', { query: 'module svc_nonexistent_setting_zz' })
+    expect(invented.text).toContain('No hit has "svc_nonexistent_setting_zz"; hits match other words.')
+    expect(invented.structured.missing).toEqual(['svc_nonexistent_setting_zz'])
+    const known = await agent.call('svc_search_index', { query: 'finding the modules' })
+    expect(known.structured.missing).toEqual([])
   })
 
   test('says what is wrong, and what to call next', async () => {

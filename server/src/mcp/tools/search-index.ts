@@ -1,7 +1,7 @@
 import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
-import { documentSource, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
+import { documentSource, fence, fitItems, oneLine, quoted, truncatedLine, visible } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const searchIndex = tool({
@@ -29,12 +29,16 @@ export const searchIndex = tool({
       limit: String(MOST_HITS),
       maxTokens: String(max_tokens),
     })
-    return { ...found, scope, project: active?.slug ?? null }
+    const hits = found.hits.map((hit) => ({ ...hit, snippet: visible(hit.snippet) }))
+    return { ...found, hits, scope, project: active?.slug ?? null, hasPhrase: PHRASE.test(query) }
   },
-  render({ scope, project, ...found }, budget) {
-    const { mode, embeddings, index, hits } = found
+  render({ scope, project, hasPhrase, ...found }, budget) {
+    const { mode, embeddings, index, hits, missing } = found
     const headOf = (shown: number) => [
       `${shown === 0 ? 'No match' : `${shown} of ${found.found >= MOST_FOUND_CHUNKS ? `${MOST_FOUND_CHUNKS} or more matching chunks` : countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
+      ...(missing.length > 0
+        ? [`No hit has ${missing.map((word) => quoted(word, 40)).join(', ')}; hits match other words.`]
+        : []),
       ...(index.indexed < index.documents
         ? [
             `The index is building: it has ${index.indexed} of ${countOf(index.documents, 'document')}. Search again in a minute.`,
@@ -42,14 +46,15 @@ export const searchIndex = tool({
         : []),
     ]
     if (hits.length === 0) {
-      const text = [...headOf(0), '', nothing(scope, index.documents)].join('\n')
+      const marks = hasPhrase && index.documents > 0 ? [QUOTED] : []
+      const text = [...headOf(0), '', ...marks, nothing(scope, index.documents)].join('\n')
       return { text, structured: { mode, embeddings, index, hits: [], found: 0, truncated: false } }
     }
     // Clients show either the text or the structured content: both stay within the budget.
     const { items, texts, left } = fitItems(hits, budget - FRAME_TOKENS, (hit, at) => {
       const place = [hit.document.title, ...hit.headings].map((part) => oneLine(part, 120))
       return [
-        `${at + 1}. ${[...new Set(place)].join(' > ')}`,
+        `${at + 1}. ${quoted([...new Set(place)].join(' > '), 1_000)}`,
         `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, ${hit.document.project === project ? '' : `document ${hit.document.id}, `}chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
         fence(hit.snippet, {
           source: documentSource(hit.document),
@@ -80,6 +85,7 @@ export const searchIndex = tool({
         mode,
         embeddings,
         index,
+        missing,
         hits: items.map(({ highlights: _, ...hit }) => hit),
         found: found.found,
         truncated,
@@ -87,6 +93,10 @@ export const searchIndex = tool({
     }
   },
 })
+
+const PHRASE = /"[^"]+"/
+const QUOTED =
+  'A chunk matches only if it has the text in quotation marks exactly. Search without the marks first.'
 
 /** Hits of one answer. */
 const MOST_HITS = 20
