@@ -33,7 +33,10 @@ export async function executionsMeant(
   const projectId = asked.project === undefined ? null : (await visibleProject(ctx, asked.project)).id
   const found = await rowsOf(ctx, reference, projectId)
   const first = found[0]
-  if (!first) throw await notFoundExecution(ctx, reference, projectId)
+  if (!first) {
+    const elsewhere = projectId === null || !isOfOnePlace(reference) ? [] : await rowsOf(ctx, reference, null)
+    throw await notFoundExecution(ctx, reference, { projectId, elsewhere })
+  }
   if (reference.pr !== undefined) refuseSeveral(found, reference.pr)
   const isWhole = reference.pr !== undefined || reference.commit !== undefined || reference.id !== undefined
   // Suites of one CI run belong together, while other suites of the branch may be months old.
@@ -50,6 +53,9 @@ export async function executionsMeant(
     more: Math.max(0, rows.length - MOST_EXECUTIONS),
   }
 }
+
+/** True if the reference is an address, an id or a hash: other projects' branches and suites have the same names. */
+const isOfOnePlace = ({ id, build, repo, commit }: Reference) => (id ?? build ?? repo ?? commit) !== undefined
 
 const isOfOneRun = (row: ExecutionRow, first: ExecutionRow) =>
   row.build === first.build ||

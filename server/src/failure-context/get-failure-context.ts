@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { iso } from '../kernel/time.ts'
 import { withinBudget } from '../kernel/within-budget.ts'
 import { addDocuments, type SearchDocuments } from './answer/add-documents.ts'
 import { addLeases, type FindLeases } from './answer/add-leases.ts'
@@ -52,7 +53,10 @@ export const getFailureContext =
     const draft =
       made instanceof EncodedJson ? (JSON.parse(Buffer.from(made.bytes).toString()) as Draft) : made
     if (draft.clusters.length === 0 && !after && (input.test ?? input.fingerprint) !== undefined)
-      throw noSuchFailure(draft, input.test === undefined ? 'fingerprint' : 'test')
+      throw await noSuchFailure(ctx, draft, {
+        ...input,
+        projectIds: [...new Set(rows.map((row) => row.project_id))],
+      })
     await Promise.all([
       addSnapshots(ctx, files, draft),
       addDocuments(ctx, draft, searchDocuments),
@@ -73,12 +77,48 @@ export const getFailureContext =
     return withinBudget(maxTokens, compose, ({ text, ...data }) => ({ text, data }))
   }
 
+/** The newest execution of these projects with this failure. */
+const lastWith = ({ store, caller }: Context, projectIds: number[], fingerprint: string) =>
+  store.read
+    .selectFrom('failure_cluster')
+    .innerJoin('failure_run', 'failure_run.cluster_id', 'failure_cluster.id')
+    .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .select(['execution.public_id', 'failure_run.started_at'])
+    .where('project.organization_id', '=', caller.organizationId)
+    .where('failure_cluster.project_id', 'in', projectIds)
+    .where('failure_cluster.fingerprint', '=', fingerprint)
+    .orderBy('failure_run.started_at', 'desc')
+    .orderBy('failure_run.execution_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 function readCursor({ cursors }: Context, cursor: string): NonNullable<ToGather['after']> {
   const [execution, fingerprint, rank] = cursors.decode(cursor, ['string', 'string', 'number'])
   return { execution, fingerprint, rank }
 }
 
-function noSuchFailure({ near, totals }: Draft, name: 'test' | 'fingerprint'): Problem {
+interface Missing {
+  test?: string | undefined
+  fingerprint?: string | undefined
+  projectIds: number[]
+}
+
+async function noSuchFailure(
+  ctx: Context,
+  { near, totals }: Draft,
+  { test, fingerprint, projectIds }: Missing,
+): Promise<Problem> {
+  const name = test === undefined ? 'fingerprint' : 'test'
+  // Guidelines and documents name failures of older executions.
+  const last =
+    test === undefined && fingerprint !== undefined ? await lastWith(ctx, projectIds, fingerprint) : undefined
+  if (last)
+    return new Problem(
+      'NOT_FOUND',
+      `No failure of these executions has this fingerprint. The newest with it is execution ${last.public_id} of ${iso(last.started_at).slice(0, 10)}: give that as execution.`,
+      { saysNextCall: true },
+    )
   if (totals.clusters === 0)
     return new Problem('NOT_FOUND', 'Nothing failed in these executions.', { saysNextCall: true })
   const meant =

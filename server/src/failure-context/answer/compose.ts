@@ -171,7 +171,7 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: NextCall | null
     calls.push({
       tool: 'svc_read_doc',
       arguments: { doc_id: document.id, scope: 'org' },
-      why: document.source === 'tie' ? 'the document with the known fix' : 'a document that shares words',
+      why: whyRead(document),
     })
   if (page !== null) calls.push(page)
   const cut = levels.findIndex((level) => level === 'brief' || level === 'most')
@@ -190,8 +190,15 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: NextCall | null
   return calls
 }
 
-/** Tied documents first, and valid ones before stale ones. */
+/** Tied documents first, of these the ones with a fix, and valid ones before stale ones. */
 const byTie = (one: Document, other: Document): number => rankOf(one) - rankOf(other)
-const rankOf = ({ source, isStale }: Document): number => (source === 'tie' ? 0 : 1) + (isStale ? 2 : 0)
+const rankOf = ({ source, fix, isStale }: Document): number =>
+  (source === 'tie' ? (fix === null ? 1 : 0) : 2) + (isStale ? 3 : 0)
+
+function whyRead({ source, fix, isStale }: Document): string {
+  if (source === 'search') return 'a document that shares words'
+  if (fix === null) return 'a document about this failure'
+  return isStale ? 'the document with a fix that did not last' : 'the document with the known fix'
+}
 
 const isReadable = ({ contentType }: { contentType: string }) => /^text\/|zip|json|xml/i.test(contentType)

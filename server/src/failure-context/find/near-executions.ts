@@ -7,12 +7,27 @@ import { mostSimilar } from './similarity.ts'
 const MOST_SHOWN = 5
 const MOST_READ = 300
 
+interface Sought {
+  /** The project that was searched; null for all that the caller sees. */
+  projectId: number | null
+  /** Executions of other projects that fit. */
+  elsewhere: readonly { slug: string }[]
+}
+
 /** NOT_FOUND with suggestions of what the caller may have meant, newest first. */
 export async function notFoundExecution(
   { store, caller }: Context,
   reference: Reference,
-  projectId: number | null,
+  { projectId, elsewhere }: Sought,
 ): Promise<Problem> {
+  if (elsewhere.length > 0) {
+    const slugs = distinct(elsewhere.map(({ slug }) => slug))
+    return new Problem(
+      'NOT_FOUND',
+      `There is no such execution in this project, but in ${slugs.slice(0, MOST_SHOWN).join(', ')}. Make that the project of the call: its id is in the list of projects.`,
+      { saysNextCall: true },
+    )
+  }
   const rows = await executionRows(store.read, caller.organizationId, caller.projectId)
     .clearSelect()
     .select(['execution.public_id', 'execution.branch', 'execution.pull_request', 'execution.suite'])
@@ -38,8 +53,18 @@ export async function notFoundExecution(
         saysNextCall: true,
       },
     )
-  if (reference.pr !== undefined)
-    return missing('pull request', newest(rows.map((row) => row.pull_request)).join(', '))
+  if (reference.pr !== undefined) {
+    const numbers = newest(rows.map((row) => row.pull_request))
+    const { pr, branch, commit, suite, repo } = reference
+    const others = Object.entries({ branch, commit, suite, repo }).filter(([, value]) => value !== undefined)
+    if (others.length > 0 && rows.some((row) => row.pull_request === pr))
+      return new Problem(
+        'NOT_FOUND',
+        `Pull request ${pr} has executions in ${place}, but none with this ${others.map(([name]) => name).join(' and ')}. Name the pull request alone.`,
+        { saysNextCall: true },
+      )
+    return missing('pull request', numbers.join(', '))
+  }
   if (reference.commit !== undefined)
     return missing(
       'commit',

@@ -79,6 +79,27 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     expect(await listed(app, fingerprint)).toEqual([])
   })
 
+  test('the next call reads the document with a fix, and calls nothing else a fix', async () => {
+    const app = await makeApp()
+    const { id, fingerprint } = await failing(app)
+    const next = async () => {
+      const { data } = await app.get<Context>(`/api/failure-context?execution=${id}`)
+      return data.next[0]
+    }
+    const about = await put(app, 'about.md')
+    await tie(app, fingerprint, { document: about })
+    expect(await next()).toMatchObject({
+      arguments: { doc_id: about },
+      why: 'a document about this failure',
+    })
+    const fixing = await put(app, 'fixing.md')
+    await tie(app, fingerprint, { document: fixing, fix: 'Open it.' })
+    expect(await next()).toMatchObject({
+      arguments: { doc_id: fixing },
+      why: 'the document with the known fix',
+    })
+  })
+
   test('without a tie, a document that shares the words of the error is shown; others are not', async () => {
     const app = await makeApp()
     const made = { ...on('main', '1'), results: [failed('a', { message: 'gateway refused the refund' })] }
