@@ -33,11 +33,16 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
     totals.clusters === 0
       ? 'no failures'
       : `${countOf(totals.clusters, 'failure cluster')} (${countOf(totals.tests, 'test')}, ${countOf(totals.errors, 'error')} outside tests)${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`
-  if (size === 'tiny') return `# ${found}. ${DATA}`
+  const projects = [...new Set(heads.map(({ project }) => project))]
+  const inProjects = `in ${projects.length > 1 ? 'projects' : 'project'} ${projects
+    .slice(0, MOST_SHOWN)
+    .map((project) => code(project, isShort ? 60 : 100))
+    .join(', ')}${projects.length > MOST_SHOWN ? ', …' : ''}`
+  if (size === 'tiny') return `# ${found} ${inProjects}. ${DATA}`
   return [
-    `# Failures${of} in project ${code(first.project, 100)}: ${found}`,
+    `# Failures${of} ${inProjects}: ${found}`,
     ...(isShort ? [] : [`Shown: ${code(because, 200)}.`]),
-    ...shown.flatMap((head, at) => headLines(head, isShort || at > 0)),
+    ...shown.flatMap((head, at) => headLines(head, isShort || at > 0, projects.length > 1)),
     ...(others.length > 0
       ? [
           `Other suites: ${others
@@ -50,12 +55,12 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
   ].join('\n')
 }
 
-function headLines(head: HeadDraft, isShort: boolean): string[] {
+function headLines(head: HeadDraft, isShort: boolean, isMixed: boolean): string[] {
   const { counts, base } = head
   const at = [head.commit?.slice(0, 10), head.branch && `on ${code(head.branch, 100)}`]
     .filter(Boolean)
     .join(' ')
-  const state = `Suite ${code(head.suite, 80)}: ${head.state}, ${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped`
+  const state = `Suite ${code(head.suite, 80)}${isMixed ? ` of project ${code(head.project, 60)}` : ''}: ${head.state}, ${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped`
   if (head.removedAt !== null)
     return [`${state}. Its results were removed by retention on ${head.removedAt.slice(0, 10)}.`]
   const compared = base

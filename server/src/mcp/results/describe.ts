@@ -31,6 +31,15 @@ export function executionLine(execution: Execution, most: number): string {
   ].join(' · ')
 }
 
+/** The projects of executions: `project `shop``. Several are rare: only an address can name runs of more than one. */
+export function projectsOf(executions: readonly { project: string }[], most: number): string {
+  const names = [...new Set(executions.map(({ project }) => project))]
+  const shown = names.slice(0, MOST_PROJECTS).map((name) => code(name, Math.min(most, 100)))
+  return `${names.length > 1 ? 'projects' : 'project'} ${shown.join(', ')}${names.length > shown.length ? ', …' : ''}`
+}
+
+const MOST_PROJECTS = 3
+
 /** The same for programs. */
 export const executionData = (execution: Execution, most: number) => {
   const { id, project, suite, state, branch, pullRequest, startedAt, durationMs, counts } = execution

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
+import type { ToolCall } from '../tool.ts'
 
 /** The arguments that name executions by what an agent has at hand. */
 export const which = {
@@ -17,6 +18,18 @@ export const which = {
 
 /** The operation checks it. */
 export const cursor = { cursor: z.string().optional() }
+
+/**
+ * The slug of the project of a call about results. Without an active project, an id or an address still names its run,
+ * of whichever project. Anything else throws INVALID_REQUEST with the choices: projects are neither mixed nor guessed.
+ */
+export async function projectSlug(
+  { project, findProject }: Pick<ToolCall, 'project' | 'findProject'>,
+  execution?: string,
+): Promise<string | undefined> {
+  const isNamed = execution !== undefined && execution.trim().toLowerCase() !== 'latest'
+  return isNamed ? (await findProject())?.slug : (await project()).slug
+}
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 

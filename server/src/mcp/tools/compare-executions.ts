@@ -2,9 +2,16 @@ import { RANKED_GROUPS } from '@svc/schema'
 import { z } from 'zod'
 import { cutText } from '../../kernel/cut-text.ts'
 import { fence, oneLine } from '../render.ts'
-import { executionData, executionLine, longestText, seconds, testName } from '../results/describe.ts'
+import {
+  executionData,
+  executionLine,
+  longestText,
+  projectsOf,
+  seconds,
+  testName,
+} from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
-import { cursor, given, idIn, which } from '../results/which.ts'
+import { cursor, given, idIn, projectSlug, which } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const compareExecutions = tool({
@@ -27,8 +34,8 @@ export const compareExecutions = tool({
   ...READS_RESULTS,
   isKept: true,
   onError: { NOT_FOUND: 'Call svc_list_executions to see what exists.' },
-  async call({ max_tokens, base, group, cursor, ...asked }, { run, findProject, pageLimit }) {
-    const project = (await findProject())?.slug
+  async call({ max_tokens, base, group, cursor, ...asked }, { run, pageLimit, ...call }) {
+    const project = await projectSlug(call, asked.execution)
     const { executions } = await run('findExecutions', given({ ...asked, project }))
     const head = executions.find(({ counts }) => counts.failed + counts.errors > 0) ?? executions[0]
     const compared = await run(
@@ -57,7 +64,7 @@ export const compareExecutions = tool({
     const { texts, data } = fitted
     const counts = Object.entries(totals).filter(([, total]) => total > 0)
     const lines = [
-      `Head: ${executionLine(head, most)}`,
+      `Head, of ${projectsOf([head], most)}: ${executionLine(head, most)}`,
       base === null
         ? `No base: ${oneLine(baseChoice.because, most)}`
         : `Base: ${executionLine(base, most)}; ${oneLine(baseChoice.because, most)}`,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
 import { fence, oneLine } from '../render.ts'
-import { executionData, executionLine, longestText, testName } from '../results/describe.ts'
+import { executionData, executionLine, longestText, projectsOf, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
-import { cursor, given, which } from '../results/which.ts'
+import { cursor, given, projectSlug, which } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const getExecution = tool({
@@ -16,8 +16,8 @@ export const getExecution = tool({
   ...READS_RESULTS,
   isKept: true,
   onError: { NOT_FOUND: 'Call svc_list_executions to see what exists.' },
-  async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {
-    const project = (await findProject())?.slug
+  async call({ max_tokens, cursor, ...asked }, { run, pageLimit, ...call }) {
+    const project = await projectSlug(call, asked.execution)
     const found = await run('findExecutions', given({ ...asked, project }))
     const { executions } = found
     // The page that a cursor continues is of the same execution: both are found in one order.
@@ -34,9 +34,10 @@ export const getExecution = tool({
   },
   render({ because, executions, more, shown, failures }, budget) {
     const most = longestText(budget)
+    const isOfOneProject = executions.every(({ project }) => project === executions[0]?.project)
     const runs = fitRows(
       executions.map((execution) => ({
-        text: `- ${executionLine(execution, most)}`,
+        text: `- ${executionLine(execution, most)}${isOfOneProject ? '' : ` · ${projectsOf([execution], most)}`}`,
         data: executionData(execution, most),
       })),
       (budget - FRAME_TOKENS) / 2,
@@ -59,7 +60,7 @@ export const getExecution = tool({
       (budget - FRAME_TOKENS) / 2,
     )
     const lines = [
-      `${countOf(runs.texts.length, 'execution')}: ${oneLine(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
+      `${countOf(runs.texts.length, 'execution')} of ${projectsOf(executions, most)}: ${oneLine(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
       ...runs.texts,
       ...(more + runs.left > 0
         ? ['[more: call svc_list_executions for the others, or svc_get_execution with a suite]']

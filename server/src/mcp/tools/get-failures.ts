@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, given, which } from '../results/which.ts'
+import { cursor, given, projectSlug, which } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const getFailures = tool({
@@ -25,8 +25,8 @@ export const getFailures = tool({
     NOT_FOUND: 'Call svc_list_executions to see what exists.',
     CONFLICT: 'Call svc_list_executions for a newer execution.',
   },
-  async call({ max_tokens, ...asked }, { run, findProject }) {
-    const project = (await findProject())?.slug
+  async call({ max_tokens, ...asked }, { run, ...call }) {
+    const project = await projectSlug(call, asked.execution)
     return run('getFailureContext', given({ ...asked, project, maxTokens: max_tokens }))
   },
   // The verb fits both to the budget, since its cursor depends on what is shown.

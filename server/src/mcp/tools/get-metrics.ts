@@ -22,17 +22,18 @@ export const getMetrics = tool({
   input: z.strictObject({ ...filters, ...resultTokens, ...cursor }),
   ...READS_RESULTS,
   isKept: true,
-  async call({ max_tokens, cursor, ...asked }, { run, findProject, pageLimit }) {
-    const of = given({ ...asked, project: (await findProject())?.slug })
+  async call({ max_tokens, cursor, ...asked }, { run, project, pageLimit }) {
+    const { slug } = await project()
+    const of = given({ ...asked, project: slug })
     const limit = pageLimit ?? pageSize(max_tokens)
     const [metrics, suites] = await Promise.all([
       // Further pages continue the suites alone.
       cursor === undefined ? run('getMetrics', of) : null,
       run('listSuites', given({ ...of, limit, cursor })),
     ])
-    return { metrics, suites }
+    return { project: slug, metrics, suites }
   },
-  render({ metrics, suites: { items, nextCursor } }, budget) {
+  render({ project, metrics, suites: { items, nextCursor } }, budget) {
     const most = Math.min(longestText(budget), 100)
     const summary = metrics && summaryOf(metrics)
     const summaryTokens = Math.max(
@@ -45,6 +46,7 @@ export const getMetrics = tool({
     )
     const { texts, data } = fitted
     const lines = [
+      `Metrics of project ${code(project, most)}:`,
       ...(summary?.lines ?? []),
       ...(texts.length === 0 ? [] : ['Suites, most failed executions first:', ...texts]),
       ...pageEnd('svc_get_metrics', nextCursor),
@@ -52,7 +54,13 @@ export const getMetrics = tool({
     ]
     return {
       text: lines.join('\n'),
-      structured: { ...summary?.data, suites: data, truncated: nextCursor !== null, nextCursor },
+      structured: {
+        project: oneLine(project, most),
+        ...summary?.data,
+        suites: data,
+        truncated: nextCursor !== null,
+        nextCursor,
+      },
       ...fitsOf(fitted),
     }
   },
@@ -110,18 +118,16 @@ const time = (ms: number | null) => (ms === null ? 'none' : seconds(ms))
 
 interface Suite {
   suite: string
-  project: string
   executions: { total: number; failed: number }
   tests: { failed: number; flaky: number }
   executionPassRate: Share
 }
 
-function rowOf({ suite, project, executions, tests, executionPassRate: { value } }: Suite, most: number) {
+function rowOf({ suite, executions, tests, executionPassRate: { value } }: Suite, most: number) {
   return {
-    text: `- ${code(suite, most)} of ${oneLine(project, most)}: ${countOf(executions.total, 'execution')}, ${executions.failed} failed, ${percent(value)} passed; tests ${tests.failed} failed, ${tests.flaky} flaky`,
+    text: `- ${code(suite, most)}: ${countOf(executions.total, 'execution')}, ${executions.failed} failed, ${percent(value)} passed; tests ${tests.failed} failed, ${tests.flaky} flaky`,
     data: {
       suite: oneLine(suite, most),
-      project: oneLine(project, most),
       executions: executions.total,
       failedExecutions: executions.failed,
       failedTests: tests.failed,

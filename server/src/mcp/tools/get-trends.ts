@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
-import { percent, seconds } from '../results/describe.ts'
+import { oneLine } from '../render.ts'
+import { code, percent, seconds } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, pageEnd } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -18,10 +19,12 @@ export const getTrends = tool({
   }),
   ...READS_RESULTS,
   isKept: true,
-  async call({ max_tokens: _size, ...asked }, { run, findProject, pageLimit }) {
-    return run('getTrends', given({ ...asked, project: (await findProject())?.slug, limit: pageLimit }))
+  async call({ max_tokens: _size, ...asked }, { run, project, pageLimit }) {
+    const { slug } = await project()
+    const trend = await run('getTrends', given({ ...asked, project: slug, limit: pageLimit }))
+    return { project: slug, ...trend }
   },
-  render({ from, to, granularity, points, nextCursor }, budget) {
+  render({ project, from, to, granularity, points, nextCursor }, budget) {
     // The place of each bucket with executions, counted from the newest bucket.
     const filled = points
       .toReversed()
@@ -33,13 +36,21 @@ export const getTrends = tool({
     )
     const { texts, data, left } = fitted
     const lines = [
-      `Trend from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${countOf(empty, 'bucket')} without executions ${empty === 1 ? 'is' : 'are'} left out` : ''}:`,
+      `Trend of project ${code(project, 100)} from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${countOf(empty, 'bucket')} without executions ${empty === 1 ? 'is' : 'are'} left out` : ''}:`,
       ...(texts.length === 0 ? ['No executions.'] : texts),
       ...pageEnd('svc_get_trends', nextCursor),
     ]
     return {
       text: lines.join('\n'),
-      structured: { from, to, granularity, points: data, truncated: nextCursor !== null, nextCursor },
+      structured: {
+        project: oneLine(project, 100),
+        from,
+        to,
+        granularity,
+        points: data,
+        truncated: nextCursor !== null,
+        nextCursor,
+      },
       // The next page begins below the last bucket shown, so that buckets left out count here.
       ...(left > 0 && { fits: (filled[texts.length - 1]?.at ?? 0) + 1 }),
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { executionData, executionLine, longestText } from '../results/describe.ts'
+import { code, executionData, executionLine, longestText } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, which } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -19,11 +19,13 @@ export const listExecutions = tool({
   }),
   ...READS_RESULTS,
   isKept: true,
-  async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
-    const project = (await findProject())?.slug
-    return run('listExecutions', given({ ...asked, project, limit: pageLimit ?? pageSize(max_tokens) }))
+  async call({ max_tokens, ...asked }, { run, project, pageLimit }) {
+    const { slug } = await project()
+    const limit = pageLimit ?? pageSize(max_tokens)
+    const page = await run('listExecutions', given({ ...asked, project: slug, limit }))
+    return { project: slug, ...page }
   },
-  render({ items, nextCursor }, budget) {
+  render({ project, items, nextCursor }, budget) {
     const most = longestText(budget)
     const rows = items.map((item) => ({
       text: `- ${executionLine(item, most)}`,
@@ -32,7 +34,9 @@ export const listExecutions = tool({
     const fitted = fitRows(rows, budget - FRAME_TOKENS)
     const { texts, data } = fitted
     const lines = [
-      texts.length === 0 ? 'No execution matches.' : 'Executions, newest first:',
+      texts.length === 0
+        ? `No execution of project ${code(project, most)} matches.`
+        : `Executions of project ${code(project, most)}, newest first:`,
       ...texts,
       ...pageEnd('svc_list_executions', nextCursor),
       ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),

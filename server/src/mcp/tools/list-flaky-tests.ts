@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { oneLine } from '../render.ts'
-import { longestText, percent, testName } from '../results/describe.ts'
+import { code, longestText, percent, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -20,15 +20,15 @@ export const listFlakyTests = tool({
   }),
   ...READS_RESULTS,
   isKept: true,
-  async call({ max_tokens, ...asked }, { run, findProject, pageLimit }) {
-    const project = (await findProject())?.slug
+  async call({ max_tokens, ...asked }, { run, project, pageLimit }) {
+    const { slug } = await project()
     const page = await run(
       'listFlakyTests',
-      given({ ...asked, project, limit: pageLimit ?? pageSize(max_tokens) }),
+      given({ ...asked, project: slug, limit: pageLimit ?? pageSize(max_tokens) }),
     )
-    return { page, asked }
+    return { project: slug, page, asked }
   },
-  render({ page: { items, nextCursor }, asked }, budget) {
+  render({ project, page: { items, nextCursor }, asked }, budget) {
     const most = longestText(budget)
     const rows = items.map((test) => {
       const { flakinessRate: rate, evidence } = test
@@ -50,8 +50,8 @@ export const listFlakyTests = tool({
     const { texts, data } = fitted
     const lines = [
       texts.length === 0
-        ? `No ${asked.state} tests in the last ${countOf(asked.days, 'day')}.`
-        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests of the last ${countOf(asked.days, 'day')}, worst first:`,
+        ? `No ${asked.state} tests of project ${code(project, most)} in the last ${countOf(asked.days, 'day')}.`
+        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests of project ${code(project, most)} in the last ${countOf(asked.days, 'day')}, worst first:`,
       ...texts,
       ...pageEnd('svc_list_flaky_tests', nextCursor),
       ...(texts.length > 0 ? ['Next: svc_get_test_history with a test id shows its runs and errors.'] : []),
@@ -59,6 +59,7 @@ export const listFlakyTests = tool({
     return {
       text: lines.join('\n'),
       structured: {
+        project: oneLine(project, most),
         tests: data,
         truncated: nextCursor !== null,
         nextCursor,
