@@ -65,10 +65,14 @@ export const mcpCommand = (call: Call): Command => {
   bridge
     .command('doctor')
     .description('say what an agent finds, and print the configuration of agents')
+    .option('--project <slug>', 'project of all calls (default: SVC_PROJECT)', nameFrom)
     .option(...URL_OPTION)
     .option('--json', 'print one JSON document instead of lines')
     .addHelpText('after', manualText(DOCTOR))
-    .action((options: Options) => examineServer(call, options))
+    .action((_: Options, doctor: Command) =>
+      // Commander gives an option that both commands have to the first of them.
+      examineServer(call, doctor.optsWithGlobals()),
+    )
   return bridge
 }
 
@@ -87,7 +91,7 @@ const connectAgent = async (call: Call, options: Options) => {
       'svc: ',
       'this is for agents, and waits for their messages; svc mcp doctor says how to set one up',
     )
-  const project = options.project ?? call.env.SVC_PROJECT
+  const project = projectOf(call, options)
   const agent = actingAgent(call, options)
   await runBridge({
     url,
@@ -102,6 +106,8 @@ const connectAgent = async (call: Call, options: Options) => {
   })
 }
 
+const projectOf = (call: Call, { project }: Options) => project ?? call.env.SVC_PROJECT
+
 const examineServer = async (call: Call, options: Options) => {
   const [{ examine }, { clientSetups }, { connect }, { mcpDoctorText }] = await Promise.all([
     import('../mcp/examine.ts'),
@@ -110,7 +116,7 @@ const examineServer = async (call: Call, options: Options) => {
     import('../views/mcp.ts'),
   ])
   const connection = await connect(call, options)
-  const findings = await examine(connection, call.version)
+  const findings = await examine(connection, { version: call.version, project: projectOf(call, options) })
   const isReady = findings.every(({ state }) => state !== 'problem')
   const setups = clientSetups(connection.url)
   const { url } = connection

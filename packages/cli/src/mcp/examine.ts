@@ -17,12 +17,19 @@ interface Account {
   active: boolean
 }
 
+interface Asking {
+  /** Of this command. */
+  version: string
+  /** The slug that pins all calls. */
+  project: string | undefined
+}
+
 /** Examines a server as an agent would use it; stops at the first problem that prevents everything else. */
-export const examine = async (connection: Connection, version: string): Promise<Finding[]> => {
+export const examine = async (connection: Connection, asking: Asking): Promise<Finding[]> => {
   const findings: Finding[] = []
   try {
     findings.push(...(await examineKey(connection)))
-    const answers = await askAsAgent(connection, version)
+    const answers = await askAsAgent(connection, asking)
     findings.push(protocolOf(answers.discover), toolsOf(answers.tools), projectOf(answers.accounts))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -60,7 +67,7 @@ interface Answers {
 }
 
 /** The answers to a short session of an agent. */
-const askAsAgent = async (connection: Connection, version: string): Promise<Answers> => {
+const askAsAgent = async (connection: Connection, { version, project }: Asking): Promise<Answers> => {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': VERSION,
     'io.modelcontextprotocol/clientInfo': { name: 'svc mcp doctor', version },
@@ -79,7 +86,7 @@ const askAsAgent = async (connection: Connection, version: string): Promise<Answ
   await runBridge({
     url,
     apiKey,
-    headers: {},
+    headers: project ? { 'svc-project': project } : {},
     stream: await makeStream(url, proxy),
     lines: (async function* () {
       yield* lines
