@@ -65,6 +65,34 @@ onEachDatabase('errors in the context of failures', (makeApp) => {
     expect(data.clusters[0]?.causes).toEqual(['RangeError: no currency'])
   })
 
+  test('a cause comes before the source, so that a cluster that is cut keeps it', async () => {
+    const app = await makeApp()
+    const cause = { message: 'no currency', name: 'RangeError' }
+    const failing = (title: string) => {
+      const snippet = Array.from({ length: 20 }, (_, at) => `${at === 9 ? '>' : ' '} ${at} | ${title} line`)
+      const error = {
+        message: `${title} is undefined`,
+        cause,
+        location: { file: 'shop.ts', line: 9, column: 1 },
+        snippet: snippet.join('\n'),
+      }
+      return made(title, {}, [{ status: 'failed', detail: { errors: [error] } }])
+    }
+    const results = ['apple', 'pear', 'plum', 'fig'].map(failing)
+    const id = await settled(app, { project: 'shop', results })
+    const levels = new Set<string>()
+    for (let maxTokens = 900; maxTokens <= 2_400; maxTokens += 150) {
+      const { data } = await ask(app, `execution=${id}&maxTokens=${maxTokens}`)
+      for (const { detail, causes } of data.clusters) {
+        levels.add(detail)
+        if (detail === 'most') expect(causes).toEqual(['RangeError: no currency'])
+      }
+      for (const shown of data.text.split('\n## ').filter((one) => one.includes('> 9 |')))
+        expect(shown).toMatch(/Caused by: `RangeError: no currency`[\s\S]*> 9 \|/)
+    }
+    expect(levels).toContain('most')
+  })
+
   test('other wordings of one error show its class', async () => {
     const app = await makeApp()
     const named = (title: string, user: number) => {

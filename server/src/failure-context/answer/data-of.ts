@@ -70,12 +70,12 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
     data.artifacts = detail.artifacts
       .slice(0, isFull ? 5 : 3)
       .map(({ text, ...artifact }) => ({ ...artifact, text: text && cutText(text, isFull ? 1_500 : 300) }))
-  if (!isFull) return data
   const { cause, errors = [] } = failure ?? {}
   const causes = [...(cause ? [cause] : []), ...errors].map((error) =>
     cutText(firstLine(withClass(error.message, error)), 300),
   )
   if (causes.length > 0) data.causes = causes
+  if (!isFull) return data
   if (cluster.wordings.length > 0) data.wordings = wordingsOf(cluster).map((wording) => cutText(wording, 160))
   if (detail.frames.length > 1)
     data.stack = detail.frames.map(({ file, line, name }) => cutText(`${name} ${file}:${line}`.trim(), 200))
