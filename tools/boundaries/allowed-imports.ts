@@ -107,7 +107,7 @@ export const BOUNDARIES: Boundary[] = [
   feature(
     'knowledge',
     'wake identity projects executions failures tests',
-    'mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm yaml diff',
+    'mdast-util-from-markdown mdast-util-gfm micromark micromark-extension-gfm micromark-util-subtokenize yaml diff',
   ),
   feature(
     'failure-context',

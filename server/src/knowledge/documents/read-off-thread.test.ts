@@ -73,6 +73,20 @@ test.each([
   ['code', '`a``b'],
   ['html', '<a '],
 ])('unclosed %s are text', (_, unit) => {
-  const blocks = parseMarkdown(unit.repeat(2_000))
+  const blocks = parseMarkdown(unit.repeat(100_000))
   expect(blocks.map(({ kind }) => kind)).toEqual(['other'])
+})
+
+test('a text of more lines than there is memory for is refused before the memory is used', () => {
+  expect(() => parseMarkdown('- a\n'.repeat(200_000))).toThrow(
+    expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }),
+  )
+})
+
+test('a long list has an item for each line, and an escaped sign stays in a heading', () => {
+  const lines = Array.from({ length: 2_000 }, (_, i) => `- item ${i}`)
+  const text = `# Type \\<T>\n\n${lines.join('\n')}\n`
+  const [heading, list] = parseMarkdown(text)
+  expect(heading).toMatchObject({ kind: 'heading', depth: 1, title: 'Type <T>' })
+  expect(list?.items.map(({ start, end }) => text.slice(start, end))).toEqual(lines)
 })

@@ -13,7 +13,8 @@ const LONG_CHARACTERS = 64 * 1024
 const CHECK_EVERY_MS = 250
 /** A thread without work gives its memory back. */
 const IDLE_MS = 60_000
-const HEAP_MIB = 256
+/** Above what `blockEvents` may use: a thread that reaches its limit inside of a large allocation ends the process. */
+const HEAP_MIB = 1024
 
 interface Options {
   log?: Log

@@ -117,3 +117,14 @@ test('words of a sentence are no code', () => {
   )
   expect(terms.filter(({ isPart }) => isPart)).toEqual([])
 })
+
+test.each([
+  ['one word', 'x '.repeat(5_000)],
+  ['letters', 'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(190)],
+  ['text that looks excluded', `${'-x '.repeat(3_300)}test`],
+  ['code', 'cy.intercept.aaa.bbb.ccc.ddd('.repeat(300)],
+])('%s repeated costs no more than a query of usual length', (_, query) => {
+  const { terms, sequence } = parseQuery(query)
+  expect(terms.length).toBeLessThanOrEqual(32)
+  expect(sequence.length).toBeLessThanOrEqual(64)
+})

@@ -43,6 +43,8 @@ export interface ParsedQuery {
 
 /** Words of a query that count; later ones are ignored. */
 const MOST_TERMS = 32
+/** Places of words in their order: each chunk is searched for each pair of neighbours. */
+const MOST_IN_SEQUENCE = 64
 const MOST_FILTERS = 8
 const STOP_WEIGHT = 0.1
 const PART_WEIGHT = 0.5
@@ -114,7 +116,7 @@ function readTerms(text: string): Pick<ParsedQuery, 'terms' | 'sequence' | 'part
       const isWhole = isCompound && at === word.terms.length - 1
       // `only` tells `--only-changed` from other options.
       const isStop = isStopTerm(term) && (isCompound || !isCode)
-      if (!isWhole && (isAllStop || !isStop)) sequence.push(term)
+      if (!isWhole && (isAllStop || !isStop) && sequence.length < MOST_IN_SEQUENCE) sequence.push(term)
       if (terms.has(term)) continue
       if (terms.size === MOST_TERMS) return { terms: [...terms.values()], sequence, parts }
       const base = isStop && !isAllStop ? STOP_WEIGHT : 1
