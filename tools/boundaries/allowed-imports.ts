@@ -95,7 +95,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('deletion', 'identity executions history failures artifacts'),
   feature('retention', 'identity projects results artifacts deletion'),
   feature('notifications', 'identity owners executions'),
-  feature('badge', 'identity projects'),
+  feature('badge', 'identity projects executions'),
   feature('renames', 'identity projects commits test-identity executions results monitors'),
   feature('comparison', 'owners commits test-identity executions results history tests settlement renames'),
   feature('pull-requests', 'projects owners executions results tests artifacts settlement comparison'),

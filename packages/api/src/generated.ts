@@ -3281,6 +3281,10 @@ export interface Operations {
         project: string
         suite: string
         state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
+        trust: 'ci' | 'local' | 'fork'
+        /** True if the working tree differed from the commit. */
+        dirty: boolean
         branch: string | null
         pullRequest: number | null
         commit: string | null
@@ -3299,6 +3303,10 @@ export interface Operations {
         base: {
           id: string
           url: string
+          /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
+          trust: 'ci' | 'local' | 'fork'
+          /** True if the working tree differed from the commit. */
+          dirty: boolean
           branch: string | null
           commit: string | null
         } | null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isTrusted } from '../executions/is-trusted.ts'
 import { isBacked } from '../identity/credential-owner.ts'
 import type { Store } from '../store/open.ts'
 
@@ -50,8 +51,7 @@ export async function readBranchStatus(
       .where('branch', '=', branch)
       .$if(badge.suite !== undefined, (query) => query.where('suite', '=', badge.suite as string))
       .where(sql<boolean>`pull_request is null`)
-      // A local run counts until the project's first CI run.
-      .where(sql<boolean>`((trust = 'ci' and dirty = 0) or (trust = 'local' and counted = 1))`)
+      .where(isTrusted)
       .where('state', 'in', ['passed', 'failed'])
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')

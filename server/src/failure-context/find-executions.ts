@@ -1,6 +1,7 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { z } from 'zod'
 import { type ExecutionRow, executionRows, hasCommit } from '../executions/execution-row.ts'
+import { isCleanCi } from '../executions/is-trusted.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
@@ -31,10 +32,11 @@ export async function executionsMeant(
 ): Promise<{ because: string; rows: ExecutionRow[]; more: number }> {
   const reference = readReference(asked)
   const projectId = asked.project === undefined ? null : (await visibleProject(ctx, asked.project)).id
-  const found = await rowsOf(ctx, reference, projectId)
+  const { found, isClean } = await findRows(ctx, reference, projectId)
   const first = found[0]
   if (!first) {
-    const elsewhere = projectId === null || !isOfOnePlace(reference) ? [] : await rowsOf(ctx, reference, null)
+    const elsewhere =
+      projectId === null || !isOfOnePlace(reference) ? [] : await rowsOf(ctx, reference, null, false)
     throw await notFoundExecution(ctx, reference, { projectId, elsewhere })
   }
   if (reference.pr !== undefined) refuseSeveral(found, reference.pr)
@@ -48,7 +50,7 @@ export async function executionsMeant(
   }
   const rows = [...newest.values()]
   return {
-    because: becauseOf(reference, first),
+    because: becauseOf(reference, first, isClean),
     rows: rows.slice(0, MOST_EXECUTIONS),
     more: Math.max(0, rows.length - MOST_EXECUTIONS),
   }
@@ -61,11 +63,30 @@ const isOfOneRun = (row: ExecutionRow, first: ExecutionRow) =>
   row.build === first.build ||
   (row.project_id === first.project_id && row.head_sha !== null && row.head_sha === first.head_sha)
 
+/**
+ * A branch or a commit means its clean CI runs, if it has any: uncommitted changes of one machine are not its state.
+ * A commit has its other runs behind them, because they may be all that a suite has.
+ */
+async function findRows(
+  ctx: Context,
+  reference: Reference,
+  projectId: number | null,
+): Promise<{ found: ExecutionRow[]; isClean: boolean }> {
+  const { id, build, pr, branch, commit } = reference
+  const isState =
+    id === undefined && build === undefined && pr === undefined && (branch ?? commit) !== undefined
+  const clean = isState ? await rowsOf(ctx, reference, projectId, true) : []
+  const isClean = clean.length > 0
+  if (isClean && commit === undefined) return { found: clean, isClean }
+  return { found: [...clean, ...(await rowsOf(ctx, reference, projectId, false))], isClean }
+}
+
 /** Newest first. */
 function rowsOf(
   { store, caller }: Context,
   reference: Reference,
   projectId: number | null,
+  areClean: boolean,
 ): Promise<ExecutionRow[]> {
   const { id, build, pr, repo, branch, commit, suite } = reference
   let query = executionRows(store.read, caller.organizationId, caller.projectId)
@@ -77,6 +98,7 @@ function rowsOf(
   if (branch !== undefined) query = query.where('execution.branch', '=', branch)
   if (suite !== undefined) query = query.where('execution.suite', '=', suite)
   if (commit !== undefined) query = query.where(hasCommit(commit))
+  if (areClean) query = query.where(isCleanCi)
   return query
     .orderBy('execution.started_at', 'desc')
     .orderBy('execution.id', 'desc')
@@ -93,11 +115,16 @@ function refuseSeveral(rows: ExecutionRow[], pr: number): void {
     )
 }
 
-function becauseOf({ id, build, pr, branch, commit }: Reference, first: ExecutionRow): string {
+function becauseOf(
+  { id, build, pr, branch, commit }: Reference,
+  first: ExecutionRow,
+  isClean: boolean,
+): string {
+  const newest = isClean ? 'the newest clean CI executions' : 'the newest executions'
   if (id !== undefined) return 'the execution of this id'
   if (build !== undefined) return 'the executions of this CI run'
   if (pr !== undefined) return `the newest executions of pull request ${pr}`
-  if (commit !== undefined) return `the newest executions of commit ${commit.slice(0, 10)}`
-  if (branch !== undefined) return `the newest executions of branch ${branch}`
+  if (commit !== undefined) return `${newest} of commit ${commit.slice(0, 10)}`
+  if (branch !== undefined) return `${newest} of branch ${branch}`
   return `the newest executions of project ${first.slug}`
 }

@@ -95,6 +95,8 @@ async function gather(ctx: Context, id: string): Promise<Gathered> {
     base: base && {
       id: base.public_id,
       url: `${ctx.baseUrl}/executions/${base.public_id}`,
+      trust: base.trust,
+      dirty: base.dirty === 1,
       branch: base.branch,
       commit: base.tested_sha ?? base.head_sha,
     },
@@ -117,6 +119,8 @@ function headOf({ baseUrl }: Context, row: ExecutionRow, more: Partial<HeadDraft
     project: row.slug,
     suite: row.suite,
     state: row.state,
+    trust: row.trust,
+    dirty: row.dirty === 1,
     branch: row.branch,
     pullRequest: row.pull_request,
     commit: row.head_sha ?? row.tested_sha,

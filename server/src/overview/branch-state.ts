@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isTrusted } from '../executions/is-trusted.ts'
 import type { Context } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
@@ -16,8 +17,8 @@ interface Row {
 }
 
 /**
- * The state of a branch: failed if the newest run of any suite failed, and since which run. Only runs that
- * passed or failed count. Null without one.
+ * The state of a branch: failed if the newest run of any suite failed, and since which run. Only trusted
+ * runs that passed or failed count. Null without one.
  */
 export async function readBranchState(ctx: Context, projectId: number, branch: string) {
   const suites = await readSuites(ctx, projectId, branch)
@@ -64,7 +65,7 @@ async function readSuites(ctx: Context, projectId: number, branch: string) {
         .where('suite', '=', suite)
         .where('pull_request', 'is', null)
         .where(sql<boolean>`state in ('passed', 'failed')`)
-        .where('trust', '<>', 'fork')
+        .where(isTrusted)
         .orderBy('started_at', 'desc')
         .orderBy('id', 'desc')
         .limit(MOST_OF_SUITE)

@@ -155,13 +155,24 @@ const Head = z.object({
   project: z.string(),
   suite: z.string(),
   state: ExecutionState,
+  trust: ExecutionSummary.shape.trust,
+  dirty: ExecutionSummary.shape.dirty,
   branch: Text,
   pullRequest: z.number().nullable(),
   commit: Text,
   counts: ExecutionSummary.shape.counts,
   provisional: z.boolean().describe('True while the execution or its base is running.'),
   waitingFor: z.array(z.string()),
-  base: z.object({ id: z.uuid(), url: z.string(), branch: Text, commit: Text }).nullable(),
+  base: z
+    .object({
+      id: z.uuid(),
+      url: z.string(),
+      trust: ExecutionSummary.shape.trust,
+      dirty: ExecutionSummary.shape.dirty,
+      branch: Text,
+      commit: Text,
+    })
+    .nullable(),
   baseBecause: z.string().describe('Why this base was chosen, or why no base exists.'),
   commits: z
     .array(RangeCommit)

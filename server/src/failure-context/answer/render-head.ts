@@ -1,5 +1,6 @@
 import { VERDICT_KINDS, verdictOf } from '@svc/protocol'
 import { countOf } from '../../kernel/count-of.ts'
+import { originInWords } from '../../kernel/origin-in-words.ts'
 import type { Draft, HeadDraft } from '../clusters/draft.ts'
 import { code } from './fence.ts'
 import { changeText } from './render-cluster.ts'
@@ -38,9 +39,11 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
     .slice(0, MOST_SHOWN)
     .map((project) => code(project, isShort ? 60 : 100))
     .join(', ')}${projects.length > MOST_SHOWN ? ', …' : ''}`
-  if (size === 'tiny') return `# ${found} ${inProjects}. ${DATA}`
+  const origin = originInWords(first)
+  const marked = origin === null ? '' : ` (${origin})`
+  if (size === 'tiny') return `# ${found} ${inProjects}${marked}. ${DATA}`
   return [
-    `# Failures${of} ${inProjects}: ${found}`,
+    `# Failures${of}${marked} ${inProjects}: ${found}`,
     ...(isShort ? [] : [`Shown: ${code(because, 200)}.`]),
     ...shown.flatMap((head, at) => headLines(head, isShort || at > 0, projects.length > 1)),
     ...(others.length > 0
@@ -57,16 +60,14 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
 
 function headLines(head: HeadDraft, isShort: boolean, isMixed: boolean): string[] {
   const { counts, base } = head
-  const at = [head.commit?.slice(0, 10), head.branch && `on ${code(head.branch, 100)}`]
-    .filter(Boolean)
-    .join(' ')
+  const at = placeOf(head, 100)
   const state = `Suite ${code(head.suite, 80)}${isMixed ? ` of project ${code(head.project, 60)}` : ''}: ${head.state}, ${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped`
   if (head.removedAt !== null)
     return [`${state}. Its results were removed by retention on ${head.removedAt.slice(0, 10)}.`]
   const compared = base
-    ? `base ${[base.commit?.slice(0, 10), base.branch && `on ${code(base.branch, 80)}`].filter(Boolean).join(' ')}${isShort ? '' : ` (${code(head.baseBecause, 150)})`}`
+    ? `base ${placeOf(base, 80)}${isShort ? '' : ` (${code(head.baseBecause, 150)})`}`
     : `no base: ${code(head.baseBecause, 200)}`
-  const lines = [`${state}. Commit ${at || 'unknown'}; ${compared}. Execution ${head.id}`]
+  const lines = [`${state}. Commit ${at}; ${compared}. Execution ${head.id}`]
   if (head.provisional)
     lines.push(
       `Still running${
@@ -91,14 +92,24 @@ function headLines(head: HeadDraft, isShort: boolean, isMixed: boolean): string[
       `Changed files: ${head.changed.map(changeText).join(', ')}${left > 0 ? ` and ${left} more` : ''}`,
     )
   } else if (head.changedFiles === null && head.base !== null && counts.failed > 0)
-    lines.push(`Changed files are unknown: CI did not report them. Use ${diffOf(head)}.`)
+    lines.push(`Changed files are unknown: nothing reported them.${diffOf(head)}`)
   return lines
 }
 
+/** Commit, branch, and what makes it other than a clean run of CI. */
+const placeOf = (run: Pick<HeadDraft, 'commit' | 'branch' | 'trust' | 'dirty'>, most: number): string => {
+  const at = [run.commit?.slice(0, 10), run.branch && `on ${code(run.branch, most)}`].filter(Boolean)
+  return [at.join(' ') || 'unknown', originInWords(run)].filter(Boolean).join(', ')
+}
+
 /** The command that shows the changes. It contains only hashes, because a branch name could be an option. */
-function diffOf({ base, commit }: HeadDraft): string {
+function diffOf({ base, commit, dirty, trust }: HeadDraft): string {
   const [from = '', to = ''] = [base?.commit ?? '', commit ?? ''].map((sha) => sha.slice(0, 10))
-  return HASH.test(from) && HASH.test(to) ? `git diff ${from}...${to}` : 'git diff against the base'
+  if (!HASH.test(from) || !HASH.test(to)) return ' Use git diff against the base.'
+  // Only the checkout itself has what no commit has.
+  if (dirty)
+    return trust === 'local' ? ` Use git diff --merge-base ${from} in the checkout that was tested.` : ''
+  return from === to ? ' The base ran the same commit.' : ` Use git diff ${from}...${to}.`
 }
 
 const HASH = /^[0-9a-f]{4,10}$/

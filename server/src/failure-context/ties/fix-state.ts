@@ -1,4 +1,5 @@
 import { isWithin, readAncestors } from '../../commits/commit-graph.ts'
+import { isTrusted } from '../../executions/is-trusted.ts'
 import { defaultBranches } from '../../projects/default-branch.ts'
 import type { Store } from '../../store/open.ts'
 import type { TieRow } from './read-ties.ts'
@@ -26,7 +27,7 @@ export const readFixStates = (store: Store, ties: Fixed[]): Promise<FixState[]> 
 
 async function fixState(store: Store, tie: Fixed): Promise<FixState> {
   const runs = await readRuns(store, tie)
-  if (runs.length === 0) return { isStale: false, because: 'no run has had the failure' }
+  if (runs.length === 0) return { isStale: false, because: 'no run that counts has had the failure' }
   const byCommits = tie.fix_sha === null ? null : await stateByCommits(store, tie, tie.fix_sha, runs)
   return byCommits ?? stateByTime(store, tie, runs)
 }
@@ -70,6 +71,7 @@ const readRuns = ({ read }: Store, { failureProjectId, fingerprint }: Fixed) =>
     .select(['execution.tested_sha', 'execution.head_sha', 'execution.branch', 'failure_run.started_at'])
     .where('failure_cluster.project_id', '=', failureProjectId)
     .where('failure_cluster.fingerprint', '=', fingerprint)
+    .where(isTrusted)
     .orderBy('failure_run.started_at', 'desc')
     .limit(MOST_RUNS)
     .execute()

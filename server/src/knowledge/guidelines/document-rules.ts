@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isTrusted } from '../../executions/is-trusted.ts'
 import type { Context } from '../../kernel/context.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { defaultBranches } from '../../projects/default-branch.ts'
@@ -58,7 +59,7 @@ export const isContradicted = (branches: string[]) => sql<number>`(case when exi
   join execution on execution.id = failure_run.execution_id
   where document_failure.document_id = document.id
     and (document_failure.fix is not null or document_failure.fix_sha is not null)
-    and execution.branch in (${sql.join(branches)})) then 1 else 0 end)`
+    and ${isTrusted} and execution.branch in (${sql.join(branches)})) then 1 else 0 end)`
 
 interface Origin {
   updated_at: number

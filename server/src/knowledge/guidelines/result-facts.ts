@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { elapsedMs } from '../../executions/elapsed.ts'
+import { isTrusted } from '../../executions/is-trusted.ts'
 import { listFailures } from '../../failures/list-failures.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countOf } from '../../kernel/count-of.ts'
@@ -91,6 +92,7 @@ async function slowSuites(ctx: Context, project: VisibleProject): Promise<string
     .where('branch', 'in', branches)
     .where('started_at', '>=', ctx.clock() - DAYS * DAY_MS)
     .where('settled_at', 'is not', null)
+    .where(isTrusted)
     .groupBy('suite')
     .orderBy('average', 'desc')
     .limit(2)

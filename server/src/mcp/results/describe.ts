@@ -1,4 +1,5 @@
 import { countOf } from '../../kernel/count-of.ts'
+import { originInWords } from '../../kernel/origin-in-words.ts'
 import { oneLine } from '../render.ts'
 
 interface Execution {
@@ -6,6 +7,8 @@ interface Execution {
   project: string
   suite: string
   state: string
+  trust: string
+  dirty: boolean
   branch: string | null
   pullRequest: number | null
   headSha: string | null
@@ -19,12 +22,14 @@ interface Execution {
 export function executionLine(execution: Execution, most: number): string {
   const { id, suite, state, branch, pullRequest, counts, startedAt, durationMs } = execution
   const commit = shaOf(execution)
+  const origin = originInWords(execution)
   return [
     `${id} ${state}`,
     `suite ${code(suite, Math.min(most, 80))}`,
     ...(pullRequest === null ? [] : [`PR ${pullRequest}`]),
     ...(branch === null ? [] : [`branch ${code(branch, Math.min(most, 120))}`]),
     ...(commit === null ? [] : [`commit ${commit}`]),
+    ...(origin === null ? [] : [origin]),
     `${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped${counts.errors > 0 ? `, ${countOf(counts.errors, 'error')}` : ''}`,
     `started ${startedAt.slice(0, 16)}`,
     ...(durationMs === null ? [] : [seconds(durationMs)]),
@@ -42,12 +47,15 @@ const MOST_PROJECTS = 3
 
 /** The same for programs. */
 export const executionData = (execution: Execution, most: number) => {
-  const { id, project, suite, state, branch, pullRequest, startedAt, durationMs, counts } = execution
+  const { id, project, suite, state, trust, dirty, branch, pullRequest } = execution
+  const { startedAt, durationMs, counts } = execution
   return {
     id,
     project: oneLine(project, most),
     suite: oneLine(suite, most),
     state,
+    trust,
+    dirty,
     branch: branch && oneLine(branch, most),
     pullRequest,
     commit: shaOf(execution),
