@@ -1,6 +1,6 @@
 import { type Db, type Dialect, insertColumns, isOneOf } from '../../store/portable.ts'
+import { assignIds } from './assign-ids.ts'
 import type { Chunk } from './chunk-document.ts'
-import { chunkId } from './chunk-id.ts'
 
 interface Owner {
   id: number
@@ -20,13 +20,15 @@ export async function replaceChunks(
 ): Promise<void> {
   const rows = await db
     .selectFrom('chunk')
-    .select(['id', 'public_id', 'hash', 'position'])
+    .select(['id', 'public_id', 'hash', 'position', 'headings'])
     .where('document_id', '=', document.id)
+    .orderBy('position')
     .execute()
+  const ids = await assignIds(document.public_id, rows, chunks, (some) => readContents(db, dialect, some))
   const old = new Map(rows.map((row) => [row.public_id, row]))
   const added: { id: string; position: number; chunk: Chunk }[] = []
   for (const [position, chunk] of chunks.entries()) {
-    const id = chunkId(document.public_id, chunk)
+    const id = ids[position] as string
     const row = old.get(id)
     old.delete(id)
     if (!row) added.push({ id, position, chunk })
@@ -62,4 +64,13 @@ export async function replaceChunks(
     hash: added.map(({ chunk }) => chunk.hash),
     tokens: added.map(({ chunk }) => chunk.tokens),
   })
+}
+
+async function readContents(db: Db, dialect: Dialect, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('chunk')
+    .select(['public_id', 'content'])
+    .where(isOneOf(dialect, 'public_id', ids))
+    .execute()
+  return new Map(rows.map(({ public_id, content }) => [public_id, content]))
 }

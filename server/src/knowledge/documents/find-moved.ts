@@ -1,5 +1,6 @@
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
+import { countLines, sharedPart } from '../shared-part.ts'
 import { readPushedPaths } from './pushed.ts'
 
 type Reader = Pick<Store, 'dialect' | 'read'>
@@ -87,27 +88,4 @@ async function readTexts({ read, dialect }: Reader, left: Left[]): Promise<Map<n
     )
     .execute()
   return new Map(rows.map(({ id, content }) => [id, content]))
-}
-
-interface Lines {
-  times: Map<string, number>
-  /** Characters of all lines. */
-  length: number
-}
-
-function countLines(text: string): Lines {
-  const lines: Lines = { times: new Map(), length: 0 }
-  for (const line of text.split('\n').map((each) => each.trim())) {
-    lines.times.set(line, (lines.times.get(line) ?? 0) + 1)
-    lines.length += line.length
-  }
-  return lines
-}
-
-function sharedPart(one: Lines, other: Lines | undefined): number {
-  const longest = Math.max(one.length, other?.length ?? 0)
-  if (!other || longest === 0) return 0
-  let shared = 0
-  for (const [line, times] of one.times) shared += line.length * Math.min(times, other.times.get(line) ?? 0)
-  return shared / longest
 }

@@ -155,6 +155,52 @@ onEachDatabase('sections of one name', (makeApp) => {
   })
 })
 
+onEachDatabase('ids of sections of one name', (makeApp) => {
+  test('follow the text when a section is added, removed, moved or edited, and are never those of another', async () => {
+    const app = await makeApp()
+    await settled(app, { project: 'shop', results: [passed('a')] })
+    const long = (word: string) =>
+      Array.from({ length: 8 }, (_, at) => `${word}${at} `.repeat(70)).join('\n\n')
+    const write = (...bodies: string[]) =>
+      put(app, 'a.md', `# Top\n\nintro\n\n${bodies.map((body) => `## Example\n\n${body}\n`).join('\n')}`)
+    const ids = async () => {
+      const { sections } = (await read(app, 'a.md', '&project=shop&maxTokens=200')).data
+      return sections.map(({ id }) => id)
+    }
+    const texts = async (some: string[]) => {
+      const { data } = await app.get<{ chunks: { id: string; content: string }[] }>(
+        `/api/chunks?ids=${some.join()}`,
+      )
+      const byId = new Map(data.chunks.map(({ id, content }) => [id, content.slice(0, 5)]))
+      return some.map((id) => byId.get(id) ?? null)
+    }
+    await write('alpha', 'beta')
+    const [, alpha = '', beta = ''] = await ids()
+    await write('NEW', 'alpha', 'beta')
+    const added = (await ids())[1] as string
+    expect(await texts([added, alpha, beta])).toEqual(['NEW', 'alpha', 'beta'])
+    await write('beta')
+    expect(await texts([added, alpha, beta])).toEqual([null, null, 'beta'])
+    await write('gamma', 'beta')
+    expect(await texts([added, alpha, beta])).toEqual([null, null, 'beta'])
+    await write('beta', 'gamma', 'gamma', long('delta'))
+    const all = await ids()
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.length).toBeGreaterThan(6)
+    expect(await texts([alpha, beta])).toEqual([null, 'beta'])
+    // A section of several chunks keeps them all, also behind others and with one more.
+    const deltas = all.slice(4)
+    await write(`${long('delta')}\n\n${'end '.repeat(300)}`, 'beta, but edited in full')
+    expect((await ids()).slice(1, 1 + deltas.length)).toEqual(deltas)
+    expect((await read(app, 'a.md#example-1')).data.sections.map(({ content }) => content)).toEqual([
+      'beta, but edited in full',
+    ])
+    const kept = await ids()
+    await write(`${long('delta')}\n\n${'end '.repeat(300)}`, 'again edited')
+    expect(await ids()).toEqual(kept)
+  })
+})
+
 onEachDatabase('push', (makeApp) => {
   test('hashes first, then contents; each file by itself; again nothing', async () => {
     const app = await makeApp()

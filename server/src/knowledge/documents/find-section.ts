@@ -1,6 +1,6 @@
 import { nearMatches } from '../../kernel/near-matches.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { chunkId } from '../chunks/chunk-id.ts'
+import { storedSections } from '../chunks/stored-sections.ts'
 import { titleKey } from '../document-title.ts'
 
 /** A chunk as its document lists it. */
@@ -52,36 +52,28 @@ export function findSection<T extends Listed>(
 /** The headings in order. An outer heading without own text that repeats counts as the one before it. */
 function headingsOf<T extends Listed>(documentId: string, chunks: T[]): Heading<T>[] {
   const all: Heading<T>[] = []
-  const begun = new Map<string, number>()
   const times = new Map<string, number>()
   let open: Heading<T>[] = []
-  let piece = { path: '', occurrence: 0, number: 0 }
-  for (const chunk of chunks) {
-    const { id, headings } = chunk
-    const path = JSON.stringify(headings)
-    const idAt = (occurrence: number, number: number) =>
-      chunkId(documentId, { headings, occurrence, piece: number })
-    if (path === piece.path && id === idAt(piece.occurrence, piece.number + 1)) piece.number++
-    else {
-      let occurrence = begun.get(path) ?? 0
-      const last = occurrence + MOST_WITHOUT_TEXT
-      while (occurrence < last && id !== idAt(occurrence, 0)) occurrence++
-      begun.set(path, occurrence + 1)
-      piece = { path, occurrence, number: 0 }
-      const outer = headings.slice(0, -1)
-      const kept = outer.findIndex((title, at) => open[at]?.path.at(-1) !== title)
-      open = open.slice(0, kept < 0 ? outer.length : kept)
-      for (let depth = open.length + 1; depth <= headings.length; depth++) {
-        const added = {
-          path: headings.slice(0, depth),
-          anchor: numbered(headings[depth - 1] ?? ''),
-          chunks: [],
-        }
-        all.push(added)
-        open.push(added)
+  const listed = chunks.map((chunk) => ({
+    chunk,
+    public_id: chunk.id,
+    headings: JSON.stringify(chunk.headings),
+  }))
+  for (const section of storedSections(documentId, listed)) {
+    const { headings } = section.chunks[0].chunk
+    const outer = headings.slice(0, -1)
+    const kept = outer.findIndex((title, at) => open[at]?.path.at(-1) !== title)
+    open = open.slice(0, kept < 0 ? outer.length : kept)
+    for (let depth = open.length + 1; depth <= headings.length; depth++) {
+      const added = {
+        path: headings.slice(0, depth),
+        anchor: numbered(headings[depth - 1] ?? ''),
+        chunks: [],
       }
+      all.push(added)
+      open.push(added)
     }
-    for (const heading of open) heading.chunks.push(chunk)
+    for (const { chunk } of section.chunks) for (const heading of open) heading.chunks.push(chunk)
   }
   return all
 
@@ -92,9 +84,6 @@ function headingsOf<T extends Listed>(documentId: string, chunks: T[]): Heading<
     return before === 0 ? slug : `${slug}-${before}`
   }
 }
-
-/** Sections of the same headings between two chunks that have no text of their own, and so no chunk. */
-const MOST_WITHOUT_TEXT = 20
 
 /** As GitHub makes anchors of headings; it numbers further ones from 1. */
 const slugOf = (heading: string): string =>

@@ -60,7 +60,7 @@ export interface KnowledgeTables {
   /** A piece of a document's current text, under one heading. */
   chunk: {
     id: Generated<number>
-    /** Derived from the document, its headings and its place below them: edits elsewhere keep it. */
+    /** Given by the document, the headings and the place below them; see `assignIds`. Edits elsewhere keep it. */
     public_id: string
     document_id: number
     project_id: number

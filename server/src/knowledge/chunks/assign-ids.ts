@@ -1,0 +1,99 @@
+import { countLines, sharedPart } from '../shared-part.ts'
+import type { Chunk } from './chunk-document.ts'
+import { chunkId, newIds } from './chunk-id.ts'
+import { laterIds, type StoredChunk, storedSections } from './stored-sections.ts'
+
+/** A stored chunk with the hash of its headings and content. */
+interface Stored extends StoredChunk {
+  hash: string
+}
+
+interface Section<T> {
+  headings: string
+  chunks: [T, ...T[]]
+}
+
+/** A section with less of the same text is another one. */
+const ALIKE = 0.5
+/** Pairs of sections whose texts are compared: a document may have 100,000 headings. */
+const MOST_COMPARED = 2_500
+
+/**
+ * The ids of a document's new chunks, in order. A section keeps the ids of the stored one that it was: of several with
+ * the same headings that with its text, else the most similar, else the one in its place if none was added or removed.
+ * No section gets the id of another. `contentOf` reads the text of stored chunks, for those that have changed.
+ */
+export async function assignIds(
+  documentId: string,
+  stored: Stored[],
+  chunks: Chunk[],
+  contentsOf: (ids: string[]) => Promise<Map<string, string>>,
+): Promise<string[]> {
+  const later = laterIds(documentId, stored)
+  const before = Map.groupBy(storedSections(documentId, stored), ({ headings }) => headings)
+  const ids = new Map<Chunk, string>()
+  for (const [headings, sections] of Map.groupBy(newSections(chunks), (section) => section.headings)) {
+    const old = before.get(headings) ?? []
+    const matches = old.length === 0 ? [] : await match(old, sections, contentsOf)
+    const makeId = newIds(documentId, new Set(old.map(({ chunks: [first] }) => first.public_id)))
+    for (const [at, section] of sections.entries()) {
+      const [{ headings: path, occurrence, content }] = section.chunks
+      const kept = matches[at]?.chunks[0].public_id
+      const first =
+        kept ??
+        (old.length === 0
+          ? chunkId(documentId, { headings: path, occurrence, piece: 0 })
+          : makeId({ headings: path, content }))
+      for (const [piece, chunk] of section.chunks.entries())
+        ids.set(chunk, piece === 0 ? first : later(headings, first, piece))
+    }
+  }
+  return chunks.map((chunk) => ids.get(chunk) as string)
+}
+
+function newSections(chunks: Chunk[]): Section<Chunk>[] {
+  const sections: Section<Chunk>[] = []
+  for (const chunk of chunks)
+    if (chunk.piece === 0) sections.push({ headings: JSON.stringify(chunk.headings), chunks: [chunk] })
+    else sections.at(-1)?.chunks.push(chunk)
+  return sections
+}
+
+/** For each new section the stored one that it was; both have the same headings. */
+async function match(
+  old: Section<Stored>[],
+  sections: Section<Chunk>[],
+  contentsOf: (ids: string[]) => Promise<Map<string, string>>,
+): Promise<(Section<Stored> | undefined)[]> {
+  if (old.length === 1 && sections.length === 1) return old
+  const matches: (Section<Stored> | undefined)[] = sections.map(() => undefined)
+  const left = new Set(old)
+  const take = (at: number, found: Section<Stored> | undefined) => {
+    if (!found || matches[at] || !left.delete(found)) return
+    matches[at] = found
+  }
+  const byHash = Map.groupBy(old.toReversed(), hashOf)
+  for (const [at, section] of sections.entries()) take(at, byHash.get(hashOf(section))?.pop())
+  const changed = matches.filter((one) => one === undefined).length
+  if (left.size > 0 && changed > 0 && left.size * changed <= MOST_COMPARED) await takeAlike()
+  if (old.length === sections.length) for (const at of sections.keys()) take(at, old[at])
+  return matches
+
+  async function takeAlike(): Promise<void> {
+    const ids = [...left].flatMap(({ chunks }) => chunks.map((chunk) => chunk.public_id))
+    const contents = await contentsOf(ids)
+    const texts = [...left].map((one) => ({
+      one,
+      lines: countLines(one.chunks.map(({ public_id }) => contents.get(public_id) ?? '').join('\n')),
+    }))
+    const pairs = sections.flatMap((section, at) => {
+      if (matches[at]) return []
+      const lines = countLines(section.chunks.map(({ content }) => content).join('\n'))
+      return texts.map(({ one, lines: others }) => ({ at, one, share: sharedPart(lines, others) }))
+    })
+    for (const { at, one, share } of pairs.sort((a, b) => b.share - a.share))
+      if (share >= ALIKE) take(at, one)
+  }
+}
+
+const hashOf = ({ chunks }: Section<{ hash: string }>): string => chunks.map(({ hash }) => hash).join()
