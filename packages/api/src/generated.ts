@@ -1662,6 +1662,8 @@ export interface Operations {
       state?: 'flaky' | 'broken' | undefined
       /** `judged`: tests whose monitor ever changed its state come first, each part by rate. */
       sort?: 'rate' | 'judged' | undefined
+      /** The number of newest runs of each test in `recent`. */
+      recent?: number | undefined
       limit?: number | undefined
       cursor?: string | undefined
     }

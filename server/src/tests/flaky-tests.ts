@@ -49,7 +49,7 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
   // this page.
   for (let index = first === -1 ? wanted.length : first; index < wanted.length; ) {
     const some = wanted.slice(index, index + limit - items.length)
-    const described = await describe(ctx, span, some)
+    const described = await describe(ctx, span, some, input.recent)
     items.push(
       ...described.filter(
         ({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken'),
@@ -84,7 +84,7 @@ const cursorOf = ({ cursors }: Context, { judged, flaky, runs, testId }: Place, 
 const byPlace = (a: Place, b: Place): number =>
   b.judged - a.judged || b.flaky * a.runs - a.flaky * b.runs || b.runs - a.runs || a.testId - b.testId
 
-async function describe(ctx: Context, span: Span, some: Listed[]) {
+async function describe(ctx: Context, span: Span, some: Listed[], recentRuns: number) {
   const byProject = [...Map.groupBy(some, (test) => test.project.id)]
   const read = await Promise.all(
     byProject.map(async ([projectId, own]) => {
@@ -98,7 +98,7 @@ async function describe(ctx: Context, span: Span, some: Listed[]) {
         readKnownTests(ctx.store, identities),
         readLastEvidence(ctx, scope, identities),
         readFailedRuns(ctx.store, scope, identities),
-        readRecentRuns(ctx.store, scope, identities),
+        readRecentRuns(ctx.store, scope, identities, recentRuns),
         ownersInProject(ctx.store, projectId),
       ])
     }),

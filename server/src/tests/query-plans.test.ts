@@ -23,7 +23,7 @@ onBothDatabases('metrics, trends, flaky tests and history', (makeApp) => {
       await settled(app, { results: [flaky('t'), failed('f'), passed('p'), passed('q')] })
     const { key } = await app.store.read.selectFrom('test').select('key').limit(1).executeTakeFirstOrThrow()
     const page = { limit: 50 }
-    const flakyOf = { project: 'shop', days: 30, minRuns: 1, sort: 'judged' as const, ...page }
+    const flakyOf = { project: 'shop', days: 30, minRuns: 1, sort: 'judged' as const, recent: 20, ...page }
     const statements = await statementsOf(app, async (ctx) => {
       for (const filters of [
         {},

@@ -6,8 +6,6 @@ import { isOneOf } from '../store/portable.ts'
 import { FLAW } from '../store/tables.ts'
 import type { Scope } from './flakiness.ts'
 
-/** The number of runs of a test that its marks show. */
-const MOST_MARKS = 20
 /**
  * The number of runs of the project that are searched for those of a test: a rarely run test has
  * fewer marks.
@@ -22,16 +20,17 @@ interface RecentRun {
 }
 
 /**
- * The newest runs of these tests in the window, newest first, given with the ids of all their names. A run is
+ * The newest runs of these tests in the window, at most `limit` of each, newest first, given with the ids of all their names. A run is
  * one leg of an execution that counts. Reads the sets of tests that ran and the index of bad runs, never a result.
  */
 export async function readRecentRuns(
   store: Store,
   scope: Scope,
   identities: Map<number, number[]>,
+  limit: number,
 ): Promise<Map<number, RecentRun[]>> {
   const ids = [...new Set([...identities.values()].flat())]
-  const runs = ids.length === 0 ? [] : await readRuns(store, scope)
+  const runs = ids.length === 0 || limit === 0 ? [] : await readRuns(store, scope)
   if (runs.length === 0) return new Map()
   const [ran, flaws] = await Promise.all([
     whoRan(
@@ -46,7 +45,7 @@ export async function readRecentRuns(
     [...identities].map(([testId, names]) => {
       const recent: RecentRun[] = []
       for (const run of runs) {
-        if (recent.length === MOST_MARKS) break
+        if (recent.length === limit) break
         const name = names.find((id) => hasRun.get(run.ran_id)?.has(id))
         if (name === undefined) continue
         recent.push({

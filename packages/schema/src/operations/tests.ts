@@ -151,6 +151,7 @@ export const testOperations = operations({
         .enum(['rate', 'judged'])
         .default('rate')
         .describe('`judged`: tests whose monitor ever changed its state come first, each part by rate.'),
+      recent: wholeNumber(0, 20).default(20).describe('The number of newest runs of each test in `recent`.'),
       ...pageParameters,
     }),
     output: pageOf(FlakyTest),

@@ -24,7 +24,7 @@ export const listFlakyTests = tool({
     const { slug } = await project()
     const page = await run(
       'listFlakyTests',
-      given({ ...asked, project: slug, limit: pageLimit ?? pageSize(max_tokens) }),
+      given({ ...asked, project: slug, recent: 0, limit: pageLimit ?? pageSize(max_tokens) }),
     )
     return { project: slug, page, asked }
   },
