@@ -51,7 +51,15 @@ export async function readResultFacts(
 async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<string[]> {
   const { items } = await listFlakyTests({
     ctx,
-    input: { project: slug, state: 'flaky', days: DAYS, minRuns: 1, sort: 'rate', recent: 0, limit: FLAKY_READ },
+    input: {
+      project: slug,
+      state: 'flaky',
+      days: DAYS,
+      minRuns: 1,
+      sort: 'rate',
+      recent: 0,
+      limit: FLAKY_READ,
+    },
   })
   const files = [...Map.groupBy(items, (test) => test.file)]
     .map(([file, tests]) => ({
