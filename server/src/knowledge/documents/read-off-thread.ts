@@ -13,7 +13,7 @@ const LONG_CHARACTERS = 64 * 1024
 const CHECK_EVERY_MS = 250
 /** A thread without work gives its memory back. */
 const IDLE_MS = 60_000
-/** Above what `blockEvents` may use: a thread that reaches its limit inside of a large allocation ends the process. */
+/** Well above what `blockEvents` may use, because a thread that reaches its limit in one large allocation can end the process. */
 const HEAP_MIB = 1024
 
 interface Options {
