@@ -121,6 +121,7 @@ const NAMES: Record<string, Kind | Plain> = {
   query: 'words',
   'renames[].from': 'test',
   'renames[].to': 'test',
+  'movedFrom[]': 'path',
   'remove[]': 'path',
   repo: 'repository',
   repository: 'repository',
