@@ -146,6 +146,8 @@ async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell
  * would otherwise plan for a longer list.
  */
 export const isOneOf = (dialect: Dialect, column: string, list: string[] | number[]) => {
+  // An empty list has no type, and Postgres compares a column only with lists of its own.
+  if (list.length === 0) return sql<boolean>`1 = 0`
   const type = typeOf(list[0] ?? null)
   if (list.length === 1)
     return dialect === 'sqlite'
