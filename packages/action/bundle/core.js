@@ -255,7 +255,7 @@ const clean=near.map(text=>text.length<window?plain(text):plain(text).slice(0,-4
 const[one=``,other=``]=clean;
 const isNear=near.some((text,i)=>text!==texts[i]);
 const room=Math.floor(limit*Math.min(charactersPerByte(one),charactersPerByte(other)))-MARKS;
-const kept=cutPair(one,other,isNear?Math.min(room,one.length-1):room,CONTEXT);
+const kept=cutPair(one,other,isNear?Math.min(room,Math.max(one.length,other.length)-1):room,CONTEXT);
 for(const[i,field]of[`expected`,`actual`].entries())if(isNear?near[i]!==texts[i]:kept[i]!==clean[i])cut(field,marks);
 spent+=kept[0].length+kept[1].length;
 return{expected:head(kept[0],limit),actual:head(kept[1],limit)}},path:path=>head(redactor.name(wellFormed(setup.relative(path))),LIMITS.textBytes),get spent(){

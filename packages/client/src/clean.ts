@@ -16,7 +16,7 @@ export interface Cleaner {
   text(text: string, limit: number, field: string, marks: Marks): string
   /** Keeps the end of the text instead of its start. */
   tail(text: string, limit: number, field: string, marks: Marks): string
-  /** Two compared values, each within the limit where they differ. */
+  /** Two compared values, cut to the limit around their differences. */
   compared(values: Compared, limit: number, marks: Marks): Compared
   path(path: string): string
   /** Any name except a test's own; a longer one ends in a checksum of the complete name. */
@@ -37,7 +37,7 @@ interface Compared {
   actual: string
 }
 
-/** The bytes of the marks where a value is cut, at most. */
+/** Bytes reserved for the ellipses that mark a cut. */
 const MARKS = 8
 /** Equal characters that remain around the difference of two long values. */
 const CONTEXT = 200
@@ -108,7 +108,12 @@ export const makeCleaner = (setup: {
       const [one = '', other = ''] = clean
       const isNear = near.some((text, i) => text !== texts[i])
       const room = Math.floor(limit * Math.min(charactersPerByte(one), charactersPerByte(other))) - MARKS
-      const kept = cutPair(one, other, isNear ? Math.min(room, one.length - 1) : room, CONTEXT)
+      const kept = cutPair(
+        one,
+        other,
+        isNear ? Math.min(room, Math.max(one.length, other.length) - 1) : room,
+        CONTEXT,
+      )
       for (const [i, field] of (['expected', 'actual'] as const).entries())
         if (isNear ? near[i] !== texts[i] : kept[i] !== clean[i]) cut(field, marks)
       spent += kept[0].length + kept[1].length

@@ -192,3 +192,16 @@ test('long compared values keep their difference, and no half of a secret', () =
   expect(error?.expected).not.toMatch(/k{5}/)
   expect(detail.truncated).toEqual(['expected', 'actual'])
 })
+
+test('a short value beside a long one leaves the long one its room', () => {
+  for (const expected of ['', 'ok']) {
+    const detail = detailOf(
+      failed('differs', { errors: [{ message: 'differs', expected, actual: 'page '.repeat(9_000) }] }),
+    )
+    const [error] = detail.errors ?? []
+    expect(error?.expected).toBe(expected)
+    expect(error?.actual?.length).toBeGreaterThan(LIMITS.snippetBytes - 500)
+    expect(error?.actual).toMatch(/…$/)
+    expect(detail.truncated).toEqual(['actual'])
+  }
+})

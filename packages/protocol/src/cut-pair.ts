@@ -2,8 +2,8 @@
 const LEFT_OUT = '…'
 
 /**
- * Two compared values, each in at most about `length` characters that show where they differ: what is equal at
- * their start and at their end is left out first, except `context` characters of it. Lines stay whole where they fit.
+ * Cuts two compared values to about `length` characters each, around their differences. Keeps `context` characters of
+ * their common beginning and end, and whole lines where they fit.
  */
 export function cutPair(one: string, other: string, length: number, context: number): [string, string] {
   if (one.length <= length && other.length <= length) return [one, other]

@@ -85,7 +85,7 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
   return data
 }
 
-/** The values that an assertion compared, where they differ. */
+/** The values that an assertion compared, cut around their differences. */
 function comparedValues(failure: Failure | null, length: number): Pick<ClusterData, 'expected' | 'actual'> {
   const { expected, actual } = failure ?? {}
   const [wanted, got] = cutPair(expected ?? '', actual ?? '', length, CONTEXT)
