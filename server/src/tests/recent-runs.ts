@@ -20,8 +20,9 @@ interface RecentRun {
 }
 
 /**
- * The newest runs of these tests in the window, at most `limit` of each, newest first, given with the ids of all their names. A run is
- * one leg of an execution that counts. Reads the sets of tests that ran and the index of bad runs, never a result.
+ * The newest runs of these tests in the window, at most `limit` of each, newest first. `identities` has the ids of all
+ * names of each test. A run is one leg of an execution that counts. Reads the sets of tests that ran and the index of bad
+ * runs, never a result.
  */
 export async function readRecentRuns(
   store: Store,

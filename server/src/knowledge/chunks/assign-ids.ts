@@ -19,9 +19,9 @@ const ALIKE = 0.5
 const MOST_COMPARED = 2_500
 
 /**
- * The ids of a document's new chunks, in order. A section keeps the ids of the stored one that it was: of several with
- * the same headings that with its text, else the most similar, else the one in its place if none was added or removed.
- * No section gets the id of another. `contentOf` reads the text of stored chunks, for those that have changed.
+ * The ids of a document's new chunks, in order. A section keeps the ids of the stored section that it was: of several
+ * with the same headings, the one with the same text, else the most similar one, else, if none was added or removed, the
+ * one in the same place. `contentsOf` reads the texts of stored chunks; it is called only if some have changed.
  */
 export async function assignIds(
   documentId: string,

@@ -1,8 +1,8 @@
 import { BASE32, ID_LENGTH, ID_START } from './chunk-id.ts'
 
 /**
- * The ids that a chunk may have if `given` is one with a typing error: a character that is another, missing or too
- * much, or two that changed places. About 830 texts, so that an index finds those that exist without reading others.
+ * The ids that differ from `given` by one typing error: a wrong, missing or extra character, or two that are swapped.
+ * There are about 830, so that an index can look each of them up.
  */
 export function similarIds(given: string): string[] {
   const id = given.toLowerCase()
