@@ -11,7 +11,7 @@ import {
   failureRoutes,
   findRoutes,
   identityRoutes,
-  insightRoutes,
+  comparisonRoutes,
   keyRoutes,
   limitRoutes,
   metricsRoutes,
@@ -222,8 +222,8 @@ export function makeVerbs(parts: VerbParts) {
       bind(limitRoutes, { getLimits: getLimits({ ...config, artifacts: artifacts.limits }) }),
       bind(refusedUploadRoutes, { listRefusedUploads }),
       bind(accountRoutes, { listAccounts, switchAccount }),
-      bind(insightRoutes, {
-        compareExecutions: verb('compareExecutions', insightRoutes.rows.compareExecutions),
+      bind(comparisonRoutes, {
+        compareExecutions: verb('compareExecutions', comparisonRoutes.rows.compareExecutions),
       }),
       bind(failureRoutes, {
         listFailures: failuresWithLeases(leasesOf, verb('listFailures', failureRoutes.rows.listFailures)),

@@ -14,7 +14,7 @@ import { failureOperations } from './operations/failures.ts'
 import { findOperations } from './operations/find.ts'
 import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
-import { insightOperations } from './operations/insights.ts'
+import { comparisonOperations } from './operations/comparison.ts'
 import { keyOperations } from './operations/keys.ts'
 import { searchOperations } from './operations/knowledge-search.ts'
 import { leaseOperations } from './operations/leases.ts'
@@ -47,7 +47,7 @@ export const operationTables = {
   Tests: testOperations,
   Projects: projectOperations,
   Accounts: accountOperations,
-  Comparison: insightOperations,
+  Comparison: comparisonOperations,
   Renames: renameOperations,
   Failures: failureOperations,
   'Failures with their context': failureContextOperations,

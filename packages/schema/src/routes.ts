@@ -301,7 +301,7 @@ export const identityRoutes = routesOf(
   async () => (await import('./operations/identity.ts')).identityOperations,
 )
 
-export const insightRoutes = routesOf(
+export const comparisonRoutes = routesOf(
   {
     compareExecutions: {
       method: 'GET',
@@ -312,7 +312,7 @@ export const insightRoutes = routesOf(
       revalidates: true,
     },
   },
-  async () => (await import('./operations/insights.ts')).insightOperations,
+  async () => (await import('./operations/comparison.ts')).comparisonOperations,
 )
 
 export const keyRoutes = routesOf(

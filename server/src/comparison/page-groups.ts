@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { VERDICT_KINDS } from '@svc/protocol'
-import { type Comparison, type insightOperations, RANKED_GROUPS } from '@svc/schema'
+import { type Comparison, type comparisonOperations, RANKED_GROUPS } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 
 type Cursored = Pick<Context, 'cursors'>
 type Compared = z.input<typeof Comparison>
-type Operation = typeof insightOperations.compareExecutions
+type Operation = typeof comparisonOperations.compareExecutions
 type Page = Omit<z.input<Operation['output']>, 'organization' | 'conclusion' | 'headline'>
 type ComparisonGroup = keyof Page['totals']
 type PagedGroup = ComparisonGroup | 'ranked'

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { ciOperations, insightOperations, pullRequestOperations } from '@svc/schema/operations'
+import { ciOperations, comparisonOperations, pullRequestOperations } from '@svc/schema/operations'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCursors } from '../kernel/cursor.ts'
 import { readCursorKey } from '../store/secret.ts'
@@ -83,7 +83,7 @@ onEachDatabase('answers made in threads', (makeApp) => {
     const here = {
       compare: await OFFLOADED_VERBS.compareExecutions.make({
         ctx,
-        input: insightOperations.compareExecutions.input.parse({ base: 'auto', head }),
+        input: comparisonOperations.compareExecutions.input.parse({ base: 'auto', head }),
       }),
       pull: await OFFLOADED_VERBS.getPullRequest.make({
         ctx,

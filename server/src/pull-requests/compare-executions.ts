@@ -1,4 +1,4 @@
-import type { insightOperations } from '@svc/schema'
+import type { comparisonOperations } from '@svc/schema'
 import { compareByIds } from '../comparison/compare.ts'
 import { pageGroups } from '../comparison/page-groups.ts'
 import { readOwnSlug } from '../executions/own-slug.ts'
@@ -7,7 +7,7 @@ import { ownersOf } from '../owners/owners-of.ts'
 import { conclusionOf, plainHeadline } from './headline.ts'
 
 /** A page of a comparison, with the answer that the pull request's comment gives in its first line. */
-export const compareExecutions: Handlers<typeof insightOperations>['compareExecutions'] = async ({
+export const compareExecutions: Handlers<typeof comparisonOperations>['compareExecutions'] = async ({
   ctx,
   input,
 }) => {

@@ -1,8 +1,8 @@
-import type { insightOperations } from '@svc/schema'
+import type { comparisonOperations } from '@svc/schema'
 import type { z } from 'zod'
 import type { TestApp } from './make-app.ts'
 
-export type Compared = z.output<typeof insightOperations.compareExecutions.output>
+export type Compared = z.output<typeof comparisonOperations.compareExecutions.output>
 
 /** The comparison of two executions by their ids, up to 200 of each group; without a base the one that the server chooses. */
 export async function compare(app: TestApp, head: string, base = 'auto'): Promise<Compared> {

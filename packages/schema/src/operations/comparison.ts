@@ -346,7 +346,7 @@ const ComparisonPage = Comparison.extend({
     ),
 })
 
-export const insightOperations = operations({
+export const comparisonOperations = operations({
   compareExecutions: {
     summary:
       'Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries.',
