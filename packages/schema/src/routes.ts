@@ -133,6 +133,20 @@ export const ciRoutes = routesOf(
   async () => (await import('./operations/ci.ts')).ciOperations,
 )
 
+export const comparisonRoutes = routesOf(
+  {
+    compareExecutions: {
+      method: 'GET',
+      path: '/api/compare',
+      role: 'viewer',
+      scope: 'read',
+      object: { kind: 'execution', parameter: 'head' },
+      revalidates: true,
+    },
+  },
+  async () => (await import('./operations/comparison.ts')).comparisonOperations,
+)
+
 export const deletionRoutes = routesOf(
   {
     deleteExecution: { method: 'DELETE', path: '/api/executions/:id', role: 'admin', scope: 'admin' },
@@ -299,20 +313,6 @@ export const identityRoutes = routesOf(
     whoAmI: { method: 'GET', path: '/api/whoami', role: 'viewer', scope: 'any' },
   },
   async () => (await import('./operations/identity.ts')).identityOperations,
-)
-
-export const comparisonRoutes = routesOf(
-  {
-    compareExecutions: {
-      method: 'GET',
-      path: '/api/compare',
-      role: 'viewer',
-      scope: 'read',
-      object: { kind: 'execution', parameter: 'head' },
-      revalidates: true,
-    },
-  },
-  async () => (await import('./operations/comparison.ts')).comparisonOperations,
 )
 
 export const keyRoutes = routesOf(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionSummary, TestRef } from '../shapes.ts'
-import { Comparison, comparisonOperations, MissingWords, SettlesAt, WaitingFor } from './insights.ts'
+import { Comparison, comparisonOperations, MissingWords, SettlesAt, WaitingFor } from './comparison.ts'
 import { pullRequestOperations } from './pull-requests.ts'
 
 const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'

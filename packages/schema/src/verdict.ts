@@ -1,0 +1,163 @@
+import { VERDICT_KINDS, VERDICTS } from '@svc/protocol'
+import { z } from 'zod'
+import { RecentRun } from './shapes.ts'
+
+/** Results of a test in the recent runs of the base branch on the same leg. */
+const History = z.object({
+  runs: z.number().describe('How many of the newest 20 runs up to the base ran the test.'),
+  passed: z
+    .number()
+    .describe('Runs that passed without a failed attempt; with a failed attempt they count as `flaky`.'),
+  failed: z.number(),
+  flaky: z.number(),
+  executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
+  recent: z.array(RecentRun).describe('Those runs with their results, newest first.'),
+})
+
+/** A run that supports a verdict. */
+const Evidence = z.object({
+  what: z.enum([
+    'failed-here',
+    'failed-before',
+    'passed-on-base',
+    'failed-on-base',
+    'passed-on-base-since',
+    'failed-on-base-since',
+    'without-it-on-base',
+    'other-leg',
+    'flaked',
+    'passed-on-same-code',
+    'failed-elsewhere',
+    'passed-elsewhere',
+  ]),
+  execution: z.uuid(),
+  url: z.string(),
+  branch: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+})
+
+/** The data behind `because`. */
+const Basis = z.object({
+  rule: z
+    .enum([
+      'regression',
+      'many-broke-alike',
+      'new-here',
+      'fails-on-base',
+      'fails-on-base-since',
+      'always-failed-on-base',
+      'moved-from-broken-base',
+      'fails-differently-on-base',
+      'error-not-known',
+      'known-flake',
+      'passed-on-same-code',
+      'came-and-went',
+      'too-often-for-a-flake',
+      'others-flake-so',
+      'failed-on-other-branches',
+      'witnessed-elsewhere',
+      'machine-exhausted',
+      'failed-otherwise-before',
+      'no-witness',
+      'most-failed-alike',
+      'follows-from-most',
+      'too-few-clean-runs',
+      'single-failure',
+      'passed-on-other-leg',
+      'fails-with-untested-base',
+      'untested-base',
+      'other-leg',
+      'another-of-its-name',
+      'new-on-base-since',
+    ])
+    .describe(
+      'The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added.',
+    ),
+  attempts: z.number().describe('Failed attempts in this run.'),
+  branchRuns: z
+    .number()
+    .describe(
+      'Consecutive runs of this branch with this failure, including this run and its earlier attempts.',
+    ),
+  cleanBaseRuns: z
+    .number()
+    .describe('Base runs in which it passed without a retry, since it last failed there with this error.'),
+  chanceFailures: z
+    .number()
+    .describe(
+      'Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run.',
+    ),
+  alike: z
+    .object({ tests: z.number(), files: z.number() })
+    .describe('Tests that failed in this run with the same error, including this test, and their files.'),
+  elsewhere: z
+    .object({ failed: z.number(), passed: z.number() })
+    .describe(
+      'Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. ' +
+        '`passed` is counted only for errors of the machine, network or services, and for errors that other branches had.',
+    ),
+})
+
+/** The data behind `missing`. */
+const Needs = z.object({
+  what: z
+    .enum([
+      'clean-base-runs',
+      'another-run',
+      'same-code-run',
+      'base-run',
+      'base-run-on-leg',
+      'newer-base',
+      'passing-base',
+      'error',
+      'distinct-names',
+      'most-passing',
+      'other-branches',
+    ])
+    .describe(
+      '`clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. ' +
+        '`base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. ' +
+        '`passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. ' +
+        '`most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure.',
+    ),
+  have: z.number().nullable().describe('How many exist; null if a number does not apply.'),
+  need: z.number().nullable(),
+})
+
+export const Verdict = z.object({
+  kind: z
+    .enum(VERDICT_KINDS)
+    .describe(VERDICTS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}`).join(' ')),
+  because: z.string().describe('The evidence in one sentence, with its numbers.'),
+  basis: Basis.describe('The data behind `because`.'),
+  missing: z
+    .string()
+    .nullable()
+    .describe('If the verdict is `unknown`: what would decide it. Null otherwise.'),
+  needs: Needs.nullable().describe('The data behind `missing`.'),
+  history: History,
+  flakiness: z
+    .object({
+      rate: z.number().describe('`runs` ÷ `of`.'),
+      runs: z
+        .number()
+        .describe(
+          'Runs in which it failed with this error and passed on the same code, in a retry or in another run.',
+        ),
+      of: z.number().describe('Runs of other branches on this leg that ran it.'),
+      low: z.number().describe('Lower end of the 95 % Wilson interval of the rate.'),
+      high: z.number(),
+      days: z.number().describe('Days before the end of the head that were considered.'),
+    })
+    .nullable()
+    .describe('Null without evidence that it is flaky with this error.'),
+  evidence: z
+    .array(Evidence)
+    .describe('The runs that support the verdict: the newest of each kind, at most 5.'),
+  evidenceTotals: z
+    .partialRecord(Evidence.shape.what, z.number())
+    .describe('Total number of such runs by kind, including runs that `evidence` omits.'),
+  historyUrl: z
+    .string()
+    .describe('Page of the test with all its runs. `GET /api/tests/:id` returns the same as data.'),
+})
