@@ -251,13 +251,24 @@ test('a trusted repository is edited', async ({ page }) => {
     repository: 'acme/edited',
     ...conditions,
   })
+  // The choice stays when the list of projects arrives after it.
+  const { promise: mayArrive, resolve: letArrive } = Promise.withResolvers<void>()
+  await page.route('**/api/projects?*', async (route) => {
+    await mayArrive
+    await route.continue()
+  })
   await page.goto('/o/default/settings/workflows')
   await page.getByRole('button', { name: 'Edit acme/edited' }).click()
   const form = page.getByRole('dialog', { name: 'Edit acme/edited' })
   await expect(form.getByLabel('Events')).toHaveValue('push')
-  await expect(form.getByLabel('Project')).toHaveValue('shop')
+  const projects = form.getByLabel('Project')
+  await expect(projects).toHaveValue('shop')
   await form.getByLabel('Refs').fill('refs/heads/main refs/heads/release-*')
-  await form.getByLabel('Project').selectOption('All projects')
+  await projects.selectOption('All projects')
+  const before = await projects.getByRole('option').count()
+  letArrive()
+  await expect(projects.getByRole('option')).not.toHaveCount(before)
+  await expect(projects).toHaveValue('')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('acme/edited is saved.')).toBeVisible()
   const entry = page.getByRole('listitem').filter({ hasText: 'acme/edited' })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whoAmI } from '../data/queries.ts'
 import { LoadingDialog } from '../parts/dialog.tsx'
 import { focusRow } from './focus-row.ts'
@@ -96,7 +96,8 @@ function useForeignOrganization(): string | null {
  */
 function useFocusAfter(pathname: string, main: React.RefObject<HTMLElement | null>): void {
   const before = useRef(pathname)
-  useEffect(() => {
+  // Before the paint: later it could take the focus from a row that a key has reached.
+  useLayoutEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
     const focused = document.activeElement

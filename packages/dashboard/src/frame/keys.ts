@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /** A key of the page: one character, two in a row (`g e`), or a combination with Ctrl or Cmd (`mod+k`). */
 export interface Key {
@@ -24,8 +24,9 @@ export function useKeys(keys: Key[], { isGeneral = false } = {}): void {
   const newest = useRef(keys)
   newest.current = keys
   const names = keys.map(({ keys: name, label }) => `${name} ${label}`).join('\n')
+  // Before the paint: a key works as soon as the page that it belongs to is seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: names say when the set of keys differs
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = newest.current.map((key, i) => ({ ...key, run: () => newest.current[i]?.run() }))
     const all = isGeneral ? general : registered
     all.add(own)

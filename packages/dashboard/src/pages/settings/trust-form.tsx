@@ -81,8 +81,6 @@ export function TrustForm({
       <Select
         label="Project"
         name="project"
-        // The projects may arrive after the form.
-        key={slugs.size}
         defaultValue={trust?.project ?? ''}
         options={[
           { value: '', label: 'All projects' },
