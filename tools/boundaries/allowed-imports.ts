@@ -88,7 +88,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('monitors', 'identity projects test-identity executions history'),
   feature('tests', 'owners projects test-identity results history monitors'),
   feature('metrics', 'projects executions history'),
-  feature('failures', 'owners projects executions results history tests'),
+  feature('failures', 'owners projects commits executions results history tests'),
   feature('settlement', 'projects executions results history monitors failures'),
   feature('artifacts', 'executions results'),
   feature('ingest', 'owners projects commits test-identity executions results settlement'),

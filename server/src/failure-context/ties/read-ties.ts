@@ -1,9 +1,9 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { z } from 'zod'
+import { readFixStates } from '../../failures/read-fix-states.ts'
 import type { Context } from '../../kernel/context.ts'
 import { iso } from '../../kernel/time.ts'
 import { isOneOf } from '../../store/portable.ts'
-import { readFixStates } from './fix-state.ts'
 
 export type Tie = z.input<typeof failureContextOperations.tieDocument.output>
 
@@ -48,7 +48,10 @@ export type TieRow = Awaited<ReturnType<ReturnType<typeof tieRows>['execute']>>[
 
 /** Ties as the API returns them, each with the state of its fix. */
 export async function describeTies(ctx: Context, rows: TieRow[]): Promise<Tie[]> {
-  const states = await readFixStates(ctx.store, rows)
+  const states = await readFixStates(
+    ctx.store,
+    rows.map((row) => ({ ...row, projectId: row.failureProjectId })),
+  )
   return rows.map((row, at) => ({
     fingerprint: row.fingerprint,
     project: row.slug,
