@@ -26,6 +26,7 @@ import { makeConcurrencyLimit } from './rest/concurrency-limit.ts'
 import type { RestEnv } from './rest/env.ts'
 import { mountRest } from './rest/mount.ts'
 import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
+import { PathRouter } from './rest/router.ts'
 import { changeVersion } from './store/change-version.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
@@ -84,7 +85,7 @@ export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
 /** The verbs, with REST and MCP as their transports. */
 export function makeApp(parts: AppParts) {
   const { store, clock, cursorKey, config, baseUrl } = parts
-  const app = new Hono<RestEnv>()
+  const app = new Hono<RestEnv>({ router: new PathRouter() })
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
   const time = parts.sharedClock ?? sharedClock(store.dialect, clock)

@@ -38,7 +38,8 @@ const ACTION =
 const DASHBOARD =
   'react react-dom/client @tanstack/react-router @tanstack/react-query @tanstack/react-virtual @svc/api @svc/protocol anser diff mdast mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm @fontsource-variable/*'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
-const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server @hono/node-server/utils/*'
+const DOOR =
+  'node @svc/protocol @svc/schema zod hono hono/* hono/router/* @hono/node-server @hono/node-server/utils/*'
 
 /** A feature reads the kernel, the store and the rooms it names, never a door. */
 const feature = (name: string, rooms = '', more = ''): Boundary =>

@@ -1,7 +1,13 @@
+import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Caller, Context } from '../kernel/context.ts'
+import { recentProjects } from '../projects/recent-projects.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
+import { addProjects } from '../testing/knowledge.ts'
+import { makeApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { failed, passed, settled } from '../testing/upload.ts'
 
 interface Created {
@@ -85,6 +91,22 @@ onEachDatabase('who am I', (make) => {
     })
   })
 
+  test('names the projects in the same order if there are many, and runs change it at once', async () => {
+    const app = await make()
+    const slugs = Array.from({ length: 20 }, (_, at) => `p${at}`)
+    const newest = async (slug: string) => {
+      app.advance(1_000)
+      await settled(app, { project: slug, build: `at-${app.clock()}`, results: [passed('a')] })
+      const { data } = await app.get<{ projects: { slug: string }[] }>('/api/whoami')
+      return data.projects.map((project) => project.slug)
+    }
+    for (const slug of slugs) await newest(slug)
+    expect(await newest('p3')).toEqual(['p3', ...slugs.filter((slug) => slug !== 'p3').reverse()])
+    expect((await newest('p20')).slice(0, 3)).toEqual(['p20', 'p3', 'p19'])
+    expect(await newest('p4')).toHaveLength(21)
+    expect((await newest('p3')).slice(0, 4)).toEqual(['p3', 'p4', 'p20', 'p19'])
+  })
+
   test('without a key, and with a revoked one, nothing is reported', async () => {
     const app = await make()
     const { data: key } = await app.post<Created>('/api/keys', { name: 'ci' })
@@ -99,4 +121,31 @@ onEachDatabase('who am I', (make) => {
     await app.get('/api/whoami')
     expect((await app.get('/api/whoami')).status).toBe(429)
   })
+})
+
+test('few projects are read on the request’s own thread, through indexes and within a limit', async () => {
+  const app = await makeApp()
+  await addProjects(app, 'shop', 'bank')
+  let caller = {} as Caller
+  const both = async (ctx: Context) => {
+    caller = ctx.caller
+    await recentProjects(ctx.store, caller)
+    await recentProjects(ctx.store, { ...caller, projectId: 1 })
+  }
+  const statements = await statementsOf(app, both)
+  expect(await statementsOf(app, both, 'read')).toEqual([])
+  expect(statements).not.toEqual([])
+  for (const { sql, parameters } of statements) {
+    const plan = await app.store.write((db) =>
+      db.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(
+          `explain query plan ${sql}`,
+          parameters.map(() => null),
+        ),
+      ),
+    )
+    const details = plan.rows.map((row) => row.detail).join('\n')
+    expect(details).toMatch(/SEARCH project/)
+    expect(details).not.toMatch(/SCAN (?:project|execution)/)
+  }
 })

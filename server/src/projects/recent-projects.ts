@@ -2,36 +2,30 @@ import { sql } from 'kysely'
 import type { Caller } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
+import type { Db } from '../store/portable.ts'
+import { prepared } from '../store/prepared.ts'
 
 /** The number of projects that one answer names; `GET /api/projects` lists all. */
 const MOST = 100
 
+/** Clients call whoami before each run, and few organizations have more projects: a thread is woken only for those. */
+const FEW = 20
+
 /** The projects that a caller can access, the most recently run first, each with its newest execution. */
-export async function recentProjects({ read }: Pick<Store, 'read'>, caller: Caller) {
-  const newest = read
-    .selectFrom('project')
-    .select(['project.id', 'project.slug', 'project.name', 'project.repository', 'project.default_branch'])
-    .select((eb) =>
-      eb
-        .selectFrom('execution')
-        .select('execution.id')
-        .whereRef('execution.project_id', '=', 'project.id')
-        .orderBy('started_at', 'desc')
-        .orderBy('execution.id', 'desc')
-        .limit(1)
-        .as('execution_id'),
-    )
-    .where('organization_id', '=', caller.organizationId)
-    .$if(caller.projectId !== null, (query) => query.where('project.id', '=', caller.projectId as number))
-  const rows = await read
-    .selectFrom(newest.as('each'))
-    .leftJoin('execution', 'execution.id', 'each.execution_id')
-    .select(['each.slug', 'each.name', 'each.repository', 'each.default_branch'])
-    .select(['public_id', 'suite', 'state', 'branch', 'started_at'])
-    .orderBy(sql`coalesce(started_at, 0)`, 'desc')
-    .orderBy('each.id', 'desc')
-    .limit(MOST + 1)
-    .execute()
+export async function recentProjects(
+  { lookup, read }: Pick<Store, 'lookup' | 'read'>,
+  { organizationId, projectId }: Caller,
+) {
+  const few =
+    projectId === null
+      ? await fewProjects(lookup, organizationId)
+      : await ownProject(lookup, organizationId, projectId)
+  const rows =
+    few.length > FEW
+      ? await recentFirst(read, projectsOf(read, organizationId))
+          .limit(MOST + 1)
+          .execute()
+      : few
   return {
     projects: rows.slice(0, MOST).map((row) => ({
       slug: row.slug,
@@ -52,3 +46,36 @@ export async function recentProjects({ read }: Pick<Store, 'read'>, caller: Call
     hasMoreProjects: rows.length > MOST,
   }
 }
+
+const fewProjects = prepared((db, organizationId: number) =>
+  recentFirst(db, projectsOf(db, organizationId).limit(FEW + 1)),
+)
+
+const ownProject = prepared((db, organizationId: number, projectId: number) =>
+  recentFirst(db, projectsOf(db, organizationId).where('project.id', '=', projectId)),
+)
+
+const projectsOf = (db: Db, organizationId: number) =>
+  db
+    .selectFrom('project')
+    .select(['project.id', 'project.slug', 'project.name', 'project.repository', 'project.default_branch'])
+    .select((eb) =>
+      eb
+        .selectFrom('execution')
+        .select('execution.id')
+        .whereRef('execution.project_id', '=', 'project.id')
+        .orderBy('started_at', 'desc')
+        .orderBy('execution.id', 'desc')
+        .limit(1)
+        .as('execution_id'),
+    )
+    .where('organization_id', '=', organizationId)
+
+const recentFirst = (db: Db, projects: ReturnType<typeof projectsOf>) =>
+  db
+    .selectFrom(projects.as('each'))
+    .leftJoin('execution', 'execution.id', 'each.execution_id')
+    .select(['each.slug', 'each.name', 'each.repository', 'each.default_branch'])
+    .select(['public_id', 'suite', 'state', 'branch', 'started_at'])
+    .orderBy(sql`coalesce(started_at, 0)`, 'desc')
+    .orderBy('each.id', 'desc')
