@@ -119,7 +119,7 @@ async function readOwners(
 }
 
 /** The error of one reason for each of these fingerprints; a fingerprint may have thousands of reasons. */
-async function readErrors({ read, dialect }: Store, projectId: number, fingerprints: string[]) {
+export async function readErrors({ read, dialect }: Store, projectId: number, fingerprints: string[]) {
   const { rows } = await sql<{ fingerprint: string; message: string; detail: string }>`
     select reason.fingerprint, reason.message, reason.detail
     from ${rowsOf(dialect, fingerprints)} join reason on reason.id = (

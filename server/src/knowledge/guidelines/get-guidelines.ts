@@ -1,4 +1,5 @@
 import type { guidelineOperations } from '@svc/schema'
+import { recurringFailures } from '../../failures/recurring-failures.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
@@ -9,7 +10,7 @@ import { type FittedRules, fitRules } from './fit-rules.ts'
 import { readKnowledgeFacts } from './knowledge-facts.ts'
 import { PROMPTS } from './prompts/prompts.ts'
 import { TOOLS } from './prompts/tools.ts'
-import { readResultFacts, recurringFailures } from './result-facts.ts'
+import { readResultFacts } from './result-facts.ts'
 import type { Mode, Rule } from './rule.ts'
 
 type Verbs = Handlers<typeof guidelineOperations>
@@ -37,7 +38,7 @@ export const getPrompt: Verbs['getPrompt'] = async ({ ctx, input }) => {
 
 async function guidelineOf(ctx: Context, slug: string, mode: Mode, budget: number): Promise<FittedRules> {
   const project = await visibleProject(ctx, slug)
-  const recurring = await recurringFailures(ctx, project)
+  const recurring = await recurringFailures(ctx, project.id)
   const [documents, knowledge, results] = await Promise.all([
     readDocumentRules(ctx, project.id),
     readKnowledgeFacts(ctx, project, recurring),

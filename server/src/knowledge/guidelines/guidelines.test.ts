@@ -5,7 +5,7 @@ import { addKey } from '../../testing/isolation/create-data.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addPerson } from '../../testing/people.ts'
-import { failed, flaky, passed, settled } from '../../testing/upload.ts'
+import { failed, flaky, type MadeRun, passed, settled } from '../../testing/upload.ts'
 
 const MODES = ['code', 'review', 'document'] as const
 
@@ -180,6 +180,44 @@ onEachDatabase('guidelines', (makeApp) => {
     const { text } = await agent.call('svc_guidelines', { mode: 'code', full: true })
     expect(text).toContain('Flaky: `cart/pay.test.ts`, 1 test, 4 runs in 30 days.')
     expect(text).toContain('Recurring in 4 runs: `')
+  })
+
+  test('a failure recurs if three trusted runs of 30 days had it, however many others are newer', async () => {
+    const app = await makeApp()
+    const calm = Array.from({ length: 30 }, (_, at) => passed(`calm ${at}`))
+    const fails = (message: string, more: MadeRun = {}) =>
+      settled(app, { project: 'shop', results: [failed(message, { message }), ...calm], ...more })
+    const times = async (count: number, run: () => Promise<unknown>) => {
+      for (let turn = 0; turn < count; turn++) await run()
+    }
+    await times(6, () => fails('long ago'))
+    app.advance(31 * 86_400_000)
+    await times(3, () => fails('often'))
+    await times(2, () => fails('twice'))
+    await times(4, () => fails('most often'))
+    await times(5, () => fails('elsewhere', { project: 'till' }))
+    await times(5, () => fails('not committed', { code: { branch: 'main', dirty: true } }))
+    await times(5, () => fails('on a laptop', { trust: 'local' }))
+    await times(3, () =>
+      settled(app, {
+        project: 'shop',
+        results: [{ file: 'shop.test.ts', titles: ['mute'], attempts: [{ status: 'failed' }] }, ...calm],
+      }),
+    )
+    const letters = [...'abcdefghijklmnopqrstuvwxy']
+    await settled(app, {
+      project: 'shop',
+      results: [
+        ...letters.map((letter) => failed(letter, { message: `newer ${letter.repeat(4)}` })),
+        ...calm,
+      ],
+    })
+    const agent = await connectAgent(app, { headers: { 'svc-project': 'shop' } })
+    const { text } = await agent.call('svc_guidelines', { mode: 'code', full: true })
+    const recurring = [...text.matchAll(/Recurring in (\d) runs: `([^`]*)`/g)].map(
+      ([, n, name]) => `${n} ${name}`,
+    )
+    expect(recurring).toEqual(['4 most often', '3 often'])
   })
 
   test('the slowest suites are named, however fast they are', async () => {

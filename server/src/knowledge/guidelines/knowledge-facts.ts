@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import type { RecurringFailure } from '../../failures/recurring-failures.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countOf } from '../../kernel/count-of.ts'
+import { firstLine } from '../../kernel/first-line.ts'
 import { defaultBranches } from '../../projects/default-branch.ts'
 import type { VisibleProject } from '../../projects/visible-projects.ts'
 import type { Category } from '../category.ts'
 import { effectiveTemplates } from '../templates/effective.ts'
 import { isContradicted } from './document-rules.ts'
 import { quote } from './quote.ts'
-import type { RecurringFailure } from './result-facts.ts'
 import type { Rule, Section } from './rule.ts'
 
 /** The template that a project begins each kind of document with. */
@@ -41,7 +42,7 @@ export async function readKnowledgeFacts(
   const lines = [
     ...undocumented.map(
       ({ executions, message, fingerprint }) =>
-        `Undocumented: failed in ${countOf(executions, 'run')}, ${quote(message)}. Write patterns/failure with \`failures: [${fingerprint}]\`.`,
+        `Undocumented: failed in ${countOf(executions, 'run')}, ${quote(firstLine(message))}. Write patterns/failure with \`failures: [${fingerprint}]\`.`,
     ),
     ...stale.map(
       (path) => `Stale: ${quote(path)}; a failure came back after the fix that it names. Correct it.`,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { elapsedMs } from '../../executions/elapsed.ts'
 import { isTrusted } from '../../executions/is-trusted.ts'
-import { listFailures } from '../../failures/list-failures.ts'
+import type { RecurringFailure } from '../../failures/recurring-failures.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countOf } from '../../kernel/count-of.ts'
+import { firstLine } from '../../kernel/first-line.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { defaultBranches } from '../../projects/default-branch.ts'
 import type { VisibleProject } from '../../projects/visible-projects.ts'
@@ -13,18 +14,8 @@ import type { Rule } from './rule.ts'
 
 const DAYS = 30
 const FLAKY_READ = 50
-const FAILURES_READ = 20
-/** A failure in fewer executions is not recurring. */
-const RECURRING = 3
 
 const NO_TROUBLE = 'No test is known as flaky, and no failure recurs. After a red run, call svc_get_failures.'
-
-/** A failure of several executions, with the first line of its message. */
-export interface RecurringFailure {
-  fingerprint: string
-  message: string
-  executions: number
-}
 
 /** What the project's results say now: flakiest files, recurring failures, slowest suites. One line each. */
 export async function readResultFacts(
@@ -35,7 +26,7 @@ export async function readResultFacts(
   const [flaky, slow] = await Promise.all([flakyFiles(ctx, project), slowSuites(ctx, project)])
   const recurring = failures.map(
     ({ message, executions, fingerprint }) =>
-      `Recurring in ${executions} runs: ${quote(message)} [${fingerprint}].`,
+      `Recurring in ${executions} runs: ${quote(firstLine(message))} [${fingerprint}].`,
   )
   const isCalm = flaky.length === 0 && recurring.length === 0
   const lines = [
@@ -74,20 +65,6 @@ async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<strin
       ({ file, tests, runs }) =>
         `Flaky: ${quote(file)}, ${countOf(tests, 'test')}, ${countOf(runs, 'run')} in ${DAYS} days. Do not add to it before it is stable.`,
     )
-}
-
-/** The most frequent failures first, three at most. */
-export async function recurringFailures(ctx: Context, { slug }: VisibleProject): Promise<RecurringFailure[]> {
-  const { items } = await listFailures({ ctx, input: { project: slug, limit: FAILURES_READ } })
-  return items
-    .filter((cluster) => cluster.executions >= RECURRING)
-    .sort((a, b) => b.executions - a.executions)
-    .slice(0, 3)
-    .map(({ fingerprint, message, executions }) => ({
-      fingerprint,
-      message: message.split('\n')[0] ?? '',
-      executions,
-    }))
 }
 
 async function slowSuites(ctx: Context, project: VisibleProject): Promise<string[]> {
