@@ -1708,6 +1708,7 @@ export interface Operations {
         url: string
         startedAt: string
       } | null
+      /** By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed. */
       monitor: 'healthy' | 'flaky' | 'broken'
       /** When its monitor took this state; null if it never changed. */
       monitorSince: string | null
@@ -1763,6 +1764,7 @@ export interface Operations {
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
       }[]
+      /** By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed. */
       monitor: 'healthy' | 'flaky' | 'broken'
     }[]
   }
@@ -1839,12 +1841,15 @@ export interface Operations {
       /** Owners of its file, by CODEOWNERS of the project’s newest execution; empty if it has no owner. */
       owners: string[]
       monitor: {
+        /** By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed. */
         state: 'healthy' | 'flaky' | 'broken'
         since: string | null
         /** The last 50 changes, newest first, including those under earlier names. */
         changes: {
           at: string
+          /** By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed. */
           from: 'healthy' | 'flaky' | 'broken'
+          /** By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed. */
           to: 'healthy' | 'flaky' | 'broken'
           because: string
           executionId: string | null
@@ -1863,6 +1868,9 @@ export interface Operations {
           /** The runner, such as playwright or vitest. */
           framework: string
           tree: string | null
+          trust: 'ci' | 'local' | 'fork'
+          /** True if the working tree differed from the commit. */
+          dirty: boolean
         }
         leg: string
         /** Id of the name it ran under, which may be an earlier name. */

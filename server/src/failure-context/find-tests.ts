@@ -3,7 +3,8 @@ import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
 import { isOneOf } from '../store/portable.ts'
-import { findTests as findByPart } from '../tests/find-tests.ts'
+import type { NameWanted } from '../tests/filter-by-name.ts'
+import { findTests as findByName } from '../tests/find-tests.ts'
 import { readTestNames, type TestName } from '../tests/test-names.ts'
 import { similarity } from './find/similarity.ts'
 
@@ -16,6 +17,8 @@ const MOST_COMPARED = 50
 /** The number of parts of the text that are searched in turn, until one is found. */
 const MOST_PARTS = 6
 const LEAST_SIMILAR = 0.2
+/** The similarity of a test that only has the wanted title, in another file or suite. */
+const SAME_TITLE = 0.4
 
 export const findTests: Find = async ({ ctx, input }) => {
   const projects = (await visibleProjects(ctx, input.project)).slice(0, MOST_PROJECTS)
@@ -62,17 +65,25 @@ async function byId({ store }: Context, projects: VisibleProject[], key: string)
 
 async function byText({ store }: Context, project: VisibleProject, text: string): Promise<Found[]> {
   const ids = new Set<number>()
-  for (const part of partsOf(text)) {
-    const page = await findByPart(store, {
+  const search = async (name: NameWanted) => {
+    const page = await findByName(store, {
       projectId: project.id,
-      q: part,
+      ...name,
       monitor: undefined,
       before: null,
       limit: MOST_COMPARED,
     })
     for (const id of page.ids) ids.add(id)
+    return page.ids.length > 0
+  }
+  const pieces = piecesOf(text)
+  const title = pieces.at(-1)
+  // Thousands of names may contain a short title, and thousands of files may have a test with it.
+  if (pieces.length === 1 || !(await search({ title, q: pieces[0] }))) await search({ title })
+  for (const part of partsOf(text, pieces)) {
+    const isFound = await search({ q: part })
     // All of the text was found in one piece.
-    if (part === text && ids.size > 0) break
+    if (part === text && isFound) break
   }
   const names = [...(await readTestNames(store, [...ids])).values()]
   return names
@@ -80,17 +91,16 @@ async function byText({ store }: Context, project: VisibleProject, text: string)
     .filter((test) => test.similarity >= LEAST_SIMILAR)
 }
 
+const piecesOf = (text: string): string[] => text.split(SEPARATOR).map((piece) => piece.trim())
+
 /** The text, then its pieces between separators starting with the last, then its words, longest first. */
-function partsOf(text: string): string[] {
-  const pieces = text.split(SEPARATOR).map((piece) => piece.trim())
+function partsOf(text: string, pieces: string[]): string[] {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= 4)
   words.sort((a, b) => b.length - a.length)
   const stems = words.map((word) => word.slice(0, Math.max(4, Math.ceil(word.length / 2))))
   const parts = [text, ...pieces.toReversed(), ...words.slice(0, 2), ...stems.slice(0, 2)]
-  return [...new Set(parts.filter((part) => part.length >= 2).map((part) => part.slice(0, 200)))].slice(
-    0,
-    MOST_PARTS,
-  )
+  const wanted = parts.filter((part) => part.length >= 2 || part === text)
+  return [...new Set(wanted.map((part) => part.slice(0, 200)))].slice(0, MOST_PARTS)
 }
 
 const SEPARATOR = /\s[>›»]\s|::/
@@ -102,7 +112,8 @@ function likeness(text: string, { file, titles }: TestName): number {
   const all = names.map((name) => name.toLowerCase())
   if (all.includes(wanted)) return 1
   const isPart = all[0]?.includes(wanted) === true
-  const most = Math.max(...all.map((name) => similarity(wanted, name)))
+  const least = wanted.endsWith(` > ${title.toLowerCase()}`) ? SAME_TITLE : 0
+  const most = Math.max(least, ...all.map((name) => similarity(wanted, name)))
   // Below 1, which means an exact match.
   return Math.round(Math.min(0.99, isPart ? Math.max(0.7, most) : most) * 100) / 100
 }

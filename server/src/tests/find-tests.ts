@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
-import { filterByName, type NameFilter } from './filter-by-name.ts'
+import { filterByName, type NameFilter, type NameWanted } from './filter-by-name.ts'
 import { filterByState } from './filter-by-state.ts'
 import { BLOCK_TESTS } from './index-tests.ts'
 
@@ -15,9 +15,8 @@ const FIRST_BLOCKS = 2
 const FIRST_TESTS = 256
 const BEHIND_ALL = Number.MAX_SAFE_INTEGER
 
-interface TestQuery {
+interface TestQuery extends NameWanted {
   projectId: number
-  q: string | undefined
   monitor: MonitorState | undefined
   /** Only tests of lower ids; null for all. */
   before: number | null
@@ -41,10 +40,10 @@ interface Look {
  * of tests: if few match, it may be short or empty, and the next one continues after them.
  */
 export async function findTests(store: Store, wanted: TestQuery): Promise<TestPage> {
-  const { projectId, q, monitor, limit } = wanted
+  const { projectId, q, title, monitor, limit } = wanted
   const before = wanted.before ?? BEHIND_ALL
   const [byName, byState] = await Promise.all([
-    q === undefined ? null : filterByName(store, projectId, q),
+    q === undefined && title === undefined ? null : filterByName(store, projectId, { q, title }),
     monitor === undefined ? null : filterByState(store, projectId, monitor, { before, most: MOST_TESTS }),
   ])
   const looks = byState?.candidates

@@ -61,6 +61,8 @@ async function describe(store: Store, baseUrl: string, { test, window }: RunQuer
         headSha: execution.head_sha,
         framework: execution.framework,
         tree: execution.tree,
+        trust: execution.trust,
+        dirty: execution.dirty === 1,
       },
       leg: legs.get(`${execution.id}/${row.part}`) ?? '',
       testId: keys.get(row.testId) ?? '',

@@ -7,7 +7,11 @@ import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
 const TestName = TestRef.omit({ leg: true })
-const MonitorState = z.enum(['healthy', 'flaky', 'broken'])
+const MonitorState = z
+  .enum(['healthy', 'flaky', 'broken'])
+  .describe(
+    'By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed.',
+  )
 const ExecutionRef = z.object({ id: z.uuid(), url: z.string(), startedAt: Time })
 
 const FirstSeen = Time.describe(
@@ -78,6 +82,8 @@ const Run = z.object({
     headSha: z.string().nullable(),
     framework: z.string().describe('The runner, such as playwright or vitest.'),
     tree: z.string().nullable(),
+    trust: z.enum(['ci', 'local', 'fork']),
+    dirty: z.boolean().describe('True if the working tree differed from the commit.'),
   }),
   leg: z.string(),
   /** The name it ran under; an earlier one if the test was renamed. */

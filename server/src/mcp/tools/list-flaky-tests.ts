@@ -33,7 +33,7 @@ export const listFlakyTests = tool({
     const rows = items.map((test) => {
       const { flakinessRate: rate, evidence } = test
       return {
-        text: `- ${testName(test, most)} · ${percent(rate.value)} (${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}) · ${evidence.sameTree} on the same code, ${evidence.retry} by a retry · ${countOf(test.failedRuns, 'failed run')} · ${test.monitor} · test ${test.testId}`,
+        text: `- ${testName(test, most)} · ${percent(rate.value)} (${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}) · ${evidence.sameTree} on the same code, ${evidence.retry} by a retry · ${countOf(test.failedRuns, 'failed run')} · monitor ${test.monitor} · test ${test.testId}`,
         data: {
           testId: test.testId,
           test: oneLine([test.file, ...test.titles].join(' > '), most),
