@@ -107,7 +107,7 @@ export const BOUNDARIES: Boundary[] = [
   feature('plans'),
   feature(
     'knowledge',
-    'wake identity projects executions failures tests',
+    'wake identity projects commits executions failures tests',
     'mdast-util-from-markdown mdast-util-gfm micromark micromark-extension-gfm micromark-util-subtokenize yaml diff',
   ),
   feature(

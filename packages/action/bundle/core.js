@@ -549,7 +549,7 @@ const{readCodeowners}=await import(`./codeowners.js`);
 const codeowners=open.trust===`fork`?void 0:await readCodeowners(root.path);
 return{...open,...project&&{project},code,...codeowners&&{codeowners}}};
 const askGit=async(open,root,config,commit)=>{
-const{gatherCode}=await import(`./git.js`);
+const{gatherCode}=await import(`./git2.js`);
 return gatherCode({root:root.path,env:config.gitEnv,known:open.code,...open.ci&&{ci:open.ci},...commit&&{commit}})};
 const codeAtHand=(config,root)=>{
 const head=readGitHead(root.path);

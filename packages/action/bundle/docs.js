@@ -1,12 +1,12 @@
 import{Q as at,_ as wordsOf,dt as toDocumentText,g as Trouble,nt as toSlug,ut as LIMITS,x as listAt}from"./core.js";
-import{t as gitIn}from"./git-run.js";
+import{n as readCommits,r as gitIn}from"./git.js";
 import{t as findAbove}from"./root.js";
 import{lstatSync,readFileSync,readdirSync,realpathSync,statSync}from"node:fs";
 import{isAbsolute,join,posix,relative,sep}from"node:path";
 import{createHash}from"node:crypto";
 const ENDING=/\.(?:md|mdx|markdown)$/i;
 const LEFT_OUT=new Set([`node_modules`,`vendor`]);
-async function findDocuments(folder,{prefix,env}){
+async function findDocuments(folder,{prefix,env,isCi}){
 const root=realpathSync(folder);
 const top=findAbove(root,`.git`);
 const git=gitIn(root,env);
@@ -20,7 +20,7 @@ const file=join(root,name);
 const read=readDocumentFile(file);
 if(read===void 0)continue;
 if(`reason`in read)found.broken.push({path,file,reason:read.reason});else found.files.push({path,file,hash:read.hash,bytes:Buffer.byteLength(read.text)})}
-if(listed!==void 0)found.commit=await commitOf(git);
+if(listed!==void 0)found.commit=await commitOf(git,isCi);
 return found}
 function readDocumentFile(file){
 const about=lstatSync(file,{throwIfNoEntry:false});
@@ -45,26 +45,41 @@ for(let folder=waiting.pop();folder!==void 0;folder=waiting.pop())for(const entr
 const name=posix.join(folder,entry.name);
 if(!entry.isDirectory())names.push(name);else if(!entry.name.startsWith(`.`)&&!LEFT_OUT.has(entry.name))waiting.push(name)}
 return names}
-async function commitOf(git){
-const commit=await git(`status`,`--porcelain`,`--untracked-files=all`,`--`,`.`)===``?(await git(`rev-parse`,`HEAD`))?.trim():void 0;
-return commit!==void 0&&/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)?commit:void 0}
+async function commitOf(git,isCi){
+if(await git(`status`,`--porcelain`,`--untracked-files=${isCi?`no`:`all`}`,`--`,`.`)!==``)return void 0;
+const commits=await readCommits(git,`HEAD`);
+const[commit]=commits;
+if(!commit||!Number.isSafeInteger(commit.committedAt))return void 0;
+return{sha:commit.sha,committedAt:new Date(commit.committedAt*1e3).toISOString(),ancestry:commits.map(({sha,parents})=>({sha,parents:parents.slice(0,LIMITS.parents)}))}}
 const cleanPrefix=prefix=>posix.resolve(`/`,prefix).slice(1).normalize(`NFC`);
 const BATCH_BYTES=131072;
 const BATCH_DOCUMENTS=100;
 const AT_ONCE=2;
-async function pushDocuments(found,options,send){
+const NEWER_FIELDS=[`committedAt`,`ancestry`,`allowOlder`,`movedFrom`];
+async function pushDocuments(found,options,{send,isInvalid}){
 const{files,broken,prefix,commit}=found;
-const{project,visibility,isDry,isDeleting,isOverwriting,onProgress}=options;
+const{project,visibility,isDry,isDeleting,isOverwriting,isAllowingOlder,onProgress}=options;
 if(files.length>LIMITS.pushDocuments)throw new Error(`there are ${files.length} documents, and a push can have at most ${LIMITS.pushDocuments}; push the folders in it one by one`);
-const common={project,overwrite:isOverwriting,...visibility&&{visibility},...commit&&{commit}};
+const common={project,overwrite:isOverwriting,...visibility&&{visibility},...commit&&{commit:commit.sha,committedAt:commit.committedAt,ancestry:commit.ancestry},...commit&&isAllowingOlder&&{allowOlder:true}};
 let requests=0;
-const ask=body=>{
+let isServerOlder=false;
+const ask=async part=>{
+const body={...common,...part};
+const plain=withoutNewer(body);
 requests++;
-return send({...common,...body})};
+if(isServerOlder||plain===body)return send(plain);
+try{
+return await send(body)}catch(error){
+if(!isInvalid(error))throw error;
+requests++;
+const answer=await send(plain).catch(another=>{
+throw isInvalid(another)?error:another});
+isServerOlder=true;
+return answer}};
 const documents=new Map(broken.map(({path,reason})=>[path,{path,outcome:`refused`,reason}]));
 const note=({results})=>{
-for(const{path,outcome,from,error}of results)documents.set(path,{path,outcome,...from&&{from},...error&&{reason:error.message}})};
-const first=await ask({documents:files.map(({path,hash})=>({path,hash})),folder:prefix,dryRun:true});
+for(const{path,outcome,from,newerCommit,error}of results)documents.set(path,{path,outcome,...from&&{from},...newerCommit&&{newerCommit},...error&&{reason:error.message}})};
+const first=await ask({documents:files.map(({path,hash})=>({path,hash})),folder:prefix,dryRun:isDry});
 note(first);
 const wanted=files.filter(({path})=>documents.get(path)?.outcome===`wanted`);
 const left=first.gone.filter(path=>!documents.has(path));
@@ -82,7 +97,10 @@ onProgress?.(sent,wanted.length)});
 const moved=new Set([...documents.values()].map(({from})=>from));
 const gone=left.filter(path=>!moved.has(path));
 if(isDeleting&&gone.length>0)note(await ask({remove:gone,dryRun:isDry}));
-return{documents:[...documents.values()].sort(byPath),gone,requests}}
+return{documents:[...documents.values()].sort(byPath),gone,requests,isServerOlder}}
+function withoutNewer(body){
+if(NEWER_FIELDS.every(field=>body[field]===void 0))return body;
+return Object.fromEntries(Object.entries(body).filter(([field])=>!NEWER_FIELDS.some(newer=>newer===field)))}
 const byPath=(a,b)=>a.path<b.path?-1:1;
 function batchesOf(files){
 const batches=[];
@@ -115,12 +133,14 @@ log.say(`docs: not pushed, because this run is not one of the default branch`);
 return{isDone:false,hasTrouble:false}}
 const project=settings.project||toSlug(event.repository?.name??``);
 try{
-const found=await findDocuments(folder,{env});
-const{documents,gone}=await pushDocuments(found,{project,isDry:false,isDeleting:false,isOverwriting:false},async body=>{
+const found=await findDocuments(folder,{env,isCi:true});
+const{documents,gone}=await pushDocuments(found,{project,isDry:false,isDeleting:false,isOverwriting:false,isAllowingOlder:false},{async send(body){
 const data=at(await svc.post(PATH,body),`data`);
-return{results:listAt(data,`results`),gone:listAt(data,`gone`)}});
+return{results:listAt(data,`results`),gone:listAt(data,`gone`)}},isInvalid:error=>error instanceof Trouble&&error.status===400});
 log.say(`docs: ${countsOf(documents)} in ${project}`);
 if(gone.length>0)log.say(`docs: ${gone.length} of earlier pushes have no file any more; svc docs push --delete deletes them`);
+const newer=documents.find(({newerCommit})=>newerCommit)?.newerCommit;
+if(newer)log.say(`docs: commit ${newer.sha.slice(0,10)} is newer than this one and was pushed before, so its documents stay; svc docs push --allow-older replaces them`);
 const wrong=documents.flatMap(wordsFor);
 for(const text of wrong)log.note(`warning`,`The document ${text}`);
 return{isDone:true,hasTrouble:wrong.length>0}}catch(error){

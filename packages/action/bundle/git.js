@@ -1,5 +1,12 @@
 import{G as readGitHead,K as readOriginHead,q as readOriginUrl,tt as repositoryOf}from"./core.js";
-import{t as gitIn}from"./git-run.js";
+import{execFile}from"node:child_process";
+const TIMEOUT_MS=1e4;
+const OUTPUT_BYTES=16777216;
+const gitIn=(root,env)=>{
+const settings=[`-c`,`safe.directory=${root}`,`-c`,`core.fsmonitor=false`,`-c`,`core.quotePath=false`];
+return(...args)=>new Promise(resolve=>{
+const options={cwd:root,env,timeout:TIMEOUT_MS,maxBuffer:OUTPUT_BYTES,windowsHide:true,killSignal:`SIGKILL`};
+execFile(`git`,[...settings,...args],options,(error,stdout)=>resolve(error?void 0:stdout)).stdin?.end()})};
 const readBranches=async git=>{
 const[refs,settings]=await Promise.all([git(`for-each-ref`,`--format=%(refname)`,`refs/heads`,`refs/remotes`),git(`config`,`--get-regexp`,String.raw`^(remote\..*\.url|init\.defaultbranch)$`)]);
 const names=linesOf(refs);
@@ -51,10 +58,14 @@ const lines=header.split(`
 const tree=lines.find(line=>line.startsWith(`tree `))?.slice(5);
 const sha=lines[0];
 if(!sha||!tree)return void 0;
-return{sha,tree,parents:lines.filter(line=>line.startsWith(`parent `)).map(line=>line.slice(7)),message:(body.join(`
+const parents=lines.filter(line=>line.startsWith(`parent `)).map(line=>line.slice(7));
+const message=body.join(`
 
 `).trim().split(`
-`)[0]??``).slice(0,300)}};
+`)[0]??``;
+const committer=lines.find(line=>line.startsWith(`committer `))??``;
+const committedAt=Number(/ (\d+) [+-]\d+$/.exec(committer)?.[1]);
+return{sha,tree,parents,message:message.slice(0,300),committedAt}};
 const UNKNOWN_STATUS={dirty:true};
 const readStatus=async(git,isCi)=>{
 const output=await git(`status`,`--porcelain=v2`,`--branch`,...isCi?[`--untracked-files=no`,`--ignore-submodules=untracked`]:[`--untracked-files=normal`,`--ignore-submodules=none`]);
@@ -88,4 +99,4 @@ const readMergeBase=async(git,code)=>{
 const base=code.baseBranch??code.defaultBranch;
 if(!base||!code.headSha||code.branch===base)return void 0;
 return(await git(`merge-base`,code.headSha,`refs/remotes/origin/${base}`))?.trim()||void 0};
-export{gatherCode};
+export{readCommits as n,gitIn as r,gatherCode as t};

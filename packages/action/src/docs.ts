@@ -35,16 +35,24 @@ export const pushDocs = async (context: StepContext, svc: Svc): Promise<Pushed> 
   }
   const project = settings.project || toSlug(event.repository?.name ?? '')
   try {
-    const found = await findDocuments(folder, { env })
-    const options = { project, isDry: false, isDeleting: false, isOverwriting: false }
-    const { documents, gone } = await pushDocuments(found, options, async (body) => {
-      const data = at(await svc.post(PATH, body), 'data')
-      return { results: listAt(data, 'results'), gone: listAt(data, 'gone') } as PushAnswer
+    const found = await findDocuments(folder, { env, isCi: true })
+    const options = { project, isDry: false, isDeleting: false, isOverwriting: false, isAllowingOlder: false }
+    const { documents, gone } = await pushDocuments(found, options, {
+      async send(body) {
+        const data = at(await svc.post(PATH, body), 'data')
+        return { results: listAt(data, 'results'), gone: listAt(data, 'gone') } as PushAnswer
+      },
+      isInvalid: (error) => error instanceof Trouble && error.status === 400,
     })
     log.say(`docs: ${countsOf(documents)} in ${project}`)
     if (gone.length > 0)
       log.say(
         `docs: ${gone.length} of earlier pushes have no file any more; svc docs push --delete deletes them`,
+      )
+    const newer = documents.find(({ newerCommit }) => newerCommit)?.newerCommit
+    if (newer)
+      log.say(
+        `docs: commit ${newer.sha.slice(0, 10)} is newer than this one and was pushed before, so its documents stay; svc docs push --allow-older replaces them`,
       )
     const wrong = documents.flatMap(wordsFor)
     for (const text of wrong) log.note('warning', `The document ${text}`)

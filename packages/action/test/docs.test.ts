@@ -42,6 +42,28 @@ test('a push to the default branch pushes the folder; a pull request does not', 
   expect(await documents(project)).toMatchObject([{ path: 'docs/a.md', revision: 1 }])
 })
 
+test('a workflow of an old commit that runs again leaves the newer documents', async () => {
+  const shop = makeShop(scene)
+  const job = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base))
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@y', ...args], { cwd: job.workspace })
+  git('init', '-q')
+  const run = async (text: string) => {
+    write(job.workspace, { 'docs/a.md': text })
+    git('add', '.')
+    git('commit', '-qm', text)
+    return shop.main(job, { docs: 'docs', 'fail-on': 'never' })
+  }
+  await run('# one')
+  expect((await run('# two')).raw).toContain('docs: 1 revised')
+  git('checkout', '-q', 'HEAD~1')
+  const again = await shop.main(job, { docs: 'docs', 'fail-on': 'never', 'fail-on-error': 'true' })
+  expect(again.code).toBe(0)
+  expect(again.raw).toContain('docs: 1 outdated')
+  expect(again.raw).toMatch(/docs: commit [0-9a-f]{10} is newer than this one and was pushed before/)
+  expect(await documents(shop.project)).toMatchObject([{ path: 'docs/a.md', revision: 2 }])
+})
+
 test.each(['nowhere', '../elsewhere', '/etc'])('the folder %s is refused', async (docs) => {
   const shop = makeShop(scene)
   const job = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base))

@@ -4137,7 +4137,19 @@ export interface Operations {
       folder?: string | undefined
       /** For files whose front matter names none. */
       visibility?: 'project' | 'shared' | undefined
+      /** The commit that the files come from. */
       commit?: string | undefined
+      /** When `commit` was committed. With it, the server does not replace, move or delete what was pushed from a newer commit. The commit graph of the project decides which one is newer, and the times decide if the graph does not know. */
+      committedAt?: string | undefined
+      /** `commit` and commits before it, for the commit graph of the project. */
+      ancestry?:
+        | {
+            sha: string
+            parents: string[]
+          }[]
+        | undefined
+      /** Also replaces, moves and deletes what was pushed from a newer commit. */
+      allowOlder?: boolean | undefined
       /** Also replaces texts that were changed on the server since the last push. */
       overwrite?: boolean | undefined
       /** Changes nothing, and says what would happen; with contents also which ones would be refused. */
@@ -4146,7 +4158,7 @@ export interface Operations {
     data: {
       results: {
         path: string
-        /** `wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `moved`: it was at the path `from`. `refused`: see `error`. */
+        /** `wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `outdated`: a newer commit was pushed to this path before; see `newerCommit`. `moved`: it was at the path `from`. `refused`: see `error`. */
         outcome:
           | 'created'
           | 'revised'
@@ -4154,12 +4166,18 @@ export interface Operations {
           | 'wanted'
           | 'newer'
           | 'conflict'
+          | 'outdated'
           | 'moved'
           | 'deleted'
           | 'absent'
           | 'refused'
         /** The earlier path of a document that was moved. */
         from?: string
+        /** The newer commit that was pushed to this path before. */
+        newerCommit?: {
+          sha: string
+          committedAt: string
+        }
         id: string | null
         revision: number | null
         error: {

@@ -223,6 +223,82 @@ test('the commit of a clean working tree is kept', async () => {
   )
 })
 
+test('an older commit replaces nothing, in a shallow clone of CI with generated files too', async () => {
+  const project = newProject()
+  const folder = repository('work', { 'docs/a.md': '# one\n', 'docs/b.md': '# b\n' })
+  const first = git(folder, 'rev-parse', 'HEAD')
+  await push(folder, 'docs', '--project', project)
+  // Its clock is a day behind, and a shallow clone still knows what came before.
+  writeFileSync(join(folder, 'docs/a.md'), '# two\n')
+  writeFileSync(join(folder, 'docs/new.md'), '# new\n')
+  git(folder, 'add', '.')
+  git(folder, '-c', 'user.name=x', '-c', 'user.email=x@y', 'commit', '-qm', 'two')
+  const second = git(folder, 'rev-parse', 'HEAD')
+  const cloneOf = (sha: string) => {
+    const clone = makeSetup({})
+    git(clone, 'init', '-q')
+    git(folder, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
+    git(clone, 'fetch', '-q', '--depth=1', `file://${folder}`, sha)
+    git(clone, 'checkout', '-q', '--detach', 'FETCH_HEAD')
+    return clone
+  }
+  const inCi = (clone: string, ...args: string[]) =>
+    svc(clone, ['docs', 'push', 'docs', '--project', project, ...args], { ...environment(), CI: 'true' })
+  expect((await inCi(cloneOf(second))).out).toMatch(/^pushed: 1 created, 1 revised, 1 unchanged/)
+  const old = cloneOf(first)
+  writeFileSync(join(old, 'docs/made.md'), '# made\n')
+  const again = await inCi(old, '--delete')
+  expect(again).toMatchObject({
+    code: 0,
+    out: `pushed: 1 created, 1 unchanged, 1 of a newer commit; 3 files for ${project}, folder docs\n`,
+  })
+  expect(again.err).toMatch(
+    new RegExp(
+      `^svc: docs/a\\.md: commit ${second.slice(0, 10)} of \\S+Z is newer and was pushed before; push the newest commit, or give --allow-older\n$`,
+    ),
+  )
+  expect((await documents(project)).map(({ path }) => path).sort()).toEqual([
+    'docs/a.md',
+    'docs/b.md',
+    'docs/made.md',
+    'docs/new.md',
+  ])
+  const forced = await inCi(old, '--allow-older', '--delete')
+  expect(forced).toMatchObject({ code: 0, err: '' })
+  expect(forced.out).toMatch(/pushed: 1 revised, 1 deleted, 2 unchanged/)
+})
+
+test('an older server gets what it knows', async () => {
+  const project = newProject()
+  const folder = repository('work', FILES)
+  const relay = await serve(async (request, response) => {
+    const body = await text(request)
+    const { committedAt, ancestry, allowOlder, movedFrom } = JSON.parse(body)
+    const isNewer = [committedAt, ancestry, allowOlder, movedFrom].some((field) => field !== undefined)
+    const headers = {
+      authorization: String(request.headers.authorization),
+      'content-type': 'application/json',
+    }
+    const sent = isNewer ? body.replace('{', '{"surprise":1,') : body
+    const answer = await fetch(server.url + request.url, { method: 'POST', headers, body: sent })
+    response.statusCode = answer.status
+    response.end(await answer.text())
+  })
+  const pushOld = (...args: string[]) =>
+    svc(folder, ['docs', 'push', 'docs', '--project', project, ...args], {
+      ...environment(),
+      SVC_URL: relay,
+    })
+  const first = await pushOld()
+  expect(first).toMatchObject({ code: 0, out: `pushed: 2 created; 2 files for ${project}, folder docs\n` })
+  expect(first.err).toMatch(/^svc: the server is older than this command: /)
+  renameSync(join(folder, 'docs/a.md'), join(folder, 'docs/alpha.md'))
+  expect(await pushOld('--delete')).toMatchObject({
+    code: 0,
+    out: `deleted: docs/a.md\npushed: 1 created, 1 deleted, 1 unchanged; 2 files for ${project}, folder docs\n`,
+  })
+})
+
 test('a push that was killed continues, and needs no more writes a minute than a server allows', async () => {
   const project = newProject()
   const files = Object.fromEntries(

@@ -1,8 +1,10 @@
 /** Pushes a folder of documents to a server; the command and the action share it. */
 export { type DocumentFile, type FoundDocuments, findDocuments } from './find-documents.ts'
 export {
+  type NewerCommit,
   type PushAnswer,
   type PushBody,
+  type PushDoor,
   type PushedDocument,
   type PushOptions,
   type PushReport,

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import { LIMITS, toDocumentText } from '@svc/protocol'
 import type { Env } from './ci-facts.ts'
+import { readCommits } from './git.ts'
 import { gitIn } from './git-run.ts'
 import { findAbove } from './root.ts'
 
@@ -25,7 +26,15 @@ export interface FoundDocuments {
   /** The folder on the server; empty for the whole project. */
   prefix: string
   /** The checked-out commit, if the files are unchanged since. */
-  commit: string | undefined
+  commit: FoundCommit | undefined
+}
+
+interface FoundCommit {
+  sha: string
+  /** As an ISO date, by the clock of the committer. */
+  committedAt: string
+  /** The commit and commits before it, as far as the clone reaches. */
+  ancestry: { sha: string; parents: string[] }[]
 }
 
 const ENDING = /\.(?:md|mdx|markdown)$/i
@@ -38,7 +47,7 @@ const LEFT_OUT = new Set(['node_modules', 'vendor'])
  */
 export async function findDocuments(
   folder: string,
-  { prefix, env }: { prefix?: string | undefined; env: Env },
+  { prefix, env, isCi }: { prefix?: string | undefined; env: Env; isCi: boolean },
 ): Promise<FoundDocuments> {
   const root = realpathSync(folder)
   const top = findAbove(root, '.git')
@@ -55,7 +64,7 @@ export async function findDocuments(
     if ('reason' in read) found.broken.push({ path, file, reason: read.reason })
     else found.files.push({ path, file, hash: read.hash, bytes: Buffer.byteLength(read.text) })
   }
-  if (listed !== undefined) found.commit = await commitOf(git)
+  if (listed !== undefined) found.commit = await commitOf(git, isCi)
   return found
 }
 
@@ -102,11 +111,20 @@ function listByWalk(root: string): string[] {
   return names
 }
 
-/** Absent if a file below the folder differs from its commit. */
-async function commitOf(git: ReturnType<typeof gitIn>): Promise<string | undefined> {
-  const changed = await git('status', '--porcelain', '--untracked-files=all', '--', '.')
-  const commit = changed === '' ? (await git('rev-parse', 'HEAD'))?.trim() : undefined
-  return commit !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) ? commit : undefined
+/**
+ * Absent if a file below the folder differs from its commit. In CI, new files are what the pipeline made of the commit.
+ */
+async function commitOf(git: ReturnType<typeof gitIn>, isCi: boolean): Promise<FoundCommit | undefined> {
+  const untracked = `--untracked-files=${isCi ? 'no' : 'all'}`
+  if ((await git('status', '--porcelain', untracked, '--', '.')) !== '') return undefined
+  const commits = await readCommits(git, 'HEAD')
+  const [commit] = commits
+  if (!commit || !Number.isSafeInteger(commit.committedAt)) return undefined
+  return {
+    sha: commit.sha,
+    committedAt: new Date(commit.committedAt * 1_000).toISOString(),
+    ancestry: commits.map(({ sha, parents }) => ({ sha, parents: parents.slice(0, LIMITS.parents) })),
+  }
 }
 
 const cleanPrefix = (prefix: string): string => posix.resolve('/', prefix).slice(1).normalize('NFC')

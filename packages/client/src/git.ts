@@ -50,6 +50,8 @@ export const gatherCode = async ({ root, env, known, ci, commit }: GitQuestion):
 
 interface ReadCommit extends Required<Commit> {
   message: string
+  /** Seconds since the epoch, by the clock of the committer. */
+  committedAt: number
 }
 
 /**
@@ -89,7 +91,7 @@ const forgetPullRequest = (code: Code, tested: ReadCommit) => {
  * One process for the tested commit and its ancestors; the raw format has the true parents even in
  * a shallow clone.
  */
-const readCommits = async (git: Git, from: string): Promise<ReadCommit[]> => {
+export const readCommits = async (git: Git, from: string): Promise<ReadCommit[]> => {
   const output = await git('rev-list', '--header', `--max-count=${ANCESTRY + 1}`, from, '--')
   return (output ?? '').split('\0').flatMap((record) => parseCommit(record) ?? [])
 }
@@ -102,7 +104,9 @@ const parseCommit = (record: string): ReadCommit | undefined => {
   if (!sha || !tree) return undefined
   const parents = lines.filter((line) => line.startsWith('parent ')).map((line) => line.slice(7))
   const message = body.join('\n\n').trim().split('\n')[0] ?? ''
-  return { sha, tree, parents, message: message.slice(0, 300) }
+  const committer = lines.find((line) => line.startsWith('committer ')) ?? ''
+  const committedAt = Number(/ (\d+) [+-]\d+$/.exec(committer)?.[1])
+  return { sha, tree, parents, message: message.slice(0, 300), committedAt }
 }
 
 interface Status {

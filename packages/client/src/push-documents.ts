@@ -10,8 +10,17 @@ export interface PushBody {
   folder?: string
   visibility?: 'project' | 'shared'
   commit?: string
+  committedAt?: string
+  ancestry?: { sha: string; parents: string[] }[]
+  allowOlder?: boolean
   overwrite?: boolean
   dryRun?: boolean
+}
+
+export interface NewerCommit {
+  sha: string
+  /** As an ISO date. */
+  committedAt: string
 }
 
 export interface PushAnswer {
@@ -19,6 +28,7 @@ export interface PushAnswer {
     path: string
     outcome: string
     from?: string
+    newerCommit?: NewerCommit
     revision: number | null
     error: { code: string; message: string } | null
   }[]
@@ -33,6 +43,8 @@ export interface PushOptions {
   isDeleting: boolean
   /** Replaces texts that were changed on the server. */
   isOverwriting: boolean
+  /** Replaces what was pushed from a newer commit. */
+  isAllowingOlder: boolean
   /** Receives the number of contents that were sent. */
   onProgress?: (sent: number, all: number) => void
 }
@@ -44,7 +56,16 @@ export interface PushedDocument {
   outcome: string
   /** The earlier path of a document that was moved. */
   from?: string
+  /** The commit that is newer than that of the push. */
+  newerCommit?: NewerCommit
   reason?: string
+}
+
+/** A server's door for pushes. */
+export interface PushDoor {
+  send(body: PushBody): Promise<PushAnswer>
+  /** Whether the server refused a request as invalid. */
+  isInvalid(error: unknown): boolean
 }
 
 export interface PushReport {
@@ -55,6 +76,8 @@ export interface PushReport {
    */
   gone: string[]
   requests: number
+  /** True if the server is too old to move documents or to know which commit is newer. */
+  isServerOlder: boolean
 }
 
 /**
@@ -66,6 +89,9 @@ const BATCH_DOCUMENTS = 100
 /** The number of concurrent batches: the server reads one while the other is transferred. */
 const AT_ONCE = 2
 
+/** Fields that older servers refuse, and can do without. */
+const NEWER_FIELDS = ['committedAt', 'ancestry', 'allowOlder', 'movedFrom'] as const
+
 /**
  * Sends the hashes of all files in one request, then the contents that the server wants. `send` throws what it cannot
  * send. Documents that were sent stay, and the next push continues there.
@@ -73,10 +99,10 @@ const AT_ONCE = 2
 export async function pushDocuments(
   found: FoundDocuments,
   options: PushOptions,
-  send: (body: PushBody) => Promise<PushAnswer>,
+  { send, isInvalid }: PushDoor,
 ): Promise<PushReport> {
   const { files, broken, prefix, commit } = found
-  const { project, visibility, isDry, isDeleting, isOverwriting, onProgress } = options
+  const { project, visibility, isDry, isDeleting, isOverwriting, isAllowingOlder, onProgress } = options
   if (files.length > LIMITS.pushDocuments)
     throw new Error(
       `there are ${files.length} documents, and a push can have at most ${LIMITS.pushDocuments}; push the folders in it one by one`,
@@ -85,24 +111,46 @@ export async function pushDocuments(
     project,
     overwrite: isOverwriting,
     ...(visibility && { visibility }),
-    ...(commit && { commit }),
+    ...(commit && { commit: commit.sha, committedAt: commit.committedAt, ancestry: commit.ancestry }),
+    ...(commit && isAllowingOlder && { allowOlder: true }),
   }
   let requests = 0
-  const ask = (body: Omit<PushBody, 'project'>) => {
+  let isServerOlder = false
+  const ask = async (part: Omit<PushBody, 'project'>): Promise<PushAnswer> => {
+    const body = { ...common, ...part }
+    const plain = withoutNewer(body)
     requests++
-    return send({ ...common, ...body })
+    if (isServerOlder || plain === body) return send(plain)
+    try {
+      return await send(body)
+    } catch (error) {
+      if (!isInvalid(error)) throw error
+      requests++
+      const answer = await send(plain).catch((another) => {
+        throw isInvalid(another) ? error : another
+      })
+      isServerOlder = true
+      return answer
+    }
   }
   const documents = new Map<string, PushedDocument>(
     broken.map(({ path, reason }) => [path, { path, outcome: 'refused', reason }]),
   )
   const note = ({ results }: PushAnswer) => {
-    for (const { path, outcome, from, error } of results)
-      documents.set(path, { path, outcome, ...(from && { from }), ...(error && { reason: error.message }) })
+    for (const { path, outcome, from, newerCommit, error } of results)
+      documents.set(path, {
+        path,
+        outcome,
+        ...(from && { from }),
+        ...(newerCommit && { newerCommit }),
+        ...(error && { reason: error.message }),
+      })
   }
   const first = await ask({
     documents: files.map(({ path, hash }) => ({ path, hash })),
     folder: prefix,
-    dryRun: true,
+    // Not dry, so that the server knows which commit it has the unchanged texts of.
+    dryRun: isDry,
   })
   note(first)
   const wanted = files.filter(({ path }) => documents.get(path)?.outcome === 'wanted')
@@ -125,7 +173,15 @@ export async function pushDocuments(
   const moved = new Set([...documents.values()].map(({ from }) => from))
   const gone = left.filter((path) => !moved.has(path))
   if (isDeleting && gone.length > 0) note(await ask({ remove: gone, dryRun: isDry }))
-  return { documents: [...documents.values()].sort(byPath), gone, requests }
+  return { documents: [...documents.values()].sort(byPath), gone, requests, isServerOlder }
+}
+
+/** The same object if it has none of the fields. */
+function withoutNewer(body: PushBody): PushBody {
+  if (NEWER_FIELDS.every((field) => body[field] === undefined)) return body
+  return Object.fromEntries(
+    Object.entries(body).filter(([field]) => !NEWER_FIELDS.some((newer) => newer === field)),
+  ) as unknown as PushBody
 }
 
 const byPath = (a: PushedDocument, b: PushedDocument): number => (a.path < b.path ? -1 : 1)

@@ -58,6 +58,7 @@ export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'document_revision', by: 'document_id' },
   { table: 'proposal', by: 'id' },
   { table: 'document', by: 'path' },
+  { table: 'pushed_path', by: 'path' },
   { table: 'template', by: 'path' },
   { table: 'active_project', by: 'credential' },
   { table: 'agent_project', by: 'agent_id' },

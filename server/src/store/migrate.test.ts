@@ -23,6 +23,7 @@ async function olderDatabase() {
   await run('drop index task_in_progress, webhook_delivery_retry')
   await run('alter table task drop column if exists claimed_from')
   await run('alter table document_revision drop column is_vouched')
+  await run('drop table pushed_path')
   let isOver = false
   onTestFinished(() => {
     isOver = true

@@ -32,6 +32,7 @@ const NAMES = [
   '0037-bus-steps',
   '0038-returned-tasks',
   '0039-vouched-revisions',
+  '0040-pushed-paths',
 ] as const
 
 export type StepName = (typeof NAMES)[number]

@@ -33,6 +33,7 @@ import * as pendingMessages from './migrations/0036-pending-messages.ts'
 import * as busSteps from './migrations/0037-bus-steps.ts'
 import * as returnedTasks from './migrations/0038-returned-tasks.ts'
 import * as vouchedRevisions from './migrations/0039-vouched-revisions.ts'
+import * as pushedPaths from './migrations/0040-pushed-paths.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -78,4 +79,5 @@ export const STEPS: Record<StepName, MigrationStep> = {
   '0037-bus-steps': busSteps,
   '0038-returned-tasks': returnedTasks,
   '0039-vouched-revisions': vouchedRevisions,
+  '0040-pushed-paths': pushedPaths,
 }

@@ -14,6 +14,7 @@ interface PushOptions {
   visibility?: 'project' | 'shared'
   delete?: boolean
   overwrite?: boolean
+  allowOlder?: boolean
   dryRun?: boolean
 }
 
@@ -41,7 +42,11 @@ it explains. The text must be the same, or most of it.
 YAML front matter may set title, visibility (project or shared) and tags (a list).
 
 The command does not replace a text that was changed on the server, as by an accepted proposal, with a file
-that lacks the change. Bring the change into the repository, or give --overwrite.`,
+that lacks the change. Bring the change into the repository, or give --overwrite.
+
+Nor does it replace, move or delete what was pushed from a newer commit, so a workflow of an old commit that is run
+again, or ends late, changes nothing. It recognizes this in a clean git working tree. --allow-older pushes the
+older commit.`,
   examples: [
     ['npx --no svc docs push docs', 'push what changed'],
     ['npx --no svc docs push docs --dry-run', 'only say what would happen'],
@@ -50,12 +55,14 @@ that lacks the change. Bring the change into the repository, or give --overwrite
   ],
   json: `{ "project", "folder", "commit"?, "isDry", "requests",
   "counts": { outcome: number },
-  "documents": [{ "path", "outcome", "from"?, "reason"? }],
-  "gone": [path] }
+  "documents": [{ "path", "outcome", "from"?,
+    "newerCommit"?, "reason"? }],
+  "gone": [path], "isServerOlder": boolean }
 outcome is created, revised, unchanged, moved (from is its earlier path),
 deleted, newer (the server has a newer text than the file), conflict (both
-were changed), refused, or wanted (of a dry run: would be sent). gone lists
-documents of earlier pushes whose files are gone.`,
+were changed), outdated (newerCommit was pushed before), refused, or wanted
+(of a dry run: would be sent). gone lists documents of earlier pushes whose
+files are gone.`,
   exitCodes: {
     0: 'every file is on the server as it is here, or older than its document',
     1: 'a file was refused or is in conflict, or the server did not answer',
@@ -82,11 +89,13 @@ const pushCommand = (call: Call): Command =>
     )
     .option('--delete', 'delete documents of earlier pushes whose files are gone')
     .option('--overwrite', 'also replace texts that were changed on the server')
+    .option('--allow-older', 'also replace what was pushed from a newer commit')
     .option('--dry-run', 'change nothing, and say what would happen')
     .addHelpText('after', manualText(PUSH))
     .action(async (name: string, options: PushOptions, command: Command) => {
       const folder = namedFolder(name, call, command)
-      const [{ connect }, { findDocuments }, { pushFolder }, views] = await Promise.all([
+      const [{ detectCi }, { connect }, { findDocuments }, { pushFolder }, views] = await Promise.all([
+        import('@svc/client/cli'),
         import('../server/connect.ts'),
         import('@svc/client/documents'),
         import('../documents/push-folder.ts'),
@@ -97,7 +106,7 @@ const pushCommand = (call: Call): Command =>
       const { project } = connection
       if (!project)
         throw new Refusal('nothing names the project', { next: 'give --project <slug>', code: 'NOT_SET_UP' })
-      const found = await findDocuments(folder, { prefix, env: call.env })
+      const found = await findDocuments(folder, { prefix, env: call.env, isCi: detectCi().isCI })
       if (found.files.length + found.broken.length === 0)
         throw new Refusal(`there is no Markdown file in ${folder}`, {
           code: 'NO_FILES',
@@ -109,8 +118,9 @@ const pushCommand = (call: Call): Command =>
         isDry,
         isDeleting: options.delete === true,
         isOverwriting: options.overwrite === true,
+        isAllowingOlder: options.allowOlder === true,
       })
-      const pushed = { project, folder: found.prefix, commit: found.commit, isDry, ...report }
+      const pushed = { project, folder: found.prefix, commit: found.commit?.sha, isDry, ...report }
       print(call, views.pushData(pushed), (screen) => text(views.pushLines(pushed, screen)))
       for (const line of views.pushTroubles(pushed)) say(call, 'svc: ', line)
       call.exitCode = views.isWell(pushed) ? 0 : 1

@@ -30,7 +30,11 @@ export const pushFolder = async (
       call.stderr.write(`\r\u001b[K${options.isDry ? 'checking' : 'sending'}: ${sent} of ${all} documents`)
   }
   try {
-    return await pushDocuments(found, { ...options, onProgress }, (body) => send(connection, body))
+    return await pushDocuments(
+      found,
+      { ...options, onProgress },
+      { send: (body) => send(connection, body), isInvalid },
+    )
   } finally {
     if (isShown) call.stderr.write('\r\u001b[K')
   }
@@ -48,6 +52,9 @@ const send = async ({ ask }: Connection, body: PushBody): Promise<PushAnswer> =>
     }
   }
 }
+
+const isInvalid = (error: unknown): boolean =>
+  error instanceof Refusal && ['INVALID_REQUEST', 'OLDER_SERVER'].includes(error.code)
 
 /** How long to wait before the same request may succeed; undefined if it would not. */
 const secondsToWait = (error: unknown, waits: number): number | undefined => {

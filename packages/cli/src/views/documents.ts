@@ -23,6 +23,7 @@ const WORDS: Record<string, [done: string, dry: string]> = {
   unchanged: ['unchanged', 'unchanged'],
   newer: ['newer on the server', 'newer on the server'],
   conflict: ['in conflict', 'in conflict'],
+  outdated: ['of a newer commit', 'of a newer commit'],
   refused: ['refused', 'refused'],
 }
 
@@ -32,7 +33,16 @@ export const isWell = ({ documents, isDry }: Pushed): boolean =>
   )
 
 /** The result of a push, for programs. */
-export const pushData = ({ project, folder, commit, isDry, requests, documents, gone }: Pushed) => ({
+export const pushData = ({
+  project,
+  folder,
+  commit,
+  isDry,
+  requests,
+  documents,
+  gone,
+  isServerOlder,
+}: Pushed) => ({
   project,
   folder,
   ...(commit && { commit }),
@@ -41,6 +51,7 @@ export const pushData = ({ project, folder, commit, isDry, requests, documents, 
   counts: countsOf(documents),
   documents,
   gone,
+  isServerOlder,
 })
 
 const countsOf = (documents: Pushed['documents']): Record<string, number> => {
@@ -90,10 +101,33 @@ const REASONS: Record<string, string> = {
   wanted: 'it was not sent; push again',
 }
 
-/** One line for each file whose text on the server differs from the local one. */
-export const pushTroubles = ({ documents, isDry }: Pushed): string[] =>
-  documents.flatMap(({ path, outcome, reason }) => {
+/** One line for each file whose text on the server differs from the local one, and one for each newer commit. */
+export const pushTroubles = ({ documents, isDry, isServerOlder }: Pushed): string[] => [
+  ...documents.flatMap(({ path, outcome, reason }) => {
     if (outcome === 'wanted' && isDry) return []
     const why = outcome === 'refused' ? (reason ?? 'the server refused it') : REASONS[outcome]
     return why === undefined ? [] : [`${path}: ${why}`]
+  }),
+  ...outdatedLines(documents),
+  ...(isServerOlder
+    ? [
+        'the server is older than this command: it does not know which commit is newer, and with --delete it deletes the documents of renamed files; upgrade the server',
+      ]
+    : []),
+]
+
+const outdatedLines = (documents: Pushed['documents']): string[] => {
+  const byCommit = new Map<string, { committedAt: string; paths: string[] }>()
+  for (const { path, newerCommit } of documents) {
+    if (!newerCommit) continue
+    const { sha, committedAt } = newerCommit
+    const group = byCommit.get(sha) ?? { committedAt, paths: [] }
+    group.paths.push(path)
+    byCommit.set(sha, group)
+  }
+  return [...byCommit].map(([sha, { committedAt, paths }]) => {
+    const [first = '', ...more] = paths
+    const named = more.length === 0 ? first : `${first} and ${more.length} more`
+    return `${named}: commit ${sha.slice(0, 10)} of ${committedAt.slice(0, 16)}Z is newer and was pushed before; push the newest commit, or give --allow-older`
   })
+}

@@ -5,6 +5,7 @@ import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime()
+const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/
 const Id = z.uuid('must be the id of a document')
 const Visibility = z.enum(['project', 'shared'])
 
@@ -103,13 +104,14 @@ const PushOutcome = z
     'wanted',
     'newer',
     'conflict',
+    'outdated',
     'moved',
     'deleted',
     'absent',
     'refused',
   ])
   .describe(
-    '`wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `moved`: it was at the path `from`. `refused`: see `error`.',
+    '`wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `outdated`: a newer commit was pushed to this path before; see `newerCommit`. `moved`: it was at the path `from`. `refused`: see `error`.',
   )
 
 const PushedFile = z.strictObject({
@@ -327,8 +329,26 @@ export const documentOperations = operations({
       visibility: Visibility.optional().describe('For files whose front matter names none.'),
       commit: z
         .string()
-        .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be the hash of a commit')
-        .optional(),
+        .regex(COMMIT, 'must be the hash of a commit')
+        .optional()
+        .describe('The commit that the files come from.'),
+      committedAt: Time.optional().describe(
+        'When `commit` was committed. With it, the server does not replace, move or delete what was pushed from a newer commit. The commit graph of the project decides which one is newer, and the times decide if the graph does not know.',
+      ),
+      ancestry: z
+        .array(
+          z.strictObject({
+            sha: z.string().regex(COMMIT, 'must be the hash of a commit'),
+            parents: z.array(z.string().regex(COMMIT, 'must be the hash of a commit')).max(LIMITS.parents),
+          }),
+        )
+        .max(LIMITS.ancestry)
+        .default([])
+        .describe('`commit` and commits before it, for the commit graph of the project.'),
+      allowOlder: z
+        .boolean()
+        .default(false)
+        .describe('Also replaces, moves and deletes what was pushed from a newer commit.'),
       overwrite: z
         .boolean()
         .default(false)
@@ -346,6 +366,10 @@ export const documentOperations = operations({
           path: z.string(),
           outcome: PushOutcome,
           from: z.string().optional().describe('The earlier path of a document that was moved.'),
+          newerCommit: z
+            .object({ sha: z.string(), committedAt: Time })
+            .optional()
+            .describe('The newer commit that was pushed to this path before.'),
           id: z.uuid().nullable(),
           revision: z.number().nullable(),
           error: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -59,16 +59,17 @@ export async function readKnown(
 }
 
 /**
- * What becomes of a file. A text that was changed on the server, by a person or an accepted proposal, is not replaced
+ * What becomes of a file. A push from an older commit than the last one replaces nothing. A text that was changed on the server, by a person or an accepted proposal, is not replaced
  * by a file that does not contain the change.
  */
 export function outcomeOf(
   hash: string,
   known: KnownDocument | undefined,
-  isOverwriting: boolean,
-): 'unchanged' | 'wanted' | 'newer' | 'conflict' {
+  { isOutdated, isOverwriting }: { isOutdated: boolean; isOverwriting: boolean },
+): 'unchanged' | 'outdated' | 'wanted' | 'newer' | 'conflict' {
+  if (known?.hash === hash) return 'unchanged'
+  if (isOutdated) return 'outdated'
   if (!known) return 'wanted'
-  if (known.hash === hash) return 'unchanged'
   if (known.source === 'push' || isOverwriting) return 'wanted'
   return known.earlier.has(hash) ? 'newer' : 'conflict'
 }

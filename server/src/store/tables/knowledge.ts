@@ -120,6 +120,16 @@ export interface KnowledgeTables {
     updated_at: number
     author: string
   }
+  /**
+   * The commit whose push last decided about a path: that its document is as in the commit, or that none is there.
+   */
+  pushed_path: {
+    project_id: number
+    path: string
+    commit_sha: string
+    /** At most the time of the push, so that a wrong clock cannot make a commit newer than all later ones. */
+    committed_at: number
+  }
   /** A document that explains a failure. */
   document_failure: {
     document_id: number

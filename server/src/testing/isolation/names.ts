@@ -152,6 +152,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'ancestry[].parents[]': plain(),
   'ancestry[].sha': plain(),
   'ancestry[].tree': plain(),
+  committedAt: plain(),
   cause: plain(),
   'changedFiles[].formerPath': plain(),
   'changedFiles[].path': plain(),

@@ -1,0 +1,2 @@
+import{n as readCommits,t as gatherCode}from"./git.js";
+export{gatherCode};
