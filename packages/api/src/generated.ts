@@ -4206,6 +4206,13 @@ export interface Operations {
           title: string
           visibility: 'project' | 'shared'
           revision: number
+          /** The newest fix that the document names and that did not last: its failure came back. Null if there is none. */
+          stale: {
+            /** Of the failure. */
+            fingerprint: string
+            /** Why the fix no longer holds. */
+            because: string
+          } | null
         }
         /** Its place in the document, from 0. */
         position: number
@@ -4261,6 +4268,13 @@ export interface Operations {
           title: string
           visibility: 'project' | 'shared'
           revision: number
+          /** The newest fix that the document names and that did not last: its failure came back. Null if there is none. */
+          stale: {
+            /** Of the failure. */
+            fingerprint: string
+            /** Why the fix no longer holds. */
+            because: string
+          } | null
         }
         /** The headings above it, outermost first. */
         headings: string[]

@@ -26,6 +26,10 @@ export function fence(content: string, { source, language = '', maxTokens }: Fen
 export const documentSource = (document: { path: string; project: string; revision: number }): string =>
   `document ${oneLine(document.path)} of project ${oneLine(document.project, 100)} revision ${document.revision}`
 
+/** The mark of a document whose fix did not last, to be read before its text. */
+export const staleLine = ({ fingerprint, because }: { fingerprint: string; because: string }): string =>
+  `STALE: ${oneLine(because, 150)}; see failure ${fingerprint}`
+
 /** A name or another short text as data: on one line, without control characters and backticks, cut at `most` characters. */
 export function oneLine(text: string, most = 300): string {
   const line = text.replace(INVISIBLE, ' ').replace(/`/g, "'").replace(/ {2,}/g, ' ').trim()

@@ -72,6 +72,17 @@ const FrontMatter = z
   .describe('The YAML at the beginning of the text; empty if it has none.')
 const Content = z.string().describe('The whole text, front matter included.')
 
+/** Why a reader must not rely on the fixes of a document. */
+export const StaleFix = z
+  .object({
+    fingerprint: z.string().describe('Of the failure.'),
+    because: z.string().describe('Why the fix no longer holds.'),
+  })
+  .nullable()
+  .describe(
+    'The newest fix that the document names and that did not last: its failure came back. Null if there is none.',
+  )
+
 const Chunk = z.object({
   id: z.string().describe('Stays the same when other parts of the document change.'),
   document: z.object({
@@ -81,6 +92,7 @@ const Chunk = z.object({
     title: z.string(),
     visibility: Visibility,
     revision: z.number(),
+    stale: StaleFix,
   }),
   position: z.number().describe('Its place in the document, from 0.'),
   headings: z.array(z.string()).describe('The headings above it, outermost first.'),

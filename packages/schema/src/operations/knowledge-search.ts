@@ -3,7 +3,7 @@ import { MOST_FOUND_CHUNKS } from '../constants.ts'
 import { operations, readsKnowledge } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
-import { KnowledgeScope } from './documents.ts'
+import { KnowledgeScope, StaleFix } from './documents.ts'
 
 const Highlight = z.object({ start: z.number(), end: z.number() })
 
@@ -16,6 +16,7 @@ const Hit = z.object({
     title: z.string(),
     visibility: z.enum(['project', 'shared']),
     revision: z.number(),
+    stale: StaleFix,
   }),
   headings: z.array(z.string()).describe('The headings above it, outermost first.'),
   snippet: z.string().describe('The part of the chunk that has most of the query.'),

@@ -1,11 +1,15 @@
 import type { Context } from '../../kernel/context.ts'
 import { firstLine } from '../../kernel/first-line.ts'
+import type { StaleFix } from '../../knowledge/stale-documents.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, Draft } from '../clusters/draft.ts'
 import { readTies } from '../ties/read-ties.ts'
 
 /** A document that matches the words of an error. */
-type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & { excerpt: string }
+type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & {
+  excerpt: string
+  stale: StaleFix | null
+}
 
 /** Searches the documents that a project's members may read. */
 export type SearchDocuments = (
@@ -60,15 +64,15 @@ export async function addDocuments(
 
 async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocuments): Promise<void> {
   const found = await search(ctx, { project: cluster.project, words: wordsOf(cluster), limit: MOST_FOUND })
-  for (const document of found)
+  for (const { stale, ...document } of found)
     cluster.detail?.documents.push({
       ...document,
       source: 'search',
       cause: null,
       fix: null,
       commit: null,
-      isStale: false,
-      because: null,
+      isStale: stale !== null,
+      because: stale?.because ?? null,
     })
 }
 

@@ -4,6 +4,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { readableDocuments } from '../readable-documents.ts'
+import { staleDocuments } from '../stale-documents.ts'
 import { similarIds } from './similar-ids.ts'
 
 type Verbs = Handlers<typeof documentOperations>
@@ -22,11 +23,15 @@ export const readChunks: Verbs['readChunks'] = async ({ ctx, input }) => {
     .innerJoin('project', 'project.id', 'document.project_id')
     .select(['chunk.public_id', 'chunk.position', 'chunk.headings', 'chunk.content', 'chunk.tokens'])
     .select(['document.public_id as document_id', 'document.path', 'document.title', 'document.visibility'])
-    .select(['document.revision', 'project.slug as project'])
+    .select(['document.id as document_row_id', 'document.revision', 'project.slug as project'])
     .where(isOneOf(store.dialect, 'chunk.public_id', ids))
     .where(readableDocuments(ctx, { scope: 'org', projectId: null }))
     .execute()
   const known = new Map(rows.map((row) => [row.public_id, row]))
+  const stale = await staleDocuments(
+    ctx,
+    rows.map((row) => row.document_row_id),
+  )
   const unknown = ids.filter((id) => !known.has(id))
   return {
     chunks: ids.flatMap((id) => {
@@ -35,7 +40,11 @@ export const readChunks: Verbs['readChunks'] = async ({ ctx, input }) => {
       const { project, path, title, visibility, revision } = row
       return {
         id,
-        document: { id: row.document_id, project, path, title, visibility, revision },
+        document: {
+          id: row.document_id,
+          ...{ project, path, title, visibility, revision },
+          stale: stale.get(row.document_row_id) ?? null,
+        },
         position: row.position,
         headings: JSON.parse(row.headings) as string[],
         content: row.content,

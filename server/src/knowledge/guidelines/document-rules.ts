@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import { isTrusted } from '../../executions/is-trusted.ts'
 import type { Context } from '../../kernel/context.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { defaultBranches } from '../../projects/default-branch.ts'
+import { staleDocuments } from '../stale-documents.ts'
 import type { Rule, Section, Trust } from './rule.ts'
 
 /** Chunks that one guideline reads, of the documents that changed last. */
@@ -19,7 +17,6 @@ const OLD_MS = 540 * DAY_MS
  * "Rules" or "Anti-patterns", and sentences that begin with Always, Never or similar. Most trusted first.
  */
 export async function readDocumentRules(ctx: Context, projectId: number): Promise<Rule[]> {
-  const branches = await defaultBranches(ctx.store.read, projectId)
   const rows = await ctx.store.read
     .selectFrom('document')
     .innerJoin('chunk', 'chunk.document_id', 'document.id')
@@ -31,7 +28,6 @@ export async function readDocumentRules(ctx: Context, projectId: number): Promis
     .select(['document.id', 'document.path', 'document.updated_at', 'document_revision.source'])
     .select('document_revision.is_vouched')
     .select(['chunk.headings', 'chunk.content'])
-    .select(isContradicted(branches).as('contradicted'))
     .where('document.project_id', '=', projectId)
     .where('document.category', 'is not', null)
     .orderBy('document.updated_at', 'desc')
@@ -39,39 +35,30 @@ export async function readDocumentRules(ctx: Context, projectId: number): Promis
     .orderBy('chunk.position')
     .limit(MOST_CHUNKS)
     .execute()
+  const stale = await staleDocuments(
+    ctx,
+    rows.map((row) => row.id),
+  )
   const now = ctx.clock()
   const documents = [...Map.groupBy(rows, (row) => row.id).values()].map((chunks) => {
     const [first] = chunks as [(typeof rows)[number]]
-    const source = { path: first.path, trust: trustOf(first, now) }
+    const source = { path: first.path, trust: stale.has(first.id) ? ('low' as const) : trustOf(first, now) }
     const stated = chunks.flatMap((chunk) => rulesIn(JSON.parse(chunk.headings) as string[], chunk.content))
     return stated.map((rule): Rule => ({ ...rule, source }))
   })
   return inTurns(documents.sort((a, b) => rankOf(a) - rankOf(b)))
 }
 
-/** 1 if a failure that the document explains, with its fix, came back on the default branch after it was tied. */
-export const isContradicted = (branches: string[]) => sql<number>`(case when exists (
-  select 1 from document_failure
-  join failure_cluster on failure_cluster.project_id = document_failure.project_id
-    and failure_cluster.fingerprint = document_failure.fingerprint
-  join failure_run on failure_run.cluster_id = failure_cluster.id
-    and failure_run.started_at > document_failure.tied_at
-  join execution on execution.id = failure_run.execution_id
-  where document_failure.document_id = document.id
-    and (document_failure.fix is not null or document_failure.fix_sha is not null)
-    and ${isTrusted} and execution.branch in (${sql.join(branches)})) then 1 else 0 end)`
-
 interface Origin {
   updated_at: number
   source: 'rest' | 'push' | 'proposal'
   is_vouched: number
-  contradicted: number
 }
 
 /** High only for what a person wrote or accepted: the door that a text came through says nothing about its author. */
-function trustOf({ updated_at, source, is_vouched, contradicted }: Origin, now: number): Trust {
+function trustOf({ updated_at, source, is_vouched }: Origin, now: number): Trust {
   const age = now - updated_at
-  if (Number(contradicted) === 1 || age > OLD_MS) return 'low'
+  if (age > OLD_MS) return 'low'
   const isReviewed = source === 'proposal' || is_vouched === 1
   return isReviewed && age <= FRESH_MS ? 'high' : 'medium'
 }

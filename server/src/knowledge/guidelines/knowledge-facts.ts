@@ -3,11 +3,10 @@ import type { RecurringFailure } from '../../failures/recurring-failures.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countOf } from '../../kernel/count-of.ts'
 import { firstLine } from '../../kernel/first-line.ts'
-import { defaultBranches } from '../../projects/default-branch.ts'
 import type { VisibleProject } from '../../projects/visible-projects.ts'
 import type { Category } from '../category.ts'
+import { staleDocuments } from '../stale-documents.ts'
 import { effectiveTemplates } from '../templates/effective.ts'
-import { isContradicted } from './document-rules.ts'
 import { quote } from './quote.ts'
 import type { Rule, Section } from './rule.ts'
 
@@ -19,6 +18,8 @@ const FIRST_TEMPLATE: Record<Category, string> = {
 }
 const CATEGORIES = Object.keys(FIRST_TEMPLATE) as Category[]
 const MOST_NAMED = 3
+/** Documents with a fix that are examined. */
+const MOST_WITH_FIX = 200
 
 const HINT =
   'No document here states rules. Write `category: patterns` (or architecture, contracts) into the front matter of one that does.'
@@ -32,7 +33,7 @@ export async function readKnowledgeFacts(
   const [counts, newest, stale, templates, undocumented] = await Promise.all([
     countDocuments(ctx, project.id),
     newestOfCategories(ctx, project.id),
-    staleDocuments(ctx, project.id),
+    longestStale(ctx, project.id),
     effectiveTemplates(ctx, project.slug),
     withoutDocument(ctx, project.id, recurring),
   ])
@@ -97,17 +98,24 @@ async function newestOfCategories({ store }: Context, projectId: number): Promis
   return new Map(found)
 }
 
-async function staleDocuments({ store }: Context, projectId: number): Promise<string[]> {
-  const branches = await defaultBranches(store.read, projectId)
-  const rows = await store.read
+/** The paths of stale documents, first those that have not changed for the longest time. */
+async function longestStale(ctx: Context, projectId: number): Promise<string[]> {
+  const rows = await ctx.store.read
     .selectFrom('document')
-    .select('path')
+    .select(['id', 'path'])
     .where('project_id', '=', projectId)
-    .where(sql<boolean>`${isContradicted(branches)} = 1`)
+    .where(
+      sql<boolean>`exists (select 1 from document_failure where document_id = document.id
+        and (fix is not null or fix_sha is not null))`,
+    )
     .orderBy('updated_at')
-    .limit(MOST_NAMED)
+    .limit(MOST_WITH_FIX)
     .execute()
-  return rows.map(({ path }) => path)
+  const stale = await staleDocuments(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id, path }) => (stale.has(id) ? path : [])).slice(0, MOST_NAMED)
 }
 
 /** The recurring failures that no document explains. */

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { type KnowledgeReach, readableDocuments } from '../readable-documents.ts'
+import { type StaleFix, staleDocuments } from '../stale-documents.ts'
 import { summaryOf } from './fields.ts'
 import type { Ranking } from './rank-chunks.ts'
 import { rarity } from './rarity.ts'
@@ -30,17 +31,22 @@ export async function describeHits(
     reach,
     wanted.map(({ id }) => id),
   )
+  const stale = await staleDocuments(
+    ctx,
+    [...rows.values()].map(({ documentRowId }) => documentRowId),
+  )
   const importance = importanceOf(expansion)
   const hits: Hit[] = []
   let tokens = 0
   for (const { id, score } of wanted) {
     const row = rows.get(id)
     if (!row) continue
-    const hit = describe(row, score, importance)
+    const found = { row, score, stale: stale.get(row.documentRowId) ?? null }
+    const hit = describe(found, importance)
     const more = tokensOf(hit)
     if (tokens + more > maxTokens) {
       if (hits.length > 0) return { hits, truncated: true }
-      hits.push(describe(row, score, importance, SHORTEST_SNIPPET))
+      hits.push(describe(found, importance, SHORTEST_SNIPPET))
       return { hits, truncated: true }
     }
     hits.push(hit)
@@ -65,6 +71,7 @@ async function readChunks(ctx: Pick<Context, 'store' | 'caller'>, reach: Knowled
       'chunk.content',
       'chunk.tokens',
       'front_matter',
+      'document.id as documentRowId',
       'document.public_id as documentId',
       'document.path',
       'document.title',
@@ -78,7 +85,13 @@ async function readChunks(ctx: Pick<Context, 'store' | 'caller'>, reach: Knowled
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function describe(row: Row, score: number, importance: Map<string, number>, most?: number): Hit {
+interface Found {
+  row: Row
+  score: number
+  stale: StaleFix | null
+}
+
+function describe({ row, score, stale }: Found, importance: Map<string, number>, most?: number): Hit {
   const inText = snippetOf(row.content, importance, most)
   const inFrontMatter = snippetOf(summaryOf(row.front_matter ?? '{}'), importance, most)
   const isInText = inText.score >= inFrontMatter.score
@@ -86,7 +99,7 @@ function describe(row: Row, score: number, importance: Map<string, number>, most
   const { documentId: id, project, path, title, visibility, revision } = row
   return {
     chunkId: row.chunkId,
-    document: { id, project, path, title, visibility, revision },
+    document: { id, project, path, title, visibility, revision, stale },
     headings: JSON.parse(row.headings) as string[],
     snippet: text,
     snippetFrom: isInText ? 'text' : 'front-matter',
@@ -97,7 +110,9 @@ function describe(row: Row, score: number, importance: Map<string, number>, most
 }
 
 const tokensOf = ({ document, headings, snippet }: Hit): number =>
-  estimateTokens([document.path, document.title, ...headings, snippet].join('\n')) + HIT_TOKENS
+  estimateTokens([document.path, document.title, ...headings, snippet].join('\n')) +
+  (document.stale === null ? 0 : estimateTokens(JSON.stringify(document.stale))) +
+  HIT_TOKENS
 
 function importanceOf({ terms, chunks, frequency }: Ranking['expansion']): Map<string, number> {
   const importance = new Map<string, number>()

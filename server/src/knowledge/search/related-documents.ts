@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import type { StaleFix } from '../stale-documents.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import type { VectorSearch } from './vector-search.ts'
 
@@ -8,6 +9,7 @@ interface RelatedDocument {
   path: string
   title: string
   revision: number
+  stale: StaleFix | null
   excerpt: string
 }
 
@@ -34,11 +36,12 @@ export const relatedDocuments =
     return related
       .filter((hit) => byId.get(hit.document.id) === hit)
       .slice(0, limit)
-      .map(({ document: { id, path, title, revision }, snippet }) => ({
+      .map(({ document: { id, path, title, revision, stale }, snippet }) => ({
         id,
         path,
         title,
         revision,
+        stale,
         excerpt: snippet.slice(0, LONGEST_EXCERPT),
       }))
   }

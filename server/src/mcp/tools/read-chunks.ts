@@ -6,6 +6,7 @@ import {
   fence,
   fitItems,
   oneLine,
+  staleLine,
   truncatedLine,
   visible,
 } from '../render.ts'
@@ -69,11 +70,12 @@ export const readChunks = tool({
       text: lines.join('\n').trimEnd(),
       structured: {
         chunks: contentsWithin(
-          items.map(({ id, document: { path, project, revision }, headings, content }) => ({
+          items.map(({ id, document: { path, project, revision, stale }, headings, content }) => ({
             id,
             path,
             project,
             revision,
+            ...(stale !== null && { stale }),
             headings,
             content,
           })),
@@ -88,22 +90,30 @@ export const readChunks = tool({
   },
 })
 
+interface StaleFix {
+  fingerprint: string
+  because: string
+}
+
 interface Chunk {
   id: string
-  document: { path: string; project: string; revision: number }
+  document: { path: string; project: string; revision: number; stale: StaleFix | null }
   headings: string[]
   content: string
 }
 
 const fitChunks = <T extends Chunk>(chunks: T[], room: number) =>
-  fitItems(chunks, room, ({ id, document, headings, content }) =>
-    fence(content, {
+  fitItems(chunks, room, ({ id, document, headings, content }) => {
+    const text = fence(content, {
       source: `chunk ${id}, ${documentSource(document)}${headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''}`,
       language: 'md',
-      maxTokens: Math.max(40, room - 60),
-    }),
-  )
+      maxTokens: Math.max(40, room - 60 - (document.stale === null ? 0 : STALE_TOKENS)),
+    })
+    return document.stale === null ? text : `${staleLine(document.stale)}\n${text}`
+  })
 
 const FRAME_TOKENS = 60
+/** The line above the text of a stale document. */
+const STALE_TOKENS = 60
 /** An id of letters and digits that spell nothing. */
 const ID_TOKENS = 20

@@ -1,7 +1,16 @@
 import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
-import { documentSource, fence, fitItems, oneLine, quoted, truncatedLine, visible } from '../render.ts'
+import {
+  documentSource,
+  fence,
+  fitItems,
+  oneLine,
+  quoted,
+  staleLine,
+  truncatedLine,
+  visible,
+} from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const searchIndex = tool({
@@ -56,6 +65,7 @@ export const searchIndex = tool({
       return [
         `${at + 1}. ${quoted([...new Set(place)].join(' > '), 1_000)}`,
         `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, ${hit.document.project === project ? '' : `document ${hit.document.id}, `}chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
+        ...(hit.document.stale === null ? [] : [`   ${staleLine(hit.document.stale)}`]),
         fence(hit.snippet, {
           source: documentSource(hit.document),
           language: 'md',
