@@ -48,4 +48,20 @@ onBothDatabases('an exact text', (make) => {
     expect(await hits('鱼')).toEqual([])
     expect(await hits('-"连接" 数据库')).toEqual([])
   })
+  test('of a script without spaces is excluded, and no text that shares only a part of it', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', {
+      'refund.md': '# 返金\n\n返金の手順。在庫は戻ります。\n',
+      'card.md': '# 信用卡\n\n信用卡的库存。\n',
+      'credit.md': '# 信用\n\n信用的库存，使用卡片。\n',
+      'stock.md': '# 在庫\n\n在庫の数え方。\n',
+    })
+    const hits = (query: string) => hitsOf(app, query, { project: 'shop' })
+    expect(await hits('在庫 -返金')).toEqual(['stock.md#在庫'])
+    expect(await hits('-返金 在庫')).toEqual(['stock.md#在庫'])
+    expect(await hits('库存 -信用卡')).toEqual(['credit.md#信用'])
+    expect(await hits('库存 -"信用卡"')).toEqual(['credit.md#信用'])
+    expect(await hits('库存 -卡')).toEqual([])
+  })
 })

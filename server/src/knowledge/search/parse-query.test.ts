@@ -40,6 +40,21 @@ test.for([
   expect(terms(query as string).join(' ')).toBe(expected)
 })
 
+test.for([
+  ['在庫 -返金', ['返金'], []],
+  ['환율 -환불', ['환불'], []],
+  ['тест -он', ['он'], []],
+  ['test -où', ['ou'], []],
+  // Texts without spaces are indexed as pairs: only a pair is a term of its own.
+  ['退款 -信用卡', [], ['信用卡']],
+  ['数据库 -池', [], ['池']],
+  ['設定 -APIキー', [], ['apiキー']],
+  ['設定 -設定fooBar', [], ['設定foobar']],
+] as const)('%s excludes', ([query, excluded, excludedPhrases]) => {
+  expect(parseQuery(query)).toMatchObject({ excluded, excludedPhrases })
+  expect(terms(query)).toEqual(terms(query.slice(0, query.indexOf(' '))))
+})
+
 test('a long query counts its first 32 words', () => {
   const words = Array.from({ length: 2_000 }, (_, at) => `word${at}x`).join(' ')
   expect(parseQuery(words.slice(0, 10_000)).terms).toHaveLength(32)

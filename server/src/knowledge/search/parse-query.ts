@@ -34,7 +34,7 @@ export interface ParsedQuery {
   needed: string[]
   /** Terms that a chunk must not contain. */
   excluded: string[]
-  /** Folded texts of several words that a chunk must not contain. */
+  /** Folded texts of several terms that a chunk must not contain. */
   excludedPhrases: string[]
   /** Parts of the path and of the title that a document must have. */
   paths: string[]
@@ -65,8 +65,10 @@ export function parseQuery(query: string): ParsedQuery {
       const text = quoted ?? word
       const words = wordsOf(text)
       if (words.length === 0) return ' '
-      if (prefix === '-' && words.length > 1) excludedPhrases.push(text)
-      else if (prefix === '-') excluded.push(...words.flatMap(wholeOf))
+      const [whole = '', ...others] = words.flatMap(wholeOf)
+      const isTerm = others.length === 0 && !isLoneCharacter(whole)
+      if (prefix === '-' && isTerm) excluded.push(whole)
+      else if (prefix === '-') excludedPhrases.push(text)
       else if (prefix !== undefined) filters[prefix.slice(0, -1).toLowerCase()]?.push(text.trim())
       else if (quoted === undefined) return piece
       else phrases.push(quoted)
@@ -95,7 +97,7 @@ export function parseQuery(query: string): ParsedQuery {
 }
 
 /** A filter, a phrase, an excluded word or a word. `-1` and `-rf` exclude nothing: they are text. */
-const PIECES = /(-(?=["\p{L}])(?!\p{L}{1,2}(?!\p{L}))|path:|title:)?(?:"([^"]*)"|([^\s"]+))/giu
+const PIECES = /(-(?=["\p{L}])(?![a-z]{1,2}(?!\p{L}))|path:|title:)?(?:"([^"]*)"|([^\s"]+))/giu
 
 /** Of an identifier only the whole, because its parts are in many chunks. */
 const wholeOf = ({ terms, hasWhole }: Word): string[] => (hasWhole ? terms.slice(-1) : terms)

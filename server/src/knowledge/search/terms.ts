@@ -58,7 +58,7 @@ function pushTerms(word: string, terms: string[]): boolean {
     pushPairs(unspaced[0], terms)
     at = unspaced.index + unspaced[0].length
   }
-  return pushParts(composed.slice(at), terms)
+  return pushParts(composed.slice(at), terms) && at === 0
 }
 
 const LOWER = /^[a-z]+$/
