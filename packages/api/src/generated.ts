@@ -2772,6 +2772,10 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
+        /** Why the base has no result to compare with, in words. */
+        reason: string
+        /** What would decide whether the change caused it. */
+        missing: string
         /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
         owners: string[]
       }[]

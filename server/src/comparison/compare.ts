@@ -112,6 +112,7 @@ async function make(ctx: Context, head: ExecutionRow, choice: Choice, timings: b
   const groups = await groupChanges(ctx, {
     pairs,
     notCompared: [...failures, ...unknown],
+    legs,
     base,
     untested,
     head,

@@ -10,6 +10,7 @@ import { pairDuplicateNames } from './changes/pair-duplicate-names.ts'
 import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, readReasons } from './changes/read-reasons.ts'
 import { unreportedKey } from './changes/unreported.ts'
+import { whyNotCompared } from './changes/why-not-compared.ts'
 import { judgeFailures } from './judge-failures.ts'
 import { judgeTimings } from './timing/judge-timings.ts'
 import type { Outlier } from './timing/test-outlier.ts'
@@ -39,8 +40,9 @@ const STATUS = {
 
 export interface ToGroup {
   pairs: Pair[]
-  /** Failures of legs that the base did not run. */
+  /** Failures without a result of the base. */
   notCompared: Pair[]
+  legs: Answer['legs']
   base: ExecutionRow | null
   /** A commit of the base branch after the base that the head contains and no run tested. */
   untested: string | null
@@ -129,7 +131,10 @@ export async function groupChanges(ctx: Context, input: ToGroup): Promise<Groups
     stoppedRunning: [],
     slower: [],
     faster: [],
-    failuresNotCompared: notCompared.map(changeOf),
+    failuresNotCompared: notCompared.map(changeOf).map((change) => ({
+      ...change,
+      ...whyNotCompared(base !== null, input.legs, change.leg),
+    })),
   }
   for (const pair of [...differing, ...timed]) {
     if (pair.head === null) {

@@ -12,6 +12,7 @@ import { changeOf, readChangedFiles } from './clusters/changed-files.ts'
 import { byUrgency, clusterFailures, type FailureCluster } from './clusters/cluster-failures.ts'
 import { readCommitRange } from './clusters/commit-range.ts'
 import type { ClusterDraft, Draft, HeadDraft, Totals } from './clusters/draft.ts'
+import { judgedOf } from './clusters/judged-of.ts'
 import { readDetails } from './clusters/read-details.ts'
 import { mostSimilar } from './find/similarity.ts'
 
@@ -185,7 +186,6 @@ function draftOf({ of, ...cluster }: Placed, rank: number): ClusterDraft {
   const { failures } = cluster
   const first = failures[0] as Failing
   const lines = failures.map(firstLineOf)
-  const judged = failures.find(({ verdict }) => verdict !== null)?.verdict ?? null
   return {
     rank,
     execution: of.head.id,
@@ -197,24 +197,7 @@ function draftOf({ of, ...cluster }: Placed, rank: number): ClusterDraft {
     topic: cluster.topic,
     verdict: verdictOf(cluster),
     verdicts: cluster.verdicts,
-    judged: judged && {
-      kind: judged.kind,
-      because: judged.because,
-      rule: judged.basis.rule,
-      missing: judged.missing,
-      history: {
-        runs: judged.history.runs,
-        passed: judged.history.passed,
-        failed: judged.history.failed,
-        flaky: judged.history.flaky,
-      },
-      flakiness: judged.flakiness && {
-        rate: judged.flakiness.rate,
-        runs: judged.flakiness.runs,
-        of: judged.flakiness.of,
-      },
-      evidence: judged.evidence.map(({ what, execution, branch }) => ({ what, execution, branch })),
-    },
+    judged: judgedOf(cluster),
     tests: cluster.tests,
     errors: cluster.errors,
     files: cluster.files,

@@ -28,6 +28,8 @@ export interface Failing {
   message: string
   fingerprint: string
   verdict: Verdict | null
+  /** Why the base has nothing to compare it with; null if it has. */
+  notCompared: Pick<Compared['failuresNotCompared'][number], 'reason' | 'missing'> | null
 }
 
 /** Failures with one error; `alike` groups them by the first line of the message, the most common first. */
@@ -73,12 +75,14 @@ function failuresOf(compared: Compared): Failing[] {
     message: test.error?.message ?? '',
     fingerprint: test.error?.fingerprint ?? '',
     verdict,
+    notCompared: null,
   })
   const outside = (kind: Failing['kind'], error: Compared['errors']['introduced'][number]): Failing => ({
     ...error,
     kind,
     test: null,
     verdict: null,
+    notCompared: null,
   })
   const failing = newTests.filter(({ head }) => head?.status === 'failed')
   const moved = movedFromPassing(compared)
@@ -89,7 +93,10 @@ function failuresOf(compared: Compared): Failing[] {
       return of(test.base === null ? kind : 'woken', test, test.verdict)
     }),
     ...errors.introduced.map((error) => outside('error', error)),
-    ...failuresNotCompared.map((test) => of('not-compared', test, null)),
+    ...failuresNotCompared.map(({ reason, missing, ...test }) => ({
+      ...of('not-compared', test, null),
+      notCompared: { reason, missing },
+    })),
     ...stillFailing.map((test) => of('still-failing', test, test.verdict)),
     ...errors.persisting.map((error) => outside('still-failing', error)),
   ]

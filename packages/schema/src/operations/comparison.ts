@@ -17,6 +17,10 @@ const Change = TestRef.extend({
 const Regression = Change.extend({ verdict: Verdict })
 /** `verdict` is null if the test did not fail. */
 const NewTest = Change.extend({ verdict: Verdict.nullable() })
+const NotCompared = Change.extend({
+  reason: z.string().describe('Why the base has no result to compare with, in words.'),
+  missing: z.string().describe('What would decide whether the change caused it.'),
+})
 const Stopped = Change.extend({
   cause: z
     .enum(['file-not-loaded', 'run-cancelled', 'part-lost', 'not-reported', 'not-selected', 'skipped'])
@@ -108,7 +112,7 @@ export const Comparison = z.object({
       'Files whose tests took longer in total, at most 10 per leg. This finds many short tests that became slower.',
     ),
   /** Failed tests of legs and parts that the base did not run; without a base, all failed tests. */
-  failuresNotCompared: z.array(Change),
+  failuresNotCompared: z.array(NotCompared),
   renameCandidates: z
     .array(RenameCandidate)
     .describe(
@@ -166,7 +170,7 @@ const ComparisonPage = Comparison.extend({
   stillFailing: z.array(Regression.extend(Owned)),
   newTests: z.array(NewTest.extend(Owned)),
   failuresNotCompared: z
-    .array(Change.extend(Owned))
+    .array(NotCompared.extend(Owned))
     .describe('Failed tests of legs and parts that the base did not run; without a base, all failed tests.'),
   totals: z
     .record(Group, z.number())

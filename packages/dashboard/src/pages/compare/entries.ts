@@ -38,12 +38,17 @@ export function entriesOf(comparison: Comparison, group: Group): Entry[] {
     case 'regressions':
     case 'stillFailing':
     case 'newTests':
-    case 'failuresNotCompared':
       return comparison[group].map((change) => ({
         ...ofChange(change),
         owners: change.owners,
         ...('verdict' in change &&
           change.verdict && { verdict: change.verdict, words: wordsOf(change.verdict) }),
+      }))
+    case 'failuresNotCompared':
+      return comparison.failuresNotCompared.map((change) => ({
+        ...ofChange(change),
+        owners: change.owners,
+        words: change.reason,
       }))
     case 'improvements':
     case 'newlyFlaky':

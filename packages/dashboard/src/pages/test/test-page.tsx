@@ -11,6 +11,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { MonitorIcon } from '../../parts/monitor.tsx'
 import { FilterChoice, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { AlwaysFailed, Rate } from '../../parts/rate.tsx'
+import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { Changes } from './changes.tsx'
@@ -102,6 +103,7 @@ export function TestPage() {
 function Head({ test }: { test: Test }) {
   const { titles, file, variant, owners, monitor, firstSeenAt, formerNames, runs } = test
   const framework = runs[0]?.execution.framework
+  const newest = newestCounted(runs)
   const command = framework === undefined ? null : commandFor(framework, { file, titles, variant })
   return (
     <header>
@@ -109,9 +111,15 @@ function Head({ test }: { test: Test }) {
         {titles.length > 1 && <p className="muted">{titles.slice(0, -1).join(' › ')}</p>}
         <h1 className="page-title">{titles.at(-1)}</h1>
         <p className="path muted">
-          <span className="monitor">
+          {newest && (
+            <span className="state">
+              <StatusIcon status={newest} />
+              {statusWord(newest)} in its newest counted run
+            </span>
+          )}
+          <span className="state">
             <MonitorIcon state={monitor.state} />
-            {monitor.state}
+            monitor: {monitor.state}
             {monitor.since !== null && monitor.state !== 'healthy' && (
               <>
                 {' '}
@@ -147,6 +155,15 @@ function Head({ test }: { test: Test }) {
       </div>
     </header>
   )
+}
+
+const WORST_FIRST = ['failed', 'flaky', 'passed', 'skipped'] as const
+
+/** The worst status that the newest execution with a counted run has on any leg; undefined without one. */
+function newestCounted(runs: TestRun[]) {
+  const first = runs.find(({ counts }) => counts)
+  const own = runs.filter(({ execution }) => execution.id === first?.execution.id)
+  return WORST_FIRST.find((wanted) => own.some(({ status }) => status === wanted))
 }
 
 function Evidence({
