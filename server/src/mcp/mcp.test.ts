@@ -210,6 +210,7 @@ test('an invalid request of the protocol is refused', async () => {
   expect(await answer('{')).toEqual([400, -32_700])
   expect(await answer('')).toEqual([400, -32_700])
   expect(await answer('{}')).toEqual([400, expect.any(Number)])
+  expect(await answer(rpc('tools/list'), { 'Svc-Organization': 'nowhere' })).toEqual([400, -32_600])
   expect(await answer('['.repeat(1_000))).toEqual([400, -32_700])
   expect(await answer(rpc('tools/list'), { 'Content-Type': 'text/plain' })).toEqual([415, -32_000])
   for (const method of ['GET', 'DELETE', 'PUT']) {

@@ -8,16 +8,20 @@ export interface ParsedBody {
   hasNul: boolean
 }
 
-/** A body as JSON, bounded before it is parsed. Throws INVALID_REQUEST or PAYLOAD_TOO_LARGE. */
+/** The refusal of a body that cannot be parsed; JSON-RPC has a code for it. */
+export class ParseProblem extends Problem {}
+
+/** A body as JSON, bounded before it is parsed. Throws a ParseProblem or PAYLOAD_TOO_LARGE. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
-  scanLine(bytes, 0, bytes.length, 'The body', valueBudget(LIMITS.requestValues))
-  let text = ''
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    scanLine(bytes, 0, bytes.length, 'The body', valueBudget(LIMITS.requestValues))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return { value: JSON.parse(text), hasNul: ESCAPED_NUL.test(text) }
   } catch (cause) {
+    if (cause instanceof Problem)
+      throw cause.code === 'INVALID_REQUEST' ? new ParseProblem(cause.code, cause.message) : cause
     const reason = cause instanceof Error ? ` ${cause.message}.` : ''
-    throw new Problem('INVALID_REQUEST', `The body must be JSON in UTF-8.${reason}`, { cause })
+    throw new ParseProblem('INVALID_REQUEST', `The body must be JSON in UTF-8.${reason}`, { cause })
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Problem } from '../kernel/problem.ts'
 import type { Quota } from '../kernel/quota.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
+import { ParseProblem } from './read-body.ts'
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Svc-Version': SERVER_VERSION }
 
-/** JSON-RPC's codes: of text that is not JSON, and of a server's own errors. */
+/** JSON-RPC's codes: of text that is not JSON, of another request that is wrong, and of a server's own errors. */
 const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
 const SERVER_ERROR = -32_000
 
 /** A response of the SDK with the server's own headers. */
@@ -21,15 +23,11 @@ export function finish(response: Response, quota: Quota | null): Response {
 }
 
 /** A refusal of a whole HTTP request, as clients of the protocol read it. */
-export function refuse(
-  { code, message, facts }: Problem,
-  status: number,
-  headers: Record<string, string> = {},
-): Response {
+export function refuse(problem: Problem, status: number, headers: Record<string, string> = {}): Response {
+  const { code, message, facts } = problem
   const { retryAfterSeconds, isCredentialRefused } = facts
-  const number = code === 'INVALID_REQUEST' && status === 400 ? PARSE_ERROR : SERVER_ERROR
   return Response.json(
-    { jsonrpc: '2.0', error: { code: number, message: `${code}: ${message}` }, id: null },
+    { jsonrpc: '2.0', error: { code: numberOf(problem, status), message: `${code}: ${message}` }, id: null },
     {
       status,
       headers: {
@@ -40,4 +38,9 @@ export function refuse(
       },
     },
   )
+}
+
+function numberOf(problem: Problem, status: number): number {
+  if (problem instanceof ParseProblem) return PARSE_ERROR
+  return problem.code === 'INVALID_REQUEST' && status === 400 ? INVALID_REQUEST : SERVER_ERROR
 }
