@@ -112,6 +112,8 @@ test('failures lead from the cluster to its tests and to each execution', async 
   await expect(page.getByText('src/db/pool.ts:88:11')).toBeVisible()
   await page.getByRole('link', { name: /exports a year/ }).click()
   await expect(page).toHaveURL(new RegExp(`/tests/${world.seeded.insights.broken}`))
+  await expect(page.getByText('failed in its newest counted run')).toBeVisible()
+  await expect(page.getByText(/^monitor: /)).toBeVisible()
 })
 
 test('trends have the same numbers as a chart and as a table, and each opens its list', async ({ page }) => {
