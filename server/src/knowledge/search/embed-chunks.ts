@@ -23,7 +23,8 @@ export interface ChunkEmbedding {
 
 /**
  * Gives each chunk the vector of its headings and text. After an error it waits twice as long each time, up to ten
- * minutes. A text that the model refuses stays without a vector until it changes. `timer` is monotonic, milliseconds.
+ * minutes. A text that the model refuses while it takes others stays without a vector until it changes. `timer` is
+ * monotonic, milliseconds.
  */
 export function makeChunkEmbedding(store: Store, embedder: Embedder, timer: () => number): ChunkEmbedding {
   let [failures, notBefore] = [0, Number.NEGATIVE_INFINITY]
@@ -69,11 +70,14 @@ export function makeChunkEmbedding(store: Store, embedder: Embedder, timer: () =
   }
 }
 
-/** Asks for the size of vectors. */
+/** A text that every model takes: it shows the size of vectors, and whether a model refuses more than one text. */
 const PROBE = 'size'
 
-/** The mark of a chunk whose text a model refuses. */
-const refusedBy = (model: string) => `refused:${model}`
+/**
+ * The mark of a chunk whose text a model refuses while it takes others. Version 0.1 marked chunks `refused:` when a model
+ * refused everything: that mark counts as another model's, so that these chunks get another attempt.
+ */
+const refusedBy = (model: string) => `refused-alone:${model}`
 
 /** Vectors of different models do not compare. Returns true if there may be more. */
 const forgetOthers = (store: Store, model: string) =>
@@ -162,7 +166,10 @@ async function readWaiting({ read, dialect }: Store, ids: number[]): Promise<Wai
   }))
 }
 
-/** Halves a batch that the model refuses until the text that it refuses is alone. */
+/**
+ * Halves a batch that the model refuses until the text that it refuses is alone. A model that refuses the probe too
+ * fails: endpoints also answer so to a wrong name of a model.
+ */
 async function embedSome(
   store: Store,
   embedder: Embedder,
@@ -183,6 +190,7 @@ async function embedSome(
         (await embedSome(store, embedder, chunks.slice(0, middle), signal)) +
         (await embedSome(store, embedder, chunks.slice(middle), signal))
       )
+    await embedder.embed([PROBE], { timeoutMs: TIMEOUT_MS, signal })
     await store.write((db) => mark(db, chunks, () => null, refusedBy(embedder.model)))
     return 0
   }

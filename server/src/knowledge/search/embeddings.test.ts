@@ -162,6 +162,34 @@ test('a refused text is left out alone, and errors wait longer each time', async
   expect(await embedding.run(never)).toBe(1)
 })
 
+test('chunks that version 0.1 gave up get another attempt', async () => {
+  const { embedder, timer } = await makeEmbeddings()
+  const app = await makeApp()
+  await addProjects(app, 'shop')
+  await putDocuments(app, 'shop', DOCUMENTS)
+  await app.store.write((db) =>
+    db.updateTable('chunk').set({ embedding_model: 'refused:meanings' }).execute(),
+  )
+  expect(await makeChunkEmbedding(app.store, embedder, timer).run(never)).toBe(3)
+})
+
+test.for([400, 413, 422])(
+  'a model that refuses every text with %s fails, and no chunk is given up',
+  async (status) => {
+    const { standIn, embedder, timer, advance } = await makeEmbeddings()
+    const app = await makeApp()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', DOCUMENTS)
+    standIn.answer = () => ({ status, body: 'no' })
+    const embedding = makeChunkEmbedding(app.store, embedder, timer)
+    await expect(embedding.run(never)).rejects.toThrow(`status ${status}`)
+    standIn.answer = null
+    expect(await embedding.run(never)).toBe(0)
+    advance(5_000)
+    expect(await embedding.run(never)).toBe(3)
+  },
+)
+
 test.for([
   ['{"data": 1}', 'did not return embeddings'],
   ['{"data": [{"embedding": [1, "x"]}]}', 'not of finite numbers'],
