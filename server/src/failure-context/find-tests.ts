@@ -1,12 +1,12 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
+import { similarity } from '../kernel/similarity.ts'
 import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { NameWanted } from '../tests/filter-by-name.ts'
 import { findTests as findByName } from '../tests/find-tests.ts'
 import { readTestNames, type TestName } from '../tests/test-names.ts'
-import { similarity } from './find/similarity.ts'
 
 type Find = Handlers<typeof failureContextOperations>['findTests']
 type Found = Awaited<ReturnType<Find>>['tests'][number]

@@ -5,6 +5,7 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 import { nearMatches } from '../kernel/near-matches.ts'
+import { mostSimilar } from '../kernel/similarity.ts'
 import { iso } from '../kernel/time.ts'
 import { type Compared, type Failing, firstLineOf } from '../pull-requests/outline.ts'
 import { testRef } from '../results/test-ref.ts'
@@ -14,7 +15,6 @@ import { readCommitRange } from './clusters/commit-range.ts'
 import type { ClusterDraft, Draft, HeadDraft, Totals } from './clusters/draft.ts'
 import { judgedOf } from './clusters/judged-of.ts'
 import { readDetails } from './clusters/read-details.ts'
-import { mostSimilar } from './find/similarity.ts'
 
 /** What to gather, as plain data, because a thread may do it. */
 export interface ToGather {

@@ -1,8 +1,8 @@
 import { executionRows } from '../../executions/execution-row.ts'
 import type { Context } from '../../kernel/context.ts'
+import { existingNames, isNamed, NAMED, type Named } from '../../kernel/existing-names.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Reference } from './read-reference.ts'
-import { mostSimilar } from './similarity.ts'
 
 const MOST_SHOWN = 5
 const MOST_READ = 300
@@ -28,11 +28,15 @@ export async function notFoundExecution(
       { saysNextCall: true },
     )
   }
-  const rows = await executionRows(store.read, caller.organizationId, caller.projectId)
+  const executions = executionRows(store.read, caller.organizationId, caller.projectId).$if(
+    projectId !== null,
+    (query) => query.where('project.id', '=', projectId as number),
+  )
+  const rows = await executions
     .clearSelect()
-    .select(['execution.public_id', 'execution.branch', 'execution.pull_request', 'execution.suite'])
-    .select(['execution.head_sha', 'execution.tested_sha'])
-    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
+    .select(['execution.public_id', 'execution.branch', 'execution.suite'])
+    .select(['execution.pull_request as pullRequest'])
+    .select(['execution.head_sha as headSha', 'execution.tested_sha as testedSha'])
     .orderBy('execution.started_at', 'desc')
     .orderBy('execution.id', 'desc')
     .limit(MOST_READ)
@@ -53,52 +57,37 @@ export async function notFoundExecution(
         saysNextCall: true,
       },
     )
-  if (reference.pr !== undefined) {
-    const numbers = newest(rows.map((row) => row.pull_request))
-    const { pr, branch, commit, suite, repo } = reference
-    const others = Object.entries({ branch, commit, suite, repo }).filter(([, value]) => value !== undefined)
-    if (others.length > 0 && rows.some((row) => row.pull_request === pr))
+  const names = BY.filter((by) => reference[by] !== undefined)
+  const isOfOlder = async (by: keyof Named) => {
+    const column = by === 'pr' ? 'execution.pull_request' : by === 'branch' ? 'execution.branch' : null
+    // These two have an index.
+    if (column === null || rows.length < MOST_READ) return false
+    const query = executions.where(column, '=', reference[by] as string | number)
+    return (await query.limit(1).execute()).length > 0
+  }
+  const others = [...names, ...(reference.repo === undefined ? [] : ['repo'])].filter((name) => name !== 'pr')
+  for (const by of names) {
+    const given = reference[by] as string | number
+    if (!rows.some((row) => isNamed(by, given, row)) && !(await isOfOlder(by)))
+      return missing(NAMED[by], existingNames(by, given, rows).join(', '))
+    if (by === 'pr' && others.length > 0)
       return new Problem(
         'NOT_FOUND',
-        `Pull request ${pr} has executions in ${place}, but none with this ${others.map(([name]) => name).join(' and ')}. Name the pull request alone.`,
+        `Pull request ${given} has executions in ${place}, but none with this ${others.join(' and ')}. Name the pull request alone.`,
         { saysNextCall: true },
       )
-    return missing('pull request', numbers.join(', '))
   }
-  if (reference.commit !== undefined)
-    return missing(
-      'commit',
-      newest(rows.map((row) => (row.head_sha ?? row.tested_sha)?.slice(0, 10))).join(', '),
-    )
-  if (reference.suite !== undefined)
-    return missing(
-      'suite',
-      like(
-        reference.suite,
-        rows.map((row) => row.suite),
-      ).join(', '),
-    )
-  if (reference.branch !== undefined)
-    return missing(
-      'branch',
-      like(
-        reference.branch,
-        rows.map((row) => row.branch),
-      ).join(', '),
+  if (names.length > 1)
+    return new Problem(
+      'NOT_FOUND',
+      `There are executions in ${place}, but none with this ${names.join(' and ')} together. Name one of them alone.`,
+      { saysNextCall: true },
     )
   const ids = rows.slice(0, MOST_SHOWN).map((row) => `${row.public_id} (${row.branch ?? 'no branch'})`)
   return missing(reference.build === undefined ? 'execution' : 'CI run', ids.join(', '))
 }
 
-const distinct = <T>(values: (T | null | undefined)[]): T[] => [
-  ...new Set(values.filter((value) => value !== null && value !== undefined)),
-]
+const distinct = <T>(values: T[]): T[] => [...new Set(values)]
 
-const newest = <T>(values: (T | null | undefined)[]): T[] => distinct(values).slice(0, MOST_SHOWN)
-
-/** The most similar, in the order of their newest runs. */
-function like(text: string, values: (string | null)[]): string[] {
-  const all = distinct(values)
-  const best = new Set(mostSimilar(text, all, (value) => value, MOST_SHOWN))
-  return all.filter((value) => best.has(value))
-}
+/** In the order in which they are checked. */
+const BY = ['pr', 'commit', 'branch', 'suite'] as const

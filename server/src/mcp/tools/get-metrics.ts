@@ -4,6 +4,7 @@ import { mostTokens } from '../../kernel/most-tokens.ts'
 import { oneLine } from '../render.ts'
 import { code, longestText, percent, seconds } from '../results/describe.ts'
 import { fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
@@ -31,9 +32,11 @@ export const getMetrics = tool({
       cursor === undefined ? run('getMetrics', of) : null,
       run('listSuites', given({ ...of, limit, cursor })),
     ])
-    return { project: slug, metrics, suites }
+    const isEmpty = metrics?.current.executions.total === 0 && metrics.before.executions.total === 0
+    const unknown = isEmpty ? await unknownFilters(run, slug, asked) : []
+    return { project: slug, asked, unknown, metrics, suites }
   },
-  render({ project, metrics, suites: { items, nextCursor } }, budget) {
+  render({ project, asked, unknown, metrics, suites: { items, nextCursor } }, budget) {
     const most = Math.min(longestText(budget), 100)
     const summary = metrics && summaryOf(metrics)
     const summaryTokens = Math.max(
@@ -45,8 +48,10 @@ export const getMetrics = tool({
       budget - summaryTokens - FRAME_TOKENS,
     )
     const { texts, data } = fitted
+    const nothing = unknownRows(unknown, project, budget)
     const lines = [
-      `Metrics of project ${code(project, most)}:`,
+      ...nothing.texts,
+      `Metrics of project ${code(project, most)}${filterWords(asked, most)}:`,
       ...(summary?.lines ?? []),
       ...(texts.length === 0 ? [] : ['Suites, most failed executions first:', ...texts]),
       ...pageEnd('svc_get_metrics', nextCursor),
@@ -56,6 +61,7 @@ export const getMetrics = tool({
       text: lines.join('\n'),
       structured: {
         project: oneLine(project, most),
+        ...nothing.data,
         ...summary?.data,
         suites: data,
         truncated: nextCursor !== null,

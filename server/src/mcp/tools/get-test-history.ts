@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { fence, oneLine } from '../render.ts'
 import { code, fullName, longestText, percent, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
@@ -41,9 +42,13 @@ export const getTestHistory = tool({
       )
     const limit = pageLimit ?? pageSize(max_tokens)
     const wanted = given({ ...asked, id: found.testId, project: found.project, limit })
-    return { test: await run('getTest', wanted), isFirst: asked.cursor === undefined }
+    const read = await run('getTest', wanted)
+    const isFirst = asked.cursor === undefined
+    const isEmpty = isFirst && read.runs.length === 0
+    const unknown = isEmpty ? await unknownFilters(run, found.project, asked) : []
+    return { test: read, isFirst, asked, unknown }
   },
-  render({ test, isFirst }, budget) {
+  render({ test, isFirst, asked, unknown }, budget) {
     const { flakinessRate: rate, evidence, monitor, runs, nextCursor } = test
     const most = longestText(budget)
     let last = ''
@@ -95,8 +100,10 @@ export const getTestHistory = tool({
         ? 'no run shown counts'
         : 'older runs'
     const broken = test.isBroken ? ' It is broken: it failed in all of its counted runs.' : ''
+    const nothing = unknownRows(unknown, test.project, budget)
     const lines = [
-      `Test ${testName(test, most)} (${test.testId}), project ${code(test.project, Math.min(most, 100))}: ${state}.${broken} The monitor says ${monitor.state}.`,
+      ...nothing.texts,
+      `Test ${testName(test, most)} (${test.testId}), project ${code(test.project, Math.min(most, 100))}${filterWords(asked, Math.min(most, 100))}: ${state}.${broken} The monitor says ${monitor.state}.`,
       `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${countOf(evidence.flips, 'flip')} between commits. Failed in ${test.failedRuns} of ${countOf(rate.denominator, 'counted run')}. First seen ${test.firstSeenAt.slice(0, 10)}.`,
       ...(monitor.changes[0]
         ? [
@@ -115,6 +122,7 @@ export const getTestHistory = tool({
         testId: test.testId,
         test: oneLine([test.file, ...test.titles].join(' > '), most),
         project: test.project,
+        ...nothing.data,
         state: monitor.state,
         isBroken: test.isBroken,
         flakiness: { rate: rate.value, runs: rate.numerator, of: rate.denominator, ...rate.interval },

@@ -3,6 +3,7 @@ import { countOf } from '../../kernel/count-of.ts'
 import { oneLine } from '../render.ts'
 import { code, percent, seconds } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, pageEnd } from '../results/fit-rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { filters } from './get-metrics.ts'
@@ -22,9 +23,10 @@ export const getTrends = tool({
   async call({ max_tokens: _size, ...asked }, { run, project, pageLimit }) {
     const { slug } = await project()
     const trend = await run('getTrends', given({ ...asked, project: slug, limit: pageLimit }))
-    return { project: slug, ...trend }
+    const isEmpty = trend.points.every(({ executions }) => executions.total === 0)
+    return { project: slug, asked, unknown: isEmpty ? await unknownFilters(run, slug, asked) : [], ...trend }
   },
-  render({ project, from, to, granularity, points, nextCursor }, budget) {
+  render({ project, asked, unknown, from, to, granularity, points, nextCursor }, budget) {
     // The place of each bucket with executions, counted from the newest bucket.
     const filled = points
       .toReversed()
@@ -35,8 +37,10 @@ export const getTrends = tool({
       budget - FRAME_TOKENS,
     )
     const { texts, data, left } = fitted
+    const nothing = unknownRows(unknown, project, budget)
     const lines = [
-      `Trend of project ${code(project, 100)} from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${countOf(empty, 'bucket')} without executions ${empty === 1 ? 'is' : 'are'} left out` : ''}:`,
+      ...nothing.texts,
+      `Trend of project ${code(project, 100)}${filterWords(asked, 100, ',')} from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${countOf(empty, 'bucket')} without executions ${empty === 1 ? 'is' : 'are'} left out` : ''}:`,
       ...(texts.length === 0 ? ['No executions.'] : texts),
       ...pageEnd('svc_get_trends', nextCursor),
     ]
@@ -44,6 +48,7 @@ export const getTrends = tool({
       text: lines.join('\n'),
       structured: {
         project: oneLine(project, 100),
+        ...nothing.data,
         from,
         to,
         granularity,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Named } from '../../kernel/existing-names.ts'
 import { code, executionData, executionLine, longestText } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { cursor, given, which } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
@@ -23,9 +25,10 @@ export const listExecutions = tool({
     const { slug } = await project()
     const limit = pageLimit ?? pageSize(max_tokens)
     const page = await run('listExecutions', given({ ...asked, project: slug, limit }))
-    return { project: slug, ...page }
+    const isEmpty = page.items.length === 0 && asked.cursor === undefined
+    return { project: slug, asked, unknown: isEmpty ? await unknownFilters(run, slug, asked) : [], ...page }
   },
-  render({ project, items, nextCursor }, budget) {
+  render({ project, asked, unknown, items, nextCursor }, budget) {
     const most = longestText(budget)
     const rows = items.map((item) => ({
       text: `- ${executionLine(item, most)}`,
@@ -33,18 +36,32 @@ export const listExecutions = tool({
     }))
     const fitted = fitRows(rows, budget - FRAME_TOKENS)
     const { texts, data } = fitted
+    const of = `of project ${code(project, most)}`
+    const nothing = unknownRows(unknown, project, budget)
+    const wanted = wantedOf(asked, most)
     const lines = [
-      texts.length === 0
-        ? `No execution of project ${code(project, most)} matches.`
-        : `Executions of project ${code(project, most)}, newest first:`,
+      ...nothing.texts,
+      texts.length > 0
+        ? `Executions ${of}${wanted === '' ? '' : `, ${wanted}`}, newest first:`
+        : `No execution ${of} matches${wanted === '' ? '' : ` ${wanted}`}.`,
       ...texts,
       ...pageEnd('svc_list_executions', nextCursor),
       ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),
     ]
     return {
       text: lines.join('\n'),
-      structured: { executions: data, truncated: nextCursor !== null, nextCursor },
+      structured: { ...nothing.data, executions: data, truncated: nextCursor !== null, nextCursor },
       ...fitsOf(fitted),
     }
   },
 })
+
+/** The filters in words: `branch `main`, state failed`. */
+function wantedOf(
+  asked: { status?: string | undefined; q?: string | undefined } & Named,
+  most: number,
+): string {
+  const { status, q } = asked
+  const others = [...(status ? [`state ${status}`] : []), ...(q ? [`text ${code(q, most)}`] : [])]
+  return [filterWords(asked, most).slice(2), ...others].filter((words) => words !== '').join(', ')
+}

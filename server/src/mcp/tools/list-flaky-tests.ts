@@ -3,6 +3,7 @@ import { countOf } from '../../kernel/count-of.ts'
 import { oneLine } from '../render.ts'
 import { code, longestText, percent, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { cursor, given } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
@@ -26,9 +27,10 @@ export const listFlakyTests = tool({
       'listFlakyTests',
       given({ ...asked, project: slug, recent: 0, limit: pageLimit ?? pageSize(max_tokens) }),
     )
-    return { project: slug, page, asked }
+    const isEmpty = page.items.length === 0
+    return { project: slug, page, asked, unknown: isEmpty ? await unknownFilters(run, slug, asked) : [] }
   },
-  render({ project, page: { items, nextCursor }, asked }, budget) {
+  render({ project, page: { items, nextCursor }, asked, unknown }, budget) {
     const most = longestText(budget)
     const rows = items.map((test) => {
       const { flakinessRate: rate, evidence } = test
@@ -48,10 +50,13 @@ export const listFlakyTests = tool({
     })
     const fitted = fitRows(rows, budget - FRAME_TOKENS)
     const { texts, data } = fitted
+    const of = `of project ${code(project, most)}${filterWords(asked, most, ',')} in the last ${countOf(asked.days, 'day')}`
+    const nothing = unknownRows(unknown, project, budget)
     const lines = [
+      ...nothing.texts,
       texts.length === 0
-        ? `No ${asked.state} tests of project ${code(project, most)} in the last ${countOf(asked.days, 'day')}.`
-        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests of project ${code(project, most)} in the last ${countOf(asked.days, 'day')}, worst first:`,
+        ? `No ${asked.state} tests ${of}.`
+        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests ${of}, worst first:`,
       ...texts,
       ...pageEnd('svc_list_flaky_tests', nextCursor),
       ...(texts.length > 0 ? ['Next: svc_get_test_history with a test id shows its runs and errors.'] : []),
@@ -60,6 +65,7 @@ export const listFlakyTests = tool({
       text: lines.join('\n'),
       structured: {
         project: oneLine(project, most),
+        ...nothing.data,
         tests: data,
         truncated: nextCursor !== null,
         nextCursor,
