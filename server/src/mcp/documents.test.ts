@@ -142,7 +142,7 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     await put(
       app,
       'a.md',
-      Array.from({ length: 20 }, (_, i) => `# H${i}\n\n${'word '.repeat(80)}\n`).join('\n'),
+      Array.from({ length: 20 }, (_, i) => `# H${i}\n\n${'word '.repeat(150)}\n`).join('\n'),
     )
     const agent = await connectAgent(app)
     for (const chunk_ids of [[], Array.from({ length: 21 }, (_, i) => `c_${i}`)]) {
@@ -155,15 +155,73 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     const cut = await agent.call('svc_read_chunks', { chunk_ids: chunk_ids.slice(0, 1), max_tokens: 200 })
     expect(cut.structured).toMatchObject({ truncated: true, notShown: [] })
     expect(cut.text).toMatch(
-      /\[truncated: chunk c_\w+ is cut\. Call svc_read_chunks with its id alone and a larger/,
+      /\[truncated: the chunk is cut\. Call svc_read_chunks with its id alone and a larger/,
     )
     const { text, structured } = await agent.call('svc_read_chunks', { chunk_ids, max_tokens: 1_000 })
     expect(estimateTokens(text)).toBeLessThanOrEqual(1_100)
     expect(estimateTokens(JSON.stringify(structured))).toBeLessThanOrEqual(1_100)
     expect(structured.truncated).toBe(true)
-    expect([...structured.chunks.map(({ id }: { id: string }) => id), ...structured.notShown]).toEqual(
-      chunk_ids,
-    )
+    const named = [...structured.chunks.map(({ id }: { id: string }) => id), ...structured.notShown]
+    expect(named.length).toBeGreaterThan(10)
+    expect(named).toEqual(chunk_ids.slice(0, named.length))
+    expect(text).toMatch(/Call svc_read_chunks with chunk_ids \["c_.*"\], then with your ids after them\.\]$/)
+  })
+
+  test('the ids of what is not shown, or is unknown, count too', async () => {
+    const app = await makeApp()
+    const parts = Array.from({ length: 20 }, (_, i) => `# Heading number ${i}\n\n${'word '.repeat(80)}\n`)
+    await put(app, `${'folder/'.repeat(8)}a.md`, parts.join('\n'))
+    const agent = await connectAgent(app)
+    const rows = await app.store.read.selectFrom('chunk').select('public_id').orderBy('position').execute()
+    const known = rows.map(({ public_id }) => public_id)
+    const unknown = known.map((id) => `c_${[...id.slice(2)].reverse().join('')}`)
+    const mixed = [...known.slice(0, 10), ...unknown.slice(10)]
+    for (const max_tokens of [200, 300, 500, 800])
+      for (const chunk_ids of [known, mixed]) {
+        const { text, structured } = await agent.call('svc_read_chunks', { chunk_ids, max_tokens })
+        expect(estimateTokens(text), text).toBeLessThanOrEqual(max_tokens * 1.1)
+        const data = JSON.stringify(structured)
+        expect(estimateTokens(data), data).toBeLessThanOrEqual(max_tokens * 1.1)
+        expect(structured.truncated).toBe(true)
+        expect(text).toMatch(/\[truncated: \d+ chunks did not fit\. /)
+      }
+  })
+
+  test('texts of every script are whole where they fit, in the text and for programs', async () => {
+    const app = await makeApp()
+    const sentences = {
+      'ja.md': 'テストが失敗したときは、まずログを確認してください。',
+      'code.md': 'expect(page.getByRole("button", { name: "Pay \\"now\\"" })).toBeVisible(); ',
+    }
+    for (const [path, sentence] of Object.entries(sentences))
+      await put(
+        app,
+        path,
+        Array.from({ length: 20 }, (_, i) => `# ${i}\n\n${sentence.repeat(4)}\n`).join('\n'),
+      )
+    const agent = await connectAgent(app)
+    for (const path of Object.keys(sentences)) {
+      const rows = await app.store.read
+        .selectFrom('chunk')
+        .innerJoin('document', 'document.id', 'chunk.document_id')
+        .select(['chunk.public_id', 'content'])
+        .where('path', '=', path)
+        .orderBy('position')
+        .execute()
+      const chunk_ids = rows.map(({ public_id }) => public_id)
+      const all = await agent.call('svc_read_chunks', { chunk_ids, max_tokens: 20_000 })
+      const data = estimateTokens(JSON.stringify(all.structured))
+      // The bound that the server keeps counts code higher than it is.
+      const max_tokens = Math.max(data, estimateTokens(all.text)) * 1.25
+      const exact = await agent.call('svc_read_chunks', {
+        chunk_ids,
+        max_tokens: Math.ceil(max_tokens),
+      })
+      expect(exact.structured).toMatchObject({ truncated: false, notShown: [] })
+      expect(exact.structured.chunks.map(({ content }: { content: string }) => content)).toEqual(
+        rows.map(({ content }) => content),
+      )
+    }
   })
 
   test('scope, near matches, and what others have', async () => {

@@ -109,16 +109,29 @@ export function contentsWithin<T extends { content: string | null }>(
 ): T[] {
   let left = budget
   return items.map((item) => {
-    const { content, ...facts } = item
-    left -= estimateTokens(JSON.stringify(facts)) + 5
-    const shown = content === null || left < 50 ? null : cutToTokens(content, Math.floor(left * JSON_SHARE))
-    left -= shown === null ? 0 : estimateTokens(JSON.stringify(shown))
-    return { ...item, content: shown }
+    const whole = tokensOf(item)
+    const content = whole <= left || item.content === null ? item.content : cutFor(item, item.content, left)
+    left -= content === item.content ? whole : tokensOf({ ...item, content })
+    return { ...item, content }
   })
 }
 
-/** Quotes and line ends cost more tokens in JSON. */
-const JSON_SHARE = 0.8
+const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value)) + 1
+
+/** The beginning of an item's content that fits as JSON beside its other fields; null if there is no room for one. */
+function cutFor(item: object, content: string, maxTokens: number): string | null {
+  const room = maxTokens - tokensOf({ ...item, content: '' })
+  // Quotes and line breaks cost more tokens in JSON, so the share depends on the text.
+  const share = estimateTokens(content) / tokensOf(content)
+  for (let most = room * share; most >= LEAST_CUT; most *= 0.8) {
+    const cut = cutToTokens(content, Math.floor(most))
+    if (tokensOf({ ...item, content: cut }) <= maxTokens) return cut
+  }
+  return null
+}
+
+/** A shorter beginning says less than its mark. */
+const LEAST_CUT = 40
 
 /** `1 agent is not shown`. */
 export const notShown = (count: number, noun: string): string =>

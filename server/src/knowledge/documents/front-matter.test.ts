@@ -43,6 +43,12 @@ test.each([
   ['a list', '- a', /must have fields such as/],
   ['a text', 'hello', /must have fields such as/],
   ['broken', 'a: [1', /is invalid YAML in line \d/],
+  [
+    'a quoted text of several lines',
+    "title: a\ndescription: 'one\ntwo'",
+    /in line 3: .* indent the further lines/,
+  ],
+  ['a text without its last quote', 'title: "a\ntags: [b]', /Add the closing quote/],
   ['a title twice', 'title: a\ntitle: b', /is invalid YAML in line 3/],
   ['a visibility twice', 'visibility: project\na: 1\nvisibility: shared', /is invalid YAML in line 4/],
   ['an alias', 'a: &x [1]\nb: *x', /must not contain aliases/],

@@ -61,9 +61,7 @@ function parseYaml(yaml: string): unknown {
     const line = error.linePos?.[0].line
     // The first line of the file is the one of the dashes.
     const at = line === undefined ? '' : ` in line ${line + 1}`
-    throw wrong(
-      `is invalid YAML${at}: ${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}.`,
-    )
+    throw wrong(`is invalid YAML${at}: ${reasonOf(error)}.`)
   }
   visit(document, (_, node) => {
     if (isAlias(node)) throw wrong('must not contain aliases ("*name"). Write the value out.')
@@ -78,6 +76,14 @@ function parseYaml(yaml: string): unknown {
   })
   keepSource(document)
   return document.toJS({ maxAliasCount: 0 })
+}
+
+function reasonOf({ message }: Error): string {
+  const [reason = ''] = message.split('\n')
+  // Many tools accept it if the further lines of a quoted text begin at the margin; YAML does not.
+  if (/^Missing closing ["']quote/.test(reason))
+    return 'A text in quotes does not end here. Add the closing quote, or indent the further lines of the text'
+  return reason.replace(/ at line \d+, column \d+:?$/, '')
 }
 
 /** Fields that hold texts, or fingerprints: `3.10` is not the number 3.1 there, and 16 digits are not rounded. */

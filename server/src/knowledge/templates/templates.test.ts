@@ -46,6 +46,20 @@ onBothDatabases('templates', (makeApp) => {
     expect(patterns.data.every(({ category }) => category === 'patterns')).toBe(true)
   })
 
+  test('the category is that which the path names, if it names one', async () => {
+    const app = await makeApp()
+    const refused = await put(app, { path: 'contracts/foo', category: 'patterns' })
+    expect(refused).toMatchObject({
+      status: 400,
+      error: {
+        code: 'INVALID_REQUEST',
+        message: 'The path contracts/foo is one of the category contracts, not patterns. Change one of them.',
+      },
+    })
+    expect((await put(app, { path: 'own/foo', category: 'patterns' })).status).toBe(200)
+    expect((await put(app, { path: 'patterns/foo', category: 'patterns' })).status).toBe(200)
+  })
+
   test('one is deleted by its path too, as it is read', async () => {
     const app = await makeApp()
     await settled(app, { project: 'shop', results: [passed('a')] })

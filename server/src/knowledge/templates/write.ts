@@ -21,6 +21,7 @@ const MOST_TEMPLATES = 500
 export const putTemplate: Verbs['putTemplate'] = async ({ ctx, input }) => {
   const project = input.project === undefined ? null : await visibleProject(ctx, input.project)
   if (project === null) requireOrganizationWide(ctx)
+  refuseOtherCategory(input)
   const now = ctx.clock()
   return ctx.store.write(async (db) => {
     const { actor_name } = await describeActor(db, ctx.caller)
@@ -76,6 +77,18 @@ export const deleteTemplate: Verbs['deleteTemplate'] = async ({ ctx, input }) =>
     return { id: row.public_id }
   })
 }
+
+/** Readers expect the category that the path names. */
+function refuseOtherCategory({ path, category }: { path: string; category: string }): void {
+  const [named = ''] = path.split('/')
+  if (named !== category && CATEGORIES.has(named))
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The path ${path} is one of the category ${named}, not ${category}. Change one of them.`,
+    )
+}
+
+const CATEGORIES = new Set<string>(BUILT_IN.map(({ category }) => category))
 
 function requireOrganizationWide({ caller }: Context): void {
   requireWholeOrganization(caller)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
+import { estimateTokens } from '../../kernel/tokens.ts'
 import {
   contentsWithin,
   documentSource,
@@ -16,8 +17,10 @@ const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read
 
 const PRESENT = 'Call svc_search_index or svc_read_doc for present ones.'
 
-const noChunk = (unknown: string[]): string =>
-  `No chunk has the id ${unknown.map((id) => oneLine(id, 100)).join(', ')}. A changed heading changes ids.`
+const noChunk = (unknown: string[], room: number): string => {
+  const { texts, left } = fitItems(unknown, room, (id) => oneLine(id, 100))
+  return `No chunk has the id ${texts.join(', ')}${left > 0 ? ` or ${left} more of these` : ''}. A changed heading changes ids.`
+}
 
 export const readChunks = tool({
   name: 'svc_read_chunks',
@@ -32,59 +35,49 @@ export const readChunks = tool({
   async call(input, { run }) {
     const answer = await run('readChunks', { ids: input.chunk_ids.join(',') })
     const { chunks, unknown, similar } = answer
-    if (chunks.length === 0) throw new Problem('NOT_FOUND', noChunk(unknown), { similar })
+    if (chunks.length === 0)
+      throw new Problem('NOT_FOUND', noChunk(unknown, input.max_tokens / 4), { similar })
     return { ...answer, chunks: chunks.map((chunk) => ({ ...chunk, content: visible(chunk.content) })) }
   },
   render({ chunks, unknown, similar }, budget) {
-    const most = budget - FRAME_TOKENS - (unknown.length + similar.length) * ID_TOKENS
-    const first = fitChunks(chunks, most)
-    // Ids of what did not fit take room themselves.
-    const room = Math.max(budget / 2, most - first.left * ID_TOKENS)
-    const { items, texts, left } = first.left === 0 ? first : fitChunks(chunks, room)
-    const missing = chunks.slice(items.length).map(({ id }) => id)
-    const cut = items.find(({ content }, at) => texts[at]?.includes(content) === false)
+    const near = similar.slice(0, Math.ceil(budget / 200))
+    const unknownText =
+      unknown.length === 0
+        ? ''
+        : [
+            noChunk(unknown, budget / 6),
+            ...(near.length > 0 ? [`Similar ids: ${near.join(', ')}.`] : []),
+            PRESENT,
+          ].join(' ')
+    const most = budget - FRAME_TOKENS - estimateTokens(unknownText)
+    const all = fitChunks(chunks, most)
+    // The ids of what does not fit take room themselves.
+    const room = Math.min((all.left + 1) * ID_TOKENS, budget / 4)
+    const { texts, asData, left, isCut } =
+      all.left === 0 ? all : fitChunks(chunks, most - room - FRAME_TOKENS)
+    const missing = chunks.slice(asData.length).map(({ id }) => id)
+    const listed = fitItems(missing, room, (id) => JSON.stringify(id))
     const lines = texts.flatMap((text) => [text, ''])
-    if (unknown.length > 0)
+    if (unknownText !== '') lines.push(unknownText)
+    if (isCut)
       lines.push(
-        [
-          noChunk(unknown),
-          ...(similar.length > 0 ? [`Similar ids: ${similar.join(', ')}.`] : []),
-          PRESENT,
-        ].join(' '),
-      )
-    if (cut)
-      lines.push(
-        truncatedLine(
-          `chunk ${cut.id} is cut`,
-          'Call svc_read_chunks with its id alone and a larger max_tokens.',
-        ),
+        truncatedLine('the chunk is cut', 'Call svc_read_chunks with its id alone and a larger max_tokens.'),
       )
     if (left > 0)
       lines.push(
         truncatedLine(
-          `${left} chunks did not fit`,
-          `Call svc_read_chunks with chunk_ids ${JSON.stringify(missing)}.`,
+          `${left} ${left === 1 ? 'chunk' : 'chunks'} did not fit`,
+          `Call svc_read_chunks with chunk_ids [${listed.texts.join(',')}]${listed.left > 0 ? ', then with your ids after them' : ''}.`,
         ),
       )
     return {
       text: lines.join('\n').trimEnd(),
       structured: {
-        chunks: contentsWithin(
-          items.map(({ id, document: { path, project, revision, stale }, headings, content }) => ({
-            id,
-            path,
-            project,
-            revision,
-            ...(stale !== null && { stale }),
-            headings,
-            content,
-          })),
-          first.left === 0 ? most : room,
-        ),
-        unknown,
-        similar,
-        notShown: missing,
-        truncated: left > 0 || cut !== undefined,
+        chunks: asData,
+        unknown: fitItems(unknown, budget / 6, (id) => JSON.stringify(id)).items,
+        similar: near,
+        notShown: listed.items,
+        truncated: left > 0 || isCut,
       },
     }
   },
@@ -102,18 +95,42 @@ interface Chunk {
   content: string
 }
 
-const fitChunks = <T extends Chunk>(chunks: T[], room: number) =>
-  fitItems(chunks, room, ({ id, document, headings, content }) => {
-    const text = fence(content, {
-      source: `chunk ${id}, ${documentSource(document)}${headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''}`,
-      language: 'md',
-      maxTokens: Math.max(40, room - 60 - (document.stale === null ? 0 : STALE_TOKENS)),
-    })
-    return document.stale === null ? text : `${staleLine(document.stale)}\n${text}`
+/** The chunks that fit both as text and as data, because some clients show only one. The first may be cut. */
+function fitChunks(chunks: readonly Chunk[], room: number) {
+  const { items, texts } = fitItems(chunks, room, ({ id, document, headings, content }) => {
+    const place = headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''
+    const source = `chunk ${id}, ${documentSource(document)}${place}`
+    const before = document.stale === null ? '' : `${staleLine(document.stale)}\n`
+    const frame = estimateTokens(before + fence('', { source, language: 'md' }))
+    return before + fence(content, { source, language: 'md', maxTokens: Math.max(LEAST_TEXT, room - frame) })
   })
+  const asData = contentsWithin(
+    items.map(({ id, document: { path, project, revision, stale }, headings, content }) => ({
+      id,
+      path,
+      project,
+      revision,
+      ...(stale !== null && { stale }),
+      headings,
+      content,
+    })),
+    room,
+  )
+  const cutAt = items.findIndex(
+    ({ content }, at) => asData[at]?.content !== content || !texts[at]?.includes(content),
+  )
+  const count = cutAt < 0 ? items.length : Math.max(1, cutAt)
+  return {
+    texts: texts.slice(0, count),
+    asData: asData.slice(0, count),
+    left: chunks.length - count,
+    isCut: cutAt === 0,
+  }
+}
 
-const FRAME_TOKENS = 60
-/** The line above the text of a stale document. */
-const STALE_TOKENS = 60
+/** The lines around the chunks. */
+const FRAME_TOKENS = 40
+/** The text of a chunk that is cut, at least. */
+const LEAST_TEXT = 30
 /** An id of letters and digits that spell nothing. */
 const ID_TOKENS = 20
