@@ -53,6 +53,11 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
     because: cutText(judged.because, 400),
     evidence: judged.evidence.slice(0, isFull ? 4 : 0),
   }
+  const { cause, errors = [] } = failure ?? {}
+  const causes = [...(cause ? [cause] : []), ...errors].map((error) =>
+    cutText(firstLine(withClass(error.message, error)), isBrief ? 150 : 300),
+  )
+  if (causes.length > 0) data.causes = isBrief ? causes.slice(0, 1) : causes
   if (isBrief || detail === null) return data
   data.verdicts = cluster.verdicts
   if (failure?.snippet) data.snippet = cutText(failure.snippet, isFull ? 1_600 : 800)
@@ -70,11 +75,6 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
     data.artifacts = detail.artifacts
       .slice(0, isFull ? 5 : 3)
       .map(({ text, ...artifact }) => ({ ...artifact, text: text && cutText(text, isFull ? 1_500 : 300) }))
-  const { cause, errors = [] } = failure ?? {}
-  const causes = [...(cause ? [cause] : []), ...errors].map((error) =>
-    cutText(firstLine(withClass(error.message, error)), 300),
-  )
-  if (causes.length > 0) data.causes = causes
   if (!isFull) return data
   if (cluster.wordings.length > 0) data.wordings = wordingsOf(cluster).map((wording) => cutText(wording, 160))
   if (detail.frames.length > 1)

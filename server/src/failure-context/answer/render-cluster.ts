@@ -30,7 +30,7 @@ export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: b
         mostLength: isFull ? 2_000 : isBrief ? 300 : 900,
       },
     ),
-    ...(isBrief ? [] : causesOf(cluster)),
+    ...causesOf(cluster, isBrief),
     ...(isBrief ? [] : sourceOf(cluster, isFull)),
     ...(isBrief ? [] : changedLines(cluster)),
     ...(isFull ? stackOf(cluster) : []),
@@ -194,14 +194,18 @@ function stackOf({ detail }: ClusterDraft): string[] {
   ]
 }
 
-function causesOf({ detail }: ClusterDraft): string[] {
+/** The causes explain more than the message, so a short cluster names the first one, and the number of others. */
+function causesOf({ detail }: ClusterDraft, isBrief: boolean): string[] {
   const { cause, errors = [] } = detail?.failure ?? {}
   const messages = [...(cause ? [cause] : []), ...errors].map((error) =>
     firstLine(withClass(error.message, error)),
   )
-  return messages.length === 0
-    ? []
-    : [`Caused by: ${messages.map((message) => code(message, 300)).join('; ')}`]
+  if (messages.length === 0) return []
+  const shown = isBrief ? messages.slice(0, 1) : messages
+  const left = messages.length - shown.length
+  return [
+    `Caused by: ${shown.map((message) => code(message, isBrief ? 150 : 300)).join('; ')}${left > 0 ? `; ${left} more` : ''}`,
+  ]
 }
 
 const otherWordings = (cluster: ClusterDraft): string[] =>
