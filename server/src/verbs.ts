@@ -1,19 +1,26 @@
 import {
   accountRoutes,
+  agentRoutes,
   artifactRoutes,
   authRoutes,
   badgeRoutes,
+  busEventRoutes,
+  busLiveRoutes,
   ciRoutes,
   comparisonRoutes,
   deletionRoutes,
+  documentRoutes,
   exchangeRoutes,
   executionRoutes,
   failureContextRoutes,
   failureRoutes,
   findRoutes,
+  guidelineRoutes,
   identityRoutes,
   keyRoutes,
+  leaseRoutes,
   limitRoutes,
+  messageRoutes,
   metricsRoutes,
   notificationRoutes,
   oidcRoutes,
@@ -22,10 +29,14 @@ import {
   ownOrganizationRoutes,
   peopleRoutes,
   projectRoutes,
+  proposalRoutes,
   pullRequestRoutes,
   refusedUploadRoutes,
   renameRoutes,
   retentionRoutes,
+  searchRoutes,
+  taskRoutes,
+  templateRoutes,
   testRoutes,
 } from '@svc/schema'
 import { listAccounts } from './accounts/list-accounts.ts'
@@ -42,7 +53,6 @@ import { drawBadge } from './badge/draw.ts'
 import type { BusParts } from './bus/dependencies.ts'
 import { findLeases } from './bus/find-leases.ts'
 import type { LiveChannels } from './bus/live/live-channels.ts'
-import { busVerbs } from './bus/verbs.ts'
 import { failuresWithLeases, failureWithLease, flakyTestsWithLeases } from './bus/with-leases.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
@@ -51,14 +61,6 @@ import { deleteOrganization } from './deletion/delete-organization.ts'
 import { deleteProject } from './deletion/delete-project.ts'
 import { listExecutions } from './executions/list.ts'
 import { readProgress } from './executions/progress.ts'
-import { findExecutions } from './failure-context/find-executions.ts'
-import { findTests } from './failure-context/find-tests.ts'
-import { getArtifactText } from './failure-context/get-artifact-text.ts'
-import { getFailureContext } from './failure-context/get-failure-context.ts'
-import { listDocumentFailures } from './failure-context/list-document-failures.ts'
-import { listFailureDocuments } from './failure-context/list-failure-documents.ts'
-import { tieDocument } from './failure-context/tie-document.ts'
-import { untieDocument } from './failure-context/untie-document.ts'
 import { getFailure } from './failures/get-failure.ts'
 import { find } from './find/find.ts'
 import { listAudit } from './identity/audit.ts'
@@ -83,12 +85,11 @@ import { whoAmI } from './identity/who-am-i.ts'
 import type { UploadProcessor } from './ingest/upload-processor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Context } from './kernel/context.ts'
+import { loadOnce } from './kernel/load-once.ts'
 import type { Log } from './kernel/log.ts'
-import { bind, bindPersonal, bindPublic } from './kernel/operation-handlers.ts'
+import { bind, bindLater, bindPersonal, bindPublic } from './kernel/operation-handlers.ts'
 import type { Wake } from './kernel/wake.ts'
-import { relatedDocuments } from './knowledge/search/related-documents.ts'
 import type { VectorSearch } from './knowledge/search/vector-search.ts'
-import { knowledgeVerbs } from './knowledge/verbs.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { listSuites } from './metrics/suites.ts'
@@ -152,6 +153,10 @@ export function makeVerbs(parts: VerbParts) {
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   const leasesOf = findLeases(parts)
+  const agents = loadOnce(async () =>
+    (await import('./bus/verbs.ts')).busVerbs({ ...parts, webhooks: config.webhooks }),
+  )
+  const knowledge = loadOnce(async () => (await import('./knowledge/verbs.ts')).knowledgeVerbs(parts))
   return {
     /** For senders without a credential. */
     visitors: [
@@ -195,8 +200,17 @@ export function makeVerbs(parts: VerbParts) {
 
     /** Each concerns one organization. */
     organizations: [
-      ...busVerbs({ ...parts, webhooks: config.webhooks }),
-      ...knowledgeVerbs(parts),
+      bindLater(agentRoutes, async () => (await agents()).agents),
+      bindLater(messageRoutes, async () => (await agents()).messages),
+      bindLater(busLiveRoutes, async () => (await agents()).live),
+      bindLater(taskRoutes, async () => (await agents()).tasks),
+      bindLater(leaseRoutes, async () => (await agents()).leases),
+      bindLater(busEventRoutes, async () => (await agents()).events),
+      bindLater(searchRoutes, async () => (await knowledge()).search),
+      bindLater(documentRoutes, async () => (await knowledge()).documents),
+      bindLater(proposalRoutes, async () => (await knowledge()).proposals),
+      bindLater(guidelineRoutes, async () => (await knowledge()).guidelines),
+      bindLater(templateRoutes, async () => (await knowledge()).templates),
       bind(
         executionRoutes,
         {
@@ -229,20 +243,15 @@ export function makeVerbs(parts: VerbParts) {
         listFailures: failuresWithLeases(leasesOf, verb('listFailures', failureRoutes.rows.listFailures)),
         getFailure: failureWithLease(leasesOf, getFailure),
       }),
-      bind(failureContextRoutes, {
-        getFailureContext: getFailureContext({
+      bindLater(failureContextRoutes, async () => {
+        const { failureContextVerbs } = await import('./failure-context/verbs.ts')
+        const { relatedDocuments } = await import('./knowledge/search/related-documents.ts')
+        return failureContextVerbs({
           files: artifacts.files,
           gather: verb('gatherFailures', failureContextRoutes.rows.getFailureContext),
           searchDocuments: relatedDocuments(parts.vectors),
           findLeases: leasesOf,
-        }),
-        findExecutions,
-        findTests,
-        getArtifactText: getArtifactText(artifacts.files),
-        listFailureDocuments,
-        tieDocument,
-        untieDocument,
-        listDocumentFailures,
+        })
       }),
       bind(renameRoutes, { listRenames, confirmRenames, undoRename }),
       bind(pullRequestRoutes, {

@@ -1,6 +1,8 @@
 import type * as wire from '@svc/protocol'
 import { z } from 'zod'
 
+export { ProjectSlug } from './project-slug.ts'
+
 const Time = z.iso.datetime()
 
 export const ResultStatus = z.enum([
@@ -16,13 +18,6 @@ export const ExecutionState = z.enum([
   'cancelled',
   'incomplete',
 ]) satisfies z.ZodType<wire.ExecutionState>
-
-/** Slug of a project. */
-export const ProjectSlug = z
-  .string()
-  .min(1)
-  .max(100)
-  .transform((slug) => slug.toLowerCase())
 
 const Text = z.string().nullable()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BUS_EVENTS } from './constants.ts'
-import { ProjectSlug } from './shapes.ts'
+import { ProjectSlug } from './project-slug.ts'
 
 /** What an agent subscribes to; also the form of each item of `capabilities.subscribe`. */
 export const SubscriptionFilter = z.strictObject({

@@ -1,12 +1,3 @@
-import {
-  agentRoutes,
-  busEventRoutes,
-  busLiveRoutes,
-  leaseRoutes,
-  messageRoutes,
-  taskRoutes,
-} from '@svc/schema'
-import { bind } from '../kernel/operation-handlers.ts'
 import type { Wake } from '../kernel/wake.ts'
 import { assignAgent, unassignAgent } from './agents/assign.ts'
 import { getAgent, listAgents } from './agents/list.ts'
@@ -46,11 +37,11 @@ interface Parts extends WorkParts {
   webhooks: { allowPrivate: boolean }
 }
 
-/** The operations of agents: identity, messages, tasks, leases and events. */
+/** The verbs of agents, by their tables of operations. */
 export function busVerbs(parts: Parts) {
   const { bus, channels, wake, webhooks } = parts
-  return [
-    bind(agentRoutes, {
+  return {
+    agents: {
       registerAgent: registerAgent(bus),
       listAgents,
       getAgent,
@@ -60,36 +51,36 @@ export function busVerbs(parts: Parts) {
       unassignAgent,
       createAgentKey: createAgentKey(bus),
       takeOverAgent: takeOverAgent(bus),
-    }),
-    bind(messageRoutes, {
+    },
+    messages: {
       sendMessage: sendMessage(bus, makeSendQueue(bus)),
       listMessages: listMessages(bus),
       listOrganizationMessages: listOrganizationMessages(bus),
       getMessage: getMessage(bus),
       readInbox: waitForMessages(channels.waiters, readInbox(bus)),
       markMessagesRead,
-    }),
-    bind(busLiveRoutes, {
+    },
+    live: {
       acknowledgeMessages,
       getAgentWebhook,
       setAgentWebhook: setAgentWebhook({ ...webhooks, wake }),
       deleteAgentWebhook,
       listDeadLetters,
       resendDeadLetters: resendDeadLetters(wake),
-    }),
-    bind(taskRoutes, {
+    },
+    tasks: {
       createTask: createTask(parts),
       listTasks: listTasks(parts),
       getTask: getTask(parts),
       updateTask: updateTask(parts),
       claimTask: claimTask(parts),
-    }),
-    bind(leaseRoutes, {
+    },
+    leases: {
       takeLease: takeLease(parts),
       listLeases: listLeases(parts),
       releaseLease: releaseLease(parts),
-    }),
-    bind(busEventRoutes, {
+    },
+    events: {
       subscribeToEvent,
       listSubscriptions,
       unsubscribe,
@@ -97,6 +88,6 @@ export function busVerbs(parts: Parts) {
       verifyFix: verifyFix(parts),
       listFixVerifications,
       getFixVerification,
-    }),
-  ]
+    },
+  }
 }

@@ -30,7 +30,7 @@ export interface FailureContextParts {
 }
 
 /** `recheck` reads the credential again after the wait for a thread. */
-interface Waiting {
+export interface Waiting {
   signal: () => AbortSignal
   recheck: () => Promise<Context>
 }

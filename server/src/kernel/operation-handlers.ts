@@ -70,6 +70,18 @@ export const bind = <const T extends Record<string, Operation>>(
   versions: versions as Versions<Context>,
 })
 
+/** The same for verbs whose code is loaded at the first call of one of them, which shortens the server's start. */
+export function bindLater<const T extends Record<string, Operation>>(
+  routes: Routes<Operation, T>,
+  load: () => Promise<BoundHandlers<T>>,
+): Bound<Operation, Context> {
+  const loaded = loadOnce(load)
+  const verbOf = (name: keyof T) => async (call: Parameters<BoundHandlers<T>[keyof T]>[0]) =>
+    (await loaded())[name](call)
+  const verbs = Object.fromEntries(Object.keys(routes.rows).map((name) => [name, verbOf(name)]))
+  return { ...mounting(routes), verbs: verbs as Bound<Operation, Context>['verbs'] }
+}
+
 /** Operations of a person, outside any organization. */
 export const bindPersonal = <const T extends Record<string, Operation>>(
   routes: Routes<Operation, T>,

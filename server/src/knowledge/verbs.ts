@@ -1,5 +1,3 @@
-import { documentRoutes, guidelineRoutes, proposalRoutes, searchRoutes, templateRoutes } from '@svc/schema'
-import { bind } from '../kernel/operation-handlers.ts'
 import type { Wake } from '../kernel/wake.ts'
 import { tellOutbox } from '../wake/tell-outbox.ts'
 import { readChunks } from './chunks/read-chunks.ts'
@@ -28,11 +26,11 @@ interface Parts {
   wake: Wake
 }
 
-/** The operations of knowledge: documents, search, proposals, guidelines and templates. */
+/** The verbs of knowledge, by their tables of operations. */
 export function knowledgeVerbs({ documents, vectors, wake }: Parts) {
-  return [
-    bind(searchRoutes, { searchKnowledge: searchKnowledge(vectors) }),
-    bind(documentRoutes, {
+  return {
+    search: { searchKnowledge: searchKnowledge(vectors) },
+    documents: {
       putDocument: putDocument(documents),
       readDocument: readDocumentSections,
       listFolders,
@@ -43,8 +41,8 @@ export function knowledgeVerbs({ documents, vectors, wake }: Parts) {
       getRevision,
       deleteDocument,
       readChunks,
-    }),
-    bind(proposalRoutes, {
+    },
+    proposals: {
       createProposal: createProposal(documents),
       listProposals,
       getProposal,
@@ -52,8 +50,8 @@ export function knowledgeVerbs({ documents, vectors, wake }: Parts) {
       rejectProposal: tellOutbox(wake, rejectProposal, (proposal) => proposal),
       getReviewSettings,
       setReviewSettings,
-    }),
-    bind(guidelineRoutes, { getGuidelines, getPrompt }),
-    bind(templateRoutes, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
-  ]
+    },
+    guidelines: { getGuidelines, getPrompt },
+    templates: { listTemplates, getTemplate, putTemplate, deleteTemplate },
+  }
 }

@@ -1,9 +1,10 @@
 import type { Context, SettleTimes } from '../kernel/context.ts'
 import { listOf } from '../kernel/cursor.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
+import { loadOnce } from '../kernel/load-once.ts'
 import type { ResultsEnd, ResultsToWrite } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
-import { type InputOf, OFFLOADED_VERBS, type OffloadedVerbName, type OutputOf } from './offloaded-verbs.ts'
+import type { InputOf, OffloadedVerbName, OutputOf } from './offloaded-verbs.ts'
 import { OffloadWorkers } from './workers.ts'
 
 interface Call<Name extends OffloadedVerbName> {
@@ -26,6 +27,7 @@ const timesOf = ({ settleAfterMs, incompleteAfterMs }: SettleTimes) => ({ settle
  */
 export function makeOffload(store: Store, cursorKey: string) {
   const threads = new OffloadWorkers(store)
+  const offloadedVerbs = loadOnce(async () => (await import('./offloaded-verbs.ts')).OFFLOADED_VERBS)
   return {
     /** Results as pieces of UTF-8, the next written after the client has read one. */
     results: ({ caller }: Context, wanted: ResultsToWrite): AsyncGenerator<Uint8Array, ResultsEnd> =>
@@ -35,7 +37,7 @@ export function makeOffload(store: Store, cursorKey: string) {
     verb:
       <Name extends OffloadedVerbName>(name: Name, { path }: { path: string }) =>
       async ({ ctx, input, signal, recheck }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
-        const { isLarge, make, isPage } = OFFLOADED_VERBS[name]
+        const { isLarge, make, isPage } = (await offloadedVerbs())[name]
         // Another owner closes this store, so its threads would keep running.
         if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
         const { caller, clock, baseUrl, times } = ctx

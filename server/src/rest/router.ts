@@ -2,37 +2,47 @@ import type { Router } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { TrieRouter } from 'hono/router/trie-router'
 
+type Route<T> = [method: string, path: string, handler: T]
+type Matches<T> = ReturnType<Router<T>['match']>
+
 /**
- * Matches paths by one regular expression, except a fixed path beside a parameter, such as `/documents/tree`
- * beside `/documents/:id`. Hono's own choice gives all paths to its slower router because of one such path.
+ * Matches paths by one regular expression for each method, except a fixed path beside a parameter, such as
+ * `/documents/tree` beside `/documents/:id`. Hono's own choice gives all paths to its slower router because of
+ * one such path, and builds the expressions of all methods at the first request.
  */
 export class PathRouter<T> implements Router<T> {
   name = 'PathRouter'
-  readonly #fast = new RegExpRouter<T>()
-  readonly #any = new TrieRouter<T>()
-  readonly #routes: [method: string, path: string, handler: T][] = []
-  #besideParameter: Set<string> | null = null
+  readonly #routes: Route<T>[] = []
+  readonly #matchers = new Map<string, (path: string) => Matches<T>>()
 
-  add(...route: [method: string, path: string, handler: T]): void {
+  add(...route: Route<T>): void {
     this.#routes.push(route)
   }
 
-  match(method: string, path: string) {
-    this.#besideParameter ??= this.#build()
-    return (this.#besideParameter.has(path) ? this.#any : this.#fast).match(method, path)
-  }
-
-  #build(): Set<string> {
-    const paths = this.#routes.map(([, path]) => path)
-    const folders = paths.filter((path) => path.includes(':')).map((path) => path.slice(0, path.indexOf(':')))
-    const isFixed = (path: string) => !/[:*]/.test(path)
-    const beside = new Set(
-      paths.filter((path) => isFixed(path) && folders.some((folder) => path.startsWith(folder))),
-    )
-    for (const route of this.#routes) {
-      if (!beside.has(route[1])) this.#fast.add(...route)
-      if (beside.size > 0) this.#any.add(...route)
+  match(method: string, path: string): Matches<T> {
+    let matcher = this.#matchers.get(method)
+    if (!matcher) {
+      matcher = matcherOf(
+        method,
+        this.#routes.filter(([each]) => each === method || each === 'ALL'),
+      )
+      this.#matchers.set(method, matcher)
     }
-    return beside
+    return matcher(path)
   }
+}
+
+/** Matches the routes of one method. */
+function matcherOf<T>(method: string, routes: Route<T>[]): (path: string) => Matches<T> {
+  const paths = routes.map(([, path]) => path)
+  const folders = paths.filter((path) => path.includes(':')).map((path) => path.slice(0, path.indexOf(':')))
+  const isBesideParameter = (path: string) =>
+    !/[:*]/.test(path) && folders.some((folder) => path.startsWith(folder))
+  const besideParameter = new Set(paths.filter(isBesideParameter))
+  const [fast, any] = [new RegExpRouter<T>(), new TrieRouter<T>()]
+  for (const [, path, handler] of routes) {
+    if (!besideParameter.has(path)) fast.add(method, path, handler)
+    if (besideParameter.size > 0) any.add(method, path, handler)
+  }
+  return (path) => (besideParameter.has(path) ? any : fast).match(method, path)
 }
