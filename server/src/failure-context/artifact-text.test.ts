@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { runAttaching, store } from '../testing/artifacts.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
+import { connectAgent } from '../testing/mcp-client.ts'
 import { addOrganization } from '../testing/organization.ts'
 
 type Answer = z.output<typeof failureContextOperations.getArtifactText.output>
@@ -187,6 +188,40 @@ onEachDatabase('artifacts as text', (makeApp) => {
       note: expect.stringMatching(/Only the first 4194304 bytes/),
       truncated: true,
     })
+  })
+
+  test('a text that is behind the searched part is not called absent', async () => {
+    const app = await makeApp()
+    const lines = Array.from({ length: 300_000 }, (_, at) => `line ${at} of a log`)
+    const huge = ['START', ...lines, 'NEEDLE at the end'].join('\n')
+    const inArchive = await attach(
+      app,
+      zipOf([{ name: 'huge.log', content: huge }]),
+      'trace',
+      'application/zip',
+    )
+    for (const id of [await attach(app, huge), inArchive]) {
+      const absent = (await read(app, id, 'grep=NEEDLE')).data
+      expect(absent).toMatchObject({
+        matches: 0,
+        truncated: true,
+        note: expect.stringMatching(
+          /^No line in the first 4194304 bytes contains the text\. .*download .* from url\.$/,
+        ),
+      })
+      const { data } = await read(app, id, 'grep=START')
+      expect(data).toMatchObject({
+        matches: 1,
+        truncated: true,
+        note: expect.stringContaining('Only the first'),
+      })
+      const behind = (await read(app, id, 'offset=90000000')).data
+      expect(behind.note).toMatch(/^Nothing follows: .* Only the first 4194304 bytes/)
+      const { call } = await connectAgent(app)
+      const { text } = await call('svc_get_artifact', { artifact: id, grep: 'NEEDLE', max_tokens: 500 })
+      expect(text).toContain('No line in the first 4194304 bytes contains the text.')
+      expect(text).toContain('from url.')
+    }
   })
 
   test('no other organization reads it', async () => {

@@ -47,6 +47,7 @@ export const getArtifactText =
 
 const WORDS = { image: 'An image', video: 'A video', binary: 'A binary file' } as const
 const CUT = `Only the first ${MOST_READ_BYTES} bytes can be read here; download the rest from url.`
+const CUT_IN_ARCHIVE = `Only the first ${MOST_READ_BYTES} bytes of the file can be read here; download the archive from url.`
 
 type Part = Pick<Answer, 'file' | 'files' | 'note' | 'text' | 'offset' | 'nextOffset'> &
   Pick<Answer, 'totalCharacters' | 'matches' | 'truncated'>
@@ -83,9 +84,12 @@ async function fromArchive(artifact: StoredArtifact, input: Asked): Promise<Part
     )
   const read = await archive.read(known)
   if ('problem' in read) return { ...empty(`The file cannot be read: ${read.problem}.`, files), file: wanted }
-  const note = read.isCut ? `Only the first ${MOST_READ_BYTES} bytes of the file can be read here.` : null
   const left = input.maxTokens - files.reduce((sum, file) => sum + costOf(file), 0)
-  return { file: wanted, files, ...sliced(read.text, { ...input, maxTokens: left }, note) }
+  return {
+    file: wanted,
+    files,
+    ...sliced(read.text, { ...input, maxTokens: left }, read.isCut ? CUT_IN_ARCHIVE : null),
+  }
 }
 
 const costOf = ({ name }: Answer['files'][number]) => mostTokens(name) + 12
@@ -101,8 +105,10 @@ function fitting(files: Answer['files'], budget: number): Answer['files'] {
   return fits
 }
 
-/** The reason for an answer without text. */
-function whyEmpty(text: string, offset: number): string | null {
+/** The reason for an answer without text. `isCut`: only the first part of the file was read. */
+function whyEmpty(text: string, offset: number, matches: number | null, isCut: boolean): string | null {
+  if (matches === 0)
+    return `No line${isCut ? ` in the first ${MOST_READ_BYTES} bytes` : ''} contains the text.`
   if (text.length === 0) return 'It is empty.'
   return offset < text.length
     ? null
@@ -112,18 +118,22 @@ function whyEmpty(text: string, offset: number): string | null {
 function sliced(
   whole: string,
   { grep, offset, maxTokens }: Asked,
-  note: string | null,
+  /** What was not read; null if all was. */
+  cut: string | null,
 ): Omit<Part, 'file' | 'files'> {
   const found = grep === undefined ? null : linesWith(whole, grep)
   const text = found === null ? whole : found.text
   const slice = sliceOf(text, offset, maxTokens)
+  const notes = [whyEmpty(text, offset, found?.count ?? null, cut !== null), cut].filter(
+    (one) => one !== null,
+  )
   return {
-    note: found?.count === 0 ? 'No line contains the text.' : (whyEmpty(text, offset) ?? note),
+    note: notes.length === 0 ? null : notes.join(' '),
     text: slice.text,
     offset,
     nextOffset: slice.next,
     totalCharacters: text.length,
     matches: found?.count ?? null,
-    truncated: slice.next !== null || note !== null,
+    truncated: slice.next !== null || cut !== null,
   }
 }
