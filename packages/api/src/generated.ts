@@ -3576,6 +3576,8 @@ export interface Operations {
         name: string
         sizeBytes: number
       }[]
+      /** Text files of the archive that are not listed. `file` opens them too. */
+      filesLeft: number
       /** Why there is no text, or the omitted parts. */
       note: string | null
       text: string

@@ -151,6 +151,30 @@ onEachDatabase('artifacts as text', (makeApp) => {
     }
   })
 
+  test('files of an archive that are not listed are counted', async () => {
+    const app = await makeApp()
+    const names = Array.from({ length: 60 }, (_, at) => `resources/cart-${at}.json`)
+    const id = await attach(
+      app,
+      zipOf(names.map((name) => ({ name, content: '{}' }))),
+      'trace',
+      'application/zip',
+    )
+    const { call } = await connectAgent(app)
+    for (const max_tokens of [500, 1_000, 4_000, 20_000]) {
+      const { text, structured } = await call('svc_get_artifact', { artifact: id, max_tokens })
+      const shown = names.filter((name) => text.includes(`\`${name}\` 2 B`)).length
+      expect(structured, text).toMatchObject({ truncated: true, filesLeft: 60 - shown })
+      expect(structured.files).toHaveLength(shown)
+      expect(shown).toBeGreaterThan(Math.min(45, max_tokens / 300))
+      expect(text).toMatch(new RegExp(`\\n\\[truncated: ${60 - shown} files are not shown\\. .*\\]$`))
+    }
+    const whole = (await read(app, id, 'maxTokens=20000')).data
+    expect(whole).toMatchObject({ filesLeft: 10, truncated: true })
+    const few = await attach(app, zipOf([{ name: 'a.txt', content: 'a' }]), 'few', 'application/zip')
+    expect((await read(app, few)).data).toMatchObject({ filesLeft: 0, truncated: false })
+  })
+
   test('hostile archives cost little, and their names lead nowhere', async () => {
     const app = await makeApp()
     const bomb = Buffer.alloc(20 * 1024 * 1024, 'a')

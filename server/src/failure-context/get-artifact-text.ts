@@ -42,35 +42,40 @@ export const getArtifactText =
       return { ...about, ...empty(`${WORDS[kind]} of ${artifact.sizeBytes} bytes: download it from url.`) }
     const text = textOf(await readBytes(artifact, MOST_READ_BYTES))
     const isCut = artifact.sizeBytes > MOST_READ_BYTES
-    return { ...about, file: null, files: [], ...sliced(text, input, isCut ? CUT : null) }
+    return { ...about, file: null, files: [], filesLeft: 0, ...sliced(text, input, isCut ? CUT : null) }
   }
 
 const WORDS = { image: 'An image', video: 'A video', binary: 'A binary file' } as const
 const CUT = `Only the first ${MOST_READ_BYTES} bytes can be read here; download the rest from url.`
 const CUT_IN_ARCHIVE = `Only the first ${MOST_READ_BYTES} bytes of the file can be read here; download the archive from url.`
 
-type Part = Pick<Answer, 'file' | 'files' | 'note' | 'text' | 'offset' | 'nextOffset'> &
+type Files = Pick<Answer, 'files' | 'filesLeft'>
+type Part = Files &
+  Pick<Answer, 'file' | 'note' | 'text' | 'offset' | 'nextOffset'> &
   Pick<Answer, 'totalCharacters' | 'matches' | 'truncated'>
 type Asked = Parameters<Get>[0]['input']
 
-const empty = (note: string, files: Answer['files'] = []): Part => ({
+const NO_FILES: Files = { files: [], filesLeft: 0 }
+
+const empty = (note: string, files = NO_FILES): Part => ({
   file: null,
-  files,
+  ...files,
   note,
   text: '',
   offset: 0,
   nextOffset: null,
   totalCharacters: 0,
   matches: null,
-  truncated: false,
+  truncated: files.filesLeft > 0,
 })
 
 async function fromArchive(artifact: StoredArtifact, input: Asked): Promise<Part> {
   const archive = await openZip(artifact)
   if ('problem' in archive) return empty(`The archive cannot be read: ${archive.problem}.`)
   const files = fitting(archive.files, input.maxTokens * SHARE_OF_FILES)
+  const shown = { files, filesLeft: archive.files.length - files.length + archive.left }
   const wanted = input.file ?? archive.main
-  if (wanted === null) return empty('The archive contains no text file.', files)
+  if (wanted === null) return empty('The archive contains no text file.', shown)
   const known = archive.find(wanted)
   if (!known)
     throw new Problem(
@@ -83,13 +88,10 @@ async function fromArchive(artifact: StoredArtifact, input: Asked): Promise<Part
       }.`,
     )
   const read = await archive.read(known)
-  if ('problem' in read) return { ...empty(`The file cannot be read: ${read.problem}.`, files), file: wanted }
+  if ('problem' in read) return { ...empty(`The file cannot be read: ${read.problem}.`, shown), file: wanted }
   const left = input.maxTokens - files.reduce((sum, file) => sum + costOf(file), 0)
-  return {
-    file: wanted,
-    files,
-    ...sliced(read.text, { ...input, maxTokens: left }, read.isCut ? CUT_IN_ARCHIVE : null),
-  }
+  const part = sliced(read.text, { ...input, maxTokens: left }, read.isCut ? CUT_IN_ARCHIVE : null)
+  return { file: wanted, ...shown, ...part, truncated: part.truncated || shown.filesLeft > 0 }
 }
 
 const costOf = ({ name }: Answer['files'][number]) => mostTokens(name) + 12
@@ -120,7 +122,7 @@ function sliced(
   { grep, offset, maxTokens }: Asked,
   /** What was not read; null if all was. */
   cut: string | null,
-): Omit<Part, 'file' | 'files'> {
+): Omit<Part, 'file' | keyof Files> {
   const found = grep === undefined ? null : linesWith(whole, grep)
   const text = found === null ? whole : found.text
   const slice = sliceOf(text, offset, maxTokens)

@@ -324,6 +324,7 @@ export const failureContextOperations = operations({
       files: z
         .array(z.object({ name: z.string(), sizeBytes: z.number() }))
         .describe('Text files of an archive, at most 50, the most useful first.'),
+      filesLeft: z.number().describe('Text files of the archive that are not listed. `file` opens them too.'),
       note: Text.describe('Why there is no text, or the omitted parts.'),
       text: z.string(),
       offset: z.number(),

@@ -16,6 +16,8 @@ interface Unreadable {
 export interface OpenZip {
   /** The files that contain text, the most useful first. */
   files: ArchiveFile[]
+  /** Files with text behind the most useful ones. */
+  left: number
   /** The file that explains the failure; null if no file has text. */
   main: string | null
   find(name: string): ZipEntry | undefined
@@ -66,6 +68,7 @@ export async function openZip(artifact: StoredArtifact): Promise<OpenZip | Unrea
     .sort((a, b) => usefulness(a.name) - usefulness(b.name))
   return {
     files: files.slice(0, MOST_FILES),
+    left: Math.max(0, files.length - MOST_FILES),
     main: files[0]?.name ?? null,
     find: (name) => named.get(name),
     read,

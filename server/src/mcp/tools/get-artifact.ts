@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
-import { fence, oneLine } from '../render.ts'
+import { fence, notShown, oneLine, truncatedLine } from '../render.ts'
 import { code } from '../results/describe.ts'
 import { given, idIn } from '../results/which.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 /** The lines around the text. */
 const FRAME_TOKENS = 180
+/** The operation lists no more. */
+const MOST_FILES = 50
 
 export const getArtifact = tool({
   name: 'svc_get_artifact',
@@ -29,7 +31,7 @@ export const getArtifact = tool({
       given({ ...asked, id, maxTokens: Math.max(200, Math.floor(max_tokens * 0.8) - FRAME_TOKENS) }),
     )
   },
-  render(answer, budget) {
+  render(answer) {
     const {
       id,
       name,
@@ -38,6 +40,8 @@ export const getArtifact = tool({
       url,
       kind,
       file,
+      files,
+      filesLeft,
       note,
       text,
       offset,
@@ -46,14 +50,12 @@ export const getArtifact = tool({
       matches,
       truncated,
     } = answer
-    // Names of an archive's files are shown once: beside a short budget, or before the text.
-    const files = answer.files.slice(0, budget < 1_000 ? 5 : 15)
     const lines = [
       `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
       ...(note === null ? [] : [oneLine(note, 300)]),
-      ...(files.length > 1
+      ...(files.length > 1 || filesLeft > 0
         ? [
-            `Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${answer.files.length > files.length ? ', …' : ''}`,
+            `Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${filesLeft > 0 ? ', …' : ''}`,
           ]
         : []),
       ...(matches === null ? [] : [`${countOf(matches, 'line')} ${matches === 1 ? 'matches' : 'match'}.`]),
@@ -67,6 +69,16 @@ export const getArtifact = tool({
       ...(nextOffset === null
         ? []
         : [`Next: svc_get_artifact with the same arguments and "offset": ${nextOffset}`]),
+      ...(filesLeft === 0
+        ? []
+        : [
+            truncatedLine(
+              notShown(filesLeft, 'file'),
+              files.length < MOST_FILES
+                ? 'Call svc_get_artifact with the same artifact and a larger max_tokens'
+                : 'Download the archive from the address above',
+            ),
+          ]),
     ]
     return {
       text: lines.join('\n'),
@@ -79,6 +91,7 @@ export const getArtifact = tool({
         kind,
         file: file && oneLine(file, 150),
         files: files.map((one) => ({ ...one, name: oneLine(one.name, 100) })),
+        filesLeft,
         note,
         text,
         offset,
