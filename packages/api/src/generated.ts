@@ -3302,6 +3302,8 @@ export interface Operations {
         branch: string | null
         pullRequest: number | null
         commit: string | null
+        /** If it ran an older commit than the newest execution of its pull request or branch: that one’s commit. */
+        newerCommit: string | null
         /** The number of results by status; errors are failures outside any test. */
         counts: {
           total: number
@@ -3335,6 +3337,15 @@ export interface Operations {
         changedFiles: number | null
         /** When retention removed the results; there are no clusters then. */
         removedAt: string | null
+      }[]
+      /** Suites of the pull request or branch that have no execution in this answer, at most 20: for example those that have not run at the given commit. */
+      otherSuites: {
+        project: string
+        suite: string
+        /** Its newest execution. */
+        execution: string
+        state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        commit: string | null
       }[]
       totals: {
         clusters: number

@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { notFoundExecution } from './find/near-executions.ts'
 import { type Reference, readReference } from './find/read-reference.ts'
+import { newestOfSuites, readState, type Standing, standingOf } from './find/read-state.ts'
 
 type Find = Handlers<typeof failureContextOperations>['findExecutions']
 export type WhichExecutions = z.output<typeof failureContextOperations.findExecutions.input>
@@ -25,11 +26,16 @@ export const findExecutions: Find = async ({ ctx, input }) => {
 const MOST_ROWS = 200
 const MOST_EXECUTIONS = 20
 
-/** Their rows, the newest of each project and suite. Throws NOT_FOUND with near matches. */
-export async function executionsMeant(
-  ctx: Context,
-  asked: WhichExecutions,
-): Promise<{ because: string; rows: ExecutionRow[]; more: number }> {
+export interface Meant {
+  because: string
+  /** The newest of each project and suite. */
+  rows: ExecutionRow[]
+  more: number
+  standing: Standing
+}
+
+/** Their rows, and how they stand in their pull request or branch. Throws NOT_FOUND with near matches. */
+export async function executionsMeant(ctx: Context, asked: WhichExecutions): Promise<Meant> {
   const reference = readReference(asked)
   const projectId = asked.project === undefined ? null : (await visibleProject(ctx, asked.project)).id
   const { found, isClean } = await findRows(ctx, reference, projectId)
@@ -39,20 +45,27 @@ export async function executionsMeant(
       projectId === null || !isOfOnePlace(reference) ? [] : await rowsOf(ctx, reference, null, false)
     throw await notFoundExecution(ctx, reference, { projectId, elsewhere })
   }
-  if (reference.pr !== undefined) refuseSeveral(found, reference.pr)
-  const isWhole = reference.pr !== undefined || reference.commit !== undefined || reference.id !== undefined
-  // Suites of one CI run belong together, while other suites of the branch may be months old.
+  const { id, build, pr, branch, commit, suite } = reference
+  if (pr !== undefined) refuseSeveral(found, pr)
+  const isState =
+    id === undefined && build === undefined && commit === undefined && (pr ?? branch) !== undefined
+  const isWhole = isState || commit !== undefined || id !== undefined
+  // Suites of one CI run belong together, while other suites of the project may be months old.
   const together = isWhole ? found : found.filter((row) => isOfOneRun(row, first))
-  const newest = new Map<string, ExecutionRow>()
-  for (const row of together) {
-    const place = `${row.project_id}/${row.suite}`
-    if (!newest.has(place)) newest.set(place, row)
-  }
-  const rows = [...newest.values()]
+  const state = await readState(ctx, {
+    first,
+    projectIds: [...new Set(together.map((row) => row.project_id))],
+    isOfBranch: pr === undefined && branch !== undefined,
+    areClean: isClean || !isState,
+  })
+  const rows = isState
+    ? state.filter((row) => suite === undefined || row.suite === suite)
+    : newestOfSuites(together)
   return {
     because: becauseOf(reference, first, isClean),
     rows: rows.slice(0, MOST_EXECUTIONS),
     more: Math.max(0, rows.length - MOST_EXECUTIONS),
+    standing: standingOf(state, rows, (id ?? suite) === undefined),
   }
 }
 

@@ -68,6 +68,8 @@ export async function gatherFailures({ ctx, input }: { ctx: Context; input: ToGa
   }
   return {
     heads: gathered.map(({ head }) => head),
+    newest: null,
+    others: [],
     totals: totalsOf(all),
     clusters: drafts,
     more: wanted.length - from - page.length,
@@ -125,6 +127,7 @@ function headOf({ baseUrl }: Context, row: ExecutionRow, more: Partial<HeadDraft
     branch: row.branch,
     pullRequest: row.pull_request,
     commit: row.head_sha ?? row.tested_sha,
+    newerCommit: null,
     counts: { total: passed + failed + flaky + skipped, passed, failed, flaky, skipped, errors },
     provisional: false,
     waitingFor: [],

@@ -9,6 +9,7 @@ import { withinBudget } from '../kernel/within-budget.ts'
 import { addDocuments, type SearchDocuments } from './answer/add-documents.ts'
 import { addLeases, type FindLeases } from './answer/add-leases.ts'
 import { addSnapshots } from './answer/add-snapshots.ts'
+import { addStanding } from './answer/add-standing.ts'
 import { compose as composeWithin } from './answer/compose.ts'
 import type { Draft } from './clusters/draft.ts'
 import { executionsMeant } from './find-executions.ts'
@@ -42,7 +43,7 @@ export const getFailureContext =
   ({ files, gather, searchDocuments, findLeases }: FailureContextParts) =>
   async ({ ctx, input, signal, recheck }: Parameters<Get>[0] & Waiting): ReturnType<Get> => {
     const after = input.cursor === undefined ? undefined : readCursor(ctx, input.cursor)
-    const { because, rows, more } = await executionsMeant(ctx, input)
+    const { because, rows, more, standing } = await executionsMeant(ctx, input)
     const toGather: ToGather = {
       executions: rows.map((row) => row.public_id),
       test: input.test,
@@ -57,6 +58,7 @@ export const getFailureContext =
         ...input,
         projectIds: [...new Set(rows.map((row) => row.project_id))],
       })
+    addStanding(draft, standing)
     await Promise.all([
       addSnapshots(ctx, files, draft),
       addDocuments(ctx, draft, searchDocuments),

@@ -160,6 +160,9 @@ const Head = z.object({
   branch: Text,
   pullRequest: z.number().nullable(),
   commit: Text,
+  newerCommit: Text.describe(
+    'If it ran an older commit than the newest execution of its pull request or branch: that one’s commit.',
+  ),
   counts: ExecutionSummary.shape.counts,
   provisional: z.boolean().describe('True while the execution or its base is running.'),
   waitingFor: z.array(z.string()),
@@ -182,6 +185,14 @@ const Head = z.object({
     .nullable()
     .describe('Files that changed since the merge base; null if CI did not report them.'),
   removedAt: Time.nullable().describe('When retention removed the results; there are no clusters then.'),
+})
+
+const OtherSuite = z.object({
+  project: z.string(),
+  suite: z.string(),
+  execution: z.uuid().describe('Its newest execution.'),
+  state: ExecutionState,
+  commit: Text,
 })
 
 const NextCall = z.object({
@@ -247,6 +258,11 @@ export const failureContextOperations = operations({
     output: z.object({
       because: z.string().describe('How the executions were found.'),
       executions: z.array(Head),
+      otherSuites: z
+        .array(OtherSuite)
+        .describe(
+          'Suites of the pull request or branch that have no execution in this answer, at most 20: for example those that have not run at the given commit.',
+        ),
       totals: z.object({
         clusters: z.number(),
         tests: z.number(),

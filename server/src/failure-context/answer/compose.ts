@@ -1,8 +1,9 @@
 import { countOf } from '../../kernel/count-of.ts'
 import { mostTokens } from '../../kernel/most-tokens.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
-import type { ClusterData, Document, Draft, Head, HeadDraft } from '../clusters/draft.ts'
+import type { ClusterData, Document, Draft, Head, HeadDraft, OtherSuite } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
+import { code } from './fence.ts'
 import { fitClusters } from './fit-clusters.ts'
 import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
 import { renderHead } from './render-head.ts'
@@ -26,6 +27,7 @@ export interface ToCompose {
 
 export interface Composed {
   executions: Head[]
+  otherSuites: OtherSuite[]
   clusters: ClusterData[]
   text: string
   next: NextCall[]
@@ -45,6 +47,8 @@ const TINY_FOOTER_TOKENS = 15
 
 /** The share of the budget for the executions in the structured data. */
 const SHARE_OF_HEADS = 0.4
+/** The share for the suites that the answer does not contain. */
+const SHARE_OF_OTHERS = 0.1
 /** Below this budget, one next call is enough. */
 const TINY_BUDGET = 600
 
@@ -59,8 +63,10 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
     draft.heads.map((one) => toHead(one, isShort)),
     budget * SHARE_OF_HEADS,
   )
-  const isOneSuite = draft.heads.length === 1
-  const text = (at: number, level: Level) => renderCluster(clusterAt(at), level, isOneSuite)
+  const otherSuites = fitting(draft.others, budget * SHARE_OF_OTHERS)
+  const suites = suitesOf(draft)
+  const text = (at: number, level: Level) =>
+    renderCluster(clusterAt(at), level, suites.get(clusterAt(at).execution))
   const clusterAt = (at: number) => draft.clusters[at] as Draft['clusters'][number]
   const fit = (costOf: (at: number, level: Level) => number, fixed: number) =>
     fitClusters({
@@ -84,7 +90,7 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   const ofText = roomy[0] === null ? fitText(TINY_FOOTER_TOKENS) : roomy
   const ofData = fit(
     (at, level) => tokensOf(dataOf(clusterAt(at), level)),
-    tokensOf(executions) + tokensOf(draft.totals) + footer * 2,
+    tokensOf(executions) + tokensOf(otherSuites) + tokensOf(draft.totals) + footer * 2,
   )
   // A page always makes progress, however little of it fits.
   const shown = Math.max(Math.min(1, draft.clusters.length), Math.min(detailedOf(ofText), detailedOf(ofData)))
@@ -115,6 +121,7 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   lines.push(...last)
   return {
     executions,
+    otherSuites,
     clusters: ofData.flatMap((level, at) => (level === null ? [] : [dataOf(clusterAt(at), level)])),
     text: lines.join('\n'),
     next: isTiny ? [] : next,
@@ -140,10 +147,21 @@ function pageLine(page: NextCall): string {
 }
 
 /** The first items that fit. */
-function fitting(heads: Head[], budget: number): Head[] {
-  const count = heads.findIndex((_, at) => tokensOf(heads.slice(0, at + 1)) > budget)
-  return count < 0 ? heads : heads.slice(0, count)
+function fitting<T>(items: T[], budget: number): T[] {
+  const count = items.findIndex((_, at) => tokensOf(items.slice(0, at + 1)) > budget)
+  return count < 0 ? items : items.slice(0, count)
 }
+
+/** The suites as clusters name them, by execution; none if there is only one. */
+const suitesOf = ({ heads }: Draft): Map<string, string> =>
+  new Map(
+    heads.length === 1
+      ? []
+      : heads.map(({ id, suite, newerCommit }) => [
+          id,
+          `suite ${code(suite, 60)}${newerCommit === null ? '' : ' (older commit)'}`,
+        ]),
+  )
 
 const tokensOf = (value: unknown) => mostTokens(JSON.stringify(value)) + 1
 

@@ -11,14 +11,14 @@ import { errorText, messageOf, withoutRepeats, wordingsOf } from './render-error
 export const LEVELS = ['line', 'brief', 'most', 'full'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** A cluster as text for a coding agent; all text that tests wrote is between backticks. */
-export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: boolean): string {
-  if (level === 'line') return lineOf(cluster, isOneSuite)
+/** A cluster as text for a coding agent, with its suite if there are several; all text that tests wrote is between backticks. */
+export function renderCluster(cluster: ClusterDraft, level: Level, suite: string | undefined): string {
+  if (level === 'line') return lineOf(cluster, suite)
   const { detail } = cluster
   const isBrief = level === 'brief'
   const isFull = level === 'full'
   return [
-    `## ${cluster.rank}. ${titleOf(cluster)}${isOneSuite ? '' : ` · suite ${code(cluster.suite, 60)}`}`,
+    `## ${cluster.rank}. ${titleOf(cluster)}${suite === undefined ? '' : ` · ${suite}`}`,
     ...leaseOf(cluster),
     ...testsOf(cluster, level),
     ...verdictLines(cluster, level),
@@ -42,14 +42,14 @@ export function renderCluster(cluster: ClusterDraft, level: Level, isOneSuite: b
   ].join('\n')
 }
 
-function lineOf(cluster: ClusterDraft, isOneSuite: boolean): string {
+function lineOf(cluster: ClusterDraft, suite: string | undefined): string {
   const place = placeOf(cluster)
   return [
     `${cluster.rank}. ${cluster.verdict ?? 'not judged'}`,
     sizeOf(cluster),
     code(firstLine(messageOf(cluster)), 100),
     ...(place ? [`at ${code(place, 120)}`] : []),
-    ...(isOneSuite ? [] : [`suite ${code(cluster.suite, 60)}`]),
+    ...(suite === undefined ? [] : [suite]),
     cluster.fingerprint,
     ...(cluster.lease ? [`leased by ${cluster.lease.holder.agent}`] : []),
   ].join(' · ')

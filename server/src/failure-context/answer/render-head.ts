@@ -14,7 +14,8 @@ const MOST_SHOWN = 4
 const MOST_NAMED = 8
 
 /** The executions of an answer in words: what failed, what it was compared with, and what changed. */
-export function renderHead({ heads, totals }: Draft, because: string, size: HeadSize): string {
+export function renderHead(draft: Draft, because: string, size: HeadSize): string {
+  const { heads, totals, others: absent } = draft
   const isShort = size !== 'whole'
   const first = heads[0] as HeadDraft
   const failing = heads.filter(({ counts }) => counts.failed + counts.errors > 0)
@@ -32,8 +33,9 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
   })
   const found =
     totals.clusters === 0
-      ? 'no failures'
+      ? `no failures${absent.length > 0 ? ` in ${heads.length} of ${heads.length + absent.length} suites` : ''}`
       : `${countOf(totals.clusters, 'failure cluster')} (${countOf(totals.tests, 'test')}, ${countOf(totals.errors, 'error')} outside tests)${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`
+  const notRun = notRunOf(draft)
   const projects = [...new Set(heads.map(({ project }) => project))]
   const inProjects = `in ${projects.length > 1 ? 'projects' : 'project'} ${projects
     .slice(0, MOST_SHOWN)
@@ -41,22 +43,48 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
     .join(', ')}${projects.length > MOST_SHOWN ? ', …' : ''}`
   const origin = originInWords(first)
   const marked = origin === null ? '' : ` (${origin})`
-  if (size === 'tiny') return `# ${found} ${inProjects}${marked}. ${DATA}`
+  if (size === 'tiny') return `# ${found}${notRun} ${inProjects}${marked}. ${DATA}`
   return [
-    `# Failures${of}${marked} ${inProjects}: ${found}`,
+    `# Failures${of}${marked} ${inProjects}: ${found}${notRun}`,
     ...(isShort ? [] : [`Shown: ${code(because, 200)}.`]),
     ...shown.flatMap((head, at) => headLines(head, isShort || at > 0, projects.length > 1)),
     ...(others.length > 0
       ? [
           `Other suites: ${others
             .slice(0, MOST_NAMED)
-            .map(({ suite, state }) => `${code(suite, 40)} ${state}`)
+            .map((head) => `${code(head.suite, 40)} ${head.state}${notRun === '' ? '' : atCommit(head)}`)
             .join(', ')}${others.length > MOST_NAMED ? ', …' : ''}`,
+        ]
+      : []),
+    ...(absent.length > 0
+      ? [
+          `Not in this answer: ${absent
+            .slice(0, isShort ? MOST_SHOWN : MOST_NAMED)
+            .map((other) => `${code(other.suite, 40)} ${other.state}${atCommit(other)}`)
+            .join(', ')}${absent.length > (isShort ? MOST_SHOWN : MOST_NAMED) ? ', …' : ''}`,
         ]
       : []),
     DATA,
   ].join('\n')
 }
+
+/** Failures of an older commit may be mended, and a suite that has not run may fail. */
+function notRunOf({ heads, others, newest }: Draft): string {
+  if (newest === null) return ''
+  const suites = heads.length + others.length
+  const older =
+    heads.filter(({ newerCommit }) => newerCommit !== null).length +
+    others.filter(({ commit }) => commit !== newest).length
+  if (older === 0) return ''
+  return older === suites
+    ? `; of an older commit than ${shaOf(newest)}`
+    : `; ${older} of ${suites} suites ${older === 1 ? 'has' : 'have'} not run at ${shaOf(newest)}`
+}
+
+const shaOf = (commit: string): string => commit.slice(0, 10)
+
+const atCommit = ({ commit }: Pick<HeadDraft, 'commit'>): string =>
+  commit === null ? '' : ` at ${shaOf(commit)}`
 
 function headLines(head: HeadDraft, isShort: boolean, isMixed: boolean): string[] {
   const { counts, base } = head
@@ -67,7 +95,8 @@ function headLines(head: HeadDraft, isShort: boolean, isMixed: boolean): string[
   const compared = base
     ? `base ${placeOf(base, 80)}${isShort ? '' : ` (${code(head.baseBecause, 150)})`}`
     : `no base: ${code(head.baseBecause, 200)}`
-  const lines = [`${state}. Commit ${at}; ${compared}. Execution ${head.id}`]
+  const older = head.newerCommit === null ? '' : `, an older commit than ${shaOf(head.newerCommit)}`
+  const lines = [`${state}. Commit ${at}${older}; ${compared}. Execution ${head.id}`]
   if (head.provisional)
     lines.push(
       `Still running${
@@ -98,7 +127,7 @@ function headLines(head: HeadDraft, isShort: boolean, isMixed: boolean): string[
 
 /** Commit, branch, and what makes it other than a clean run of CI. */
 const placeOf = (run: Pick<HeadDraft, 'commit' | 'branch' | 'trust' | 'dirty'>, most: number): string => {
-  const at = [run.commit?.slice(0, 10), run.branch && `on ${code(run.branch, most)}`].filter(Boolean)
+  const at = [run.commit && shaOf(run.commit), run.branch && `on ${code(run.branch, most)}`].filter(Boolean)
   return [at.join(' ') || 'unknown', originInWords(run)].filter(Boolean).join(', ')
 }
 

@@ -6,6 +6,7 @@ import type { Topic } from '../../pull-requests/outline.ts'
 type Output = z.input<typeof failureContextOperations.getFailureContext.output>
 export type Head = Output['executions'][number]
 export type ClusterData = Output['clusters'][number]
+export type OtherSuite = Output['otherSuites'][number]
 export type Totals = Output['totals']
 export type Document = NonNullable<ClusterData['documents']>[number]
 export type Attached = NonNullable<ClusterData['artifacts']>[number]
@@ -78,6 +79,10 @@ export interface ClusterDetail {
 /** The data for one page. */
 export interface Draft {
   heads: HeadDraft[]
+  /** The commit of the newest execution of the pull request or branch. */
+  newest: string | null
+  /** Suites of the pull request or branch without an execution among the heads. */
+  others: OtherSuite[]
   totals: Totals
   /** The clusters from the first one of the page on, at most `MOST_LISTED`. */
   clusters: ClusterDraft[]
