@@ -185,7 +185,35 @@ onEachDatabase('errors in the context of failures', (makeApp) => {
     expect(seen).toEqual(whole.clusters.map(({ fingerprint }) => fingerprint))
     expect(whole).toMatchObject({ truncated: false, nextCursor: null })
   })
+
+  test('pages repeat no details, and the later ones name no clusters that follow', async () => {
+    const app = await makeApp()
+    await bigPullRequest(app)
+    const all = Array.from({ length: 40 }, (_, at) => at + 1)
+    for (const maxTokens of [4_000, 12_000])
+      expect(await walk(app, `pr=40&maxTokens=${maxTokens}`), `${maxTokens}`).toEqual({
+        ranked: all,
+        headings: all,
+        later: [],
+      })
+  })
 })
+
+/** The ranks with details in the data and in the text of all pages, and the ranks that later pages only name. */
+async function walk(app: TestApp, query: string) {
+  const [ranked, headings, later]: [number[], number[], number[]] = [[], [], []]
+  let cursor: string | null = null
+  let pages = 0
+  do {
+    const { data }: TestAnswer<Answer> = await ask(app, cursor ? `${query}&cursor=${cursor}` : query)
+    const ranksIn = (line: RegExp) => [...data.text.matchAll(line)].map(([, rank]) => Number(rank))
+    ranked.push(...data.clusters.filter(({ detail }) => detail !== 'line').map(({ rank }) => rank))
+    headings.push(...ranksIn(/^## (\d+)\. /gm))
+    if (cursor !== null) later.push(...ranksIn(/^(\d+)\. /gm))
+    cursor = data.nextCursor
+  } while (cursor !== null && ++pages < 60)
+  return { ranked, headings, later }
+}
 
 onBothDatabases('what a context is asked for', (makeApp) => {
   test('executions are found by any of their names, and unknown names list near matches', async () => {

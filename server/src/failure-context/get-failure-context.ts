@@ -72,6 +72,7 @@ export const getFailureContext =
       ...composeWithin(draft, {
         because,
         maxTokens: most,
+        isLater: after !== undefined,
         asked,
         cursorAfter: ({ execution, fingerprint, rank }) => ctx.cursors.encode([execution, fingerprint, rank]),
       }),

@@ -4,8 +4,8 @@ import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterData, Document, Draft, Head, HeadDraft, OtherSuite } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
 import { code } from './fence.ts'
-import { fitClusters } from './fit-clusters.ts'
-import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
+import { fitClusters, isDetailed } from './fit-clusters.ts'
+import { type Level, renderCluster } from './render-cluster.ts'
 import { renderHead } from './render-head.ts'
 
 /** A call that returns something that the answer leaves out. */
@@ -21,6 +21,8 @@ export interface ToCompose {
   maxTokens: number
   /** The arguments of the call, without the size and the cursor. */
   asked: Record<string, unknown>
+  /** Whether this is a later page: the first one has named the clusters and described the executions. */
+  isLater: boolean
   /** The cursor of the page behind this cluster. */
   cursorAfter(last: Draft['clusters'][number]): string
 }
@@ -53,8 +55,11 @@ const SHARE_OF_OTHERS = 0.1
 const TINY_BUDGET = 600
 
 /** The answer within its budget, as text and as data, each with as much of each cluster as fits. */
-export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }: ToCompose): Composed {
-  const isShort = maxTokens < SHORT_BUDGET
+export function compose(
+  draft: Draft,
+  { because, maxTokens, isLater, cursorAfter, asked }: ToCompose,
+): Composed {
+  const isShort = isLater || maxTokens < SHORT_BUDGET
   const budget = Math.floor(maxTokens * ROOM)
   const isTiny = maxTokens < TINY_BUDGET
   const footer = isTiny ? TINY_FOOTER_TOKENS : FOOTER_TOKENS
@@ -68,16 +73,22 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   const text = (at: number, level: Level) =>
     renderCluster(clusterAt(at), level, suites.get(clusterAt(at).execution))
   const clusterAt = (at: number) => draft.clusters[at] as Draft['clusters'][number]
-  const fit = (costOf: (at: number, level: Level) => number, fixed: number) =>
+  const fit = (
+    costOf: (at: number, level: Level) => number,
+    fixed: number,
+    detailed?: { leastDetailed?: number; mostDetailed: number },
+  ) =>
     fitClusters({
       count: draft.clusters.length,
       isUrgent: (at) => isUnexplained(clusterAt(at).topic),
       hasDetail: (at) => clusterAt(at).detail !== null,
       costOf,
       budget: budget - fixed,
+      areNamed: !isLater,
+      ...detailed,
     })
-  const fitText = (reserved: number) =>
-    fit((at, level) => mostTokens(text(at, level)) + 2, mostTokens(head) + reserved)
+  const fitText = (reserved: number, mostDetailed = draft.clusters.length) =>
+    fit((at, level) => mostTokens(text(at, level)) + 2, mostTokens(head) + reserved, { mostDetailed })
   const pageAfter = (cluster: Draft['clusters'][number]) => ({
     tool: TOOL,
     arguments: { ...asked, cursor: cursorAfter(cluster) },
@@ -85,13 +96,17 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   })
   const hasOthers = draft.clusters.length + draft.more > 1
   const restLine = draft.clusters[0] && hasOthers ? pageLine(pageAfter(draft.clusters[0])) : LARGER
-  const roomy = fitText(Math.max(footer, mostTokens(restLine) + TINY_FOOTER_TOKENS))
+  const roomy = Math.max(footer, mostTokens(restLine) + TINY_FOOTER_TOKENS)
   // The first cluster comes before the call for the others.
-  const ofText = roomy[0] === null ? fitText(TINY_FOOTER_TOKENS) : roomy
+  const reserved = fitText(roomy)[0] === null ? TINY_FOOTER_TOKENS : roomy
+  const wanted = Math.max(1, detailedOf(fitText(reserved)))
   const ofData = fit(
     (at, level) => tokensOf(dataOf(clusterAt(at), level)),
     tokensOf(executions) + tokensOf(otherSuites) + tokensOf(draft.totals) + footer * 2,
+    { leastDetailed: wanted, mostDetailed: wanted },
   )
+  // Text and data have the same clusters with details: the next page begins behind the last of them.
+  const ofText = fitText(reserved, Math.max(1, detailedOf(ofData)))
   // A page always makes progress, however little of it fits.
   const shown = Math.max(Math.min(1, draft.clusters.length), Math.min(detailedOf(ofText), detailedOf(ofData)))
   const left = draft.clusters.length + draft.more - shown
@@ -167,7 +182,7 @@ const tokensOf = (value: unknown) => mostTokens(JSON.stringify(value)) + 1
 
 /** The number of clusters, from the first one on, that get more than one line. */
 function detailedOf(levels: (Level | null)[]): number {
-  const first = levels.findIndex((level) => level === null || LEVELS.indexOf(level) < LEVELS.indexOf('brief'))
+  const first = levels.findIndex((level) => !isDetailed(level))
   return first < 0 ? levels.length : first
 }
 

@@ -9,6 +9,12 @@ interface Fitting {
   /** The size of a cluster at a level, tokens. */
   costOf(at: number, level: Level): number
   budget: number
+  /** Clusters from the first one on that get a few details each before any of them gets more. */
+  leastDetailed?: number
+  /** Only this many may have details. */
+  mostDetailed?: number
+  /** Whether clusters without details are named. */
+  areNamed: boolean
 }
 
 /** The share of the budget for clusters that are only named. */
@@ -16,9 +22,19 @@ const SHARE_OF_LINES = 0.4
 
 /**
  * How much of each cluster fits; null for a cluster that does not fit. The first one is shown well,
- * then as many as possible are named, then the urgent ones are expanded in turn, then the others.
+ * then as many as possible are named, then the urgent ones are expanded in turn, then the others. Clusters with
+ * details follow each other, so that the next page begins behind them.
  */
-export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitting): (Level | null)[] {
+export function fitClusters({
+  count,
+  isUrgent,
+  hasDetail,
+  costOf,
+  budget,
+  leastDetailed = 0,
+  mostDetailed = count,
+  areNamed,
+}: Fitting): (Level | null)[] {
   const levels: (Level | null)[] = new Array(count).fill(null)
   const costs = new Map<string, number>()
   const cost = (at: number, level: Level) => {
@@ -28,10 +44,12 @@ export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitt
     return known
   }
   let left = budget
+  const mayHaveDetails = (at: number) =>
+    at < mostDetailed && hasDetail(at) && (at === 0 || isDetailed(levels[at - 1] ?? null))
   const raise = (at: number, to: Level): boolean => {
     const now = levels[at] ?? null
     if (now !== null && LEVELS.indexOf(now) >= LEVELS.indexOf(to)) return true
-    if (to !== 'line' && !hasDetail(at)) return false
+    if (to !== 'line' && !mayHaveDetails(at)) return false
     const more = cost(at, to) - (now === null ? 0 : cost(at, now))
     if (more > left) return false
     left -= more
@@ -40,11 +58,11 @@ export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitt
   }
   if (count > 0 && !(raise(0, 'most') || raise(0, 'brief'))) raise(0, 'line')
   let lines = budget * SHARE_OF_LINES
-  for (let at = 1; at < count; at++) {
+  for (let at = 1; areNamed && at < count; at++) {
     lines -= cost(at, 'line')
     if (lines < 0 || !raise(at, 'line')) break
   }
-  const named = levels.findLastIndex((level) => level !== null) + 1
+  const named = areNamed ? levels.findLastIndex((level) => level !== null) + 1 : count
   const all = Array.from({ length: named }, (_, at) => at)
   const urgent = all.filter(isUrgent)
   const others = all.filter((at) => !isUrgent(at))
@@ -55,6 +73,7 @@ export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitt
   const raiseAll = (some: number[], to: Level, otherwise?: Level) => {
     for (const at of some) if (!raise(at, to) && !(otherwise && raise(at, otherwise))) return
   }
+  raiseAll(all.slice(0, leastDetailed), 'brief')
   raiseAll(urgent, 'most', 'brief')
   raiseAll(others, 'brief')
   raiseAll(urgent, 'most')
@@ -63,3 +82,7 @@ export function fitClusters({ count, isUrgent, hasDetail, costOf, budget }: Fitt
   raiseAll(others, 'full')
   return levels
 }
+
+/** Whether a cluster gets more than one line. */
+export const isDetailed = (level: Level | null): boolean =>
+  level !== null && LEVELS.indexOf(level) >= LEVELS.indexOf('brief')
