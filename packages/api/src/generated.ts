@@ -2668,8 +2668,15 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
-        /** `file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. `not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped. */
-        cause: 'file-not-loaded' | 'run-cancelled' | 'part-lost' | 'not-reported' | 'not-selected' | 'skipped'
+        /** `file-not-loaded`: its file failed to load. `hook-failed`: a hook or a fixture before it failed. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. `not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped. */
+        cause:
+          | 'file-not-loaded'
+          | 'hook-failed'
+          | 'run-cancelled'
+          | 'part-lost'
+          | 'not-reported'
+          | 'not-selected'
+          | 'skipped'
         /** The cause in words. */
         reason: string
       }[]
@@ -3351,6 +3358,8 @@ export interface Operations {
         clusters: number
         tests: number
         errors: number
+        /** Tests that did not run because of an error outside tests. */
+        stopped: number
         /** Clusters by verdict. */
         verdicts: Record<string, number>
       }
@@ -3378,7 +3387,7 @@ export interface Operations {
           line: number
           name: string
         } | null
-        /** Some of the tests. */
+        /** Some of the tests; for an error outside tests, some that did not run because of it. */
         sample: {
           /** 32 hex digits; the same test has the same id in every execution of its project. */
           testId: string

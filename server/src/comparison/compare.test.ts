@@ -68,7 +68,9 @@ onBothDatabases('comparison', (makeApp) => {
       removed: ['goes', 'goes unnoticed'],
       stoppedRunning: ['is skipped', 'behind a hook', 'is skipped though it failed'],
     })
-    expect(new Set(compared.stoppedRunning.map((change) => change.cause))).toEqual(new Set(['skipped']))
+    expect(new Set(compared.stoppedRunning.map((change) => change.cause))).toEqual(
+      new Set(['skipped', 'hook-failed']),
+    )
     expect(compared.stoppedRunning.map((change) => change.reason)).toEqual([
       'skipped: until June',
       'a hook or a fixture before it failed',

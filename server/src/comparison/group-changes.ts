@@ -8,7 +8,7 @@ import { VERDICT } from '../store/tables.ts'
 import { readTestNames, type TestName } from '../tests/test-names.ts'
 import { pairDuplicateNames } from './changes/pair-duplicate-names.ts'
 import type { Pair } from './changes/read-changes.ts'
-import { fingerprintOf, readReasons } from './changes/read-reasons.ts'
+import { fingerprintOf, type Reason, readReasons } from './changes/read-reasons.ts'
 import { unreportedKey } from './changes/unreported.ts'
 import { whyNotCompared } from './changes/why-not-compared.ts'
 import { judgeFailures } from './judge-failures.ts'
@@ -148,9 +148,8 @@ export async function groupChanges(ctx: Context, input: ToGroup): Promise<Groups
     } else if (is(pair.head, 'failed')) {
       groups[is(pair.base, 'failed') ? 'stillFailing' : 'regressions'].push(judged(pair))
     } else if (is(pair.head, 'skipped')) {
-      const reason = reasonOf(pair.head)?.message || 'skipped'
       if (!provisional && !is(pair.base, 'skipped'))
-        groups.stoppedRunning.push({ ...changeOf(pair), cause: 'skipped', reason })
+        groups.stoppedRunning.push({ ...changeOf(pair), ...whySkipped(reasonOf(pair.head)) })
     } else if (is(pair.head, 'flaky')) {
       if (!is(pair.base, 'flaky')) groups.newlyFlaky.push(changeOf(pair))
     } else if (is(pair.base, 'failed')) {
@@ -180,6 +179,12 @@ function absence(head: ExecutionRow, fileIsBroken: boolean): Absence | null {
   if (head.state === 'cancelled') return stopped('run-cancelled', 'the run was cancelled')
   return head.state === 'incomplete' ? stopped('part-lost', 'a part of the run was lost') : null
 }
+
+const whySkipped = (reason: Reason | undefined): Absence =>
+  stopped(
+    reason?.kind === 'skip' && reason.skip === 'hook' ? 'hook-failed' : 'skipped',
+    reason?.message || 'skipped',
+  )
 
 function unreported(input: Pick<ToGroup, 'unreported'>, pair: Pair): Absence | null {
   const reason = input.unreported.get(unreportedKey(pair))

@@ -141,7 +141,7 @@ function headOf({ baseUrl }: Context, row: ExecutionRow, more: Partial<HeadDraft
   }
 }
 
-function isWanted({ failures, fingerprints }: Placed, { test, fingerprint }: ToGather): boolean {
+function isWanted({ failures, stopped, fingerprints }: Placed, { test, fingerprint }: ToGather): boolean {
   if (fingerprint !== undefined && !fingerprints.includes(fingerprint)) return false
   if (test === undefined) return true
   const text = test
@@ -149,7 +149,7 @@ function isWanted({ failures, fingerprints }: Placed, { test, fingerprint }: ToG
     .split(/\s[>›]\s|::/)
     .map((piece) => piece.trim())
     .join(' > ')
-  return failures.some(
+  return [...failures, ...stopped.map((own) => ({ test: own, file: own.file }))].some(
     ({ test: own, file }) =>
       own?.testId === text || nameOf(own, file).toLowerCase().includes(text) || file?.toLowerCase() === text,
   )
@@ -204,9 +204,9 @@ function draftOf({ of, ...cluster }: Placed, rank: number): ClusterDraft {
     tests: cluster.tests,
     errors: cluster.errors,
     files: cluster.files,
-    stopped: cluster.stopped,
+    stopped: cluster.stopped.length,
     legs: [...new Set(failures.flatMap(({ test }) => test?.leg ?? []))],
-    sample: sampleOf(failures),
+    sample: sampleOf(cluster),
     file: first.file,
     message: first.message.slice(0, MESSAGE_LENGTH).toWellFormed(),
     wordings: [...new Set(lines)].filter((line) => line !== lines[0]).slice(0, MOST_WORDINGS),
@@ -221,8 +221,10 @@ function verdictOf({ topic }: FailureCluster): VerdictKind | null {
 }
 
 /** Prefers different tests to further legs of one test. */
-function sampleOf(failures: Failing[]): ClusterDraft['sample'] {
-  const tests = new Map(failures.toReversed().flatMap(({ test }) => (test ? [[test.testId, test]] : [])))
+function sampleOf({ failures, stopped }: FailureCluster): ClusterDraft['sample'] {
+  const failed = failures.flatMap(({ test }) => test ?? [])
+  const some = failed.length > 0 ? failed : stopped
+  const tests = new Map(some.toReversed().map((test) => [test.testId, test]))
   return [...tests.values()].toReversed().slice(0, MOST_SAMPLE).map(testRef)
 }
 
@@ -237,6 +239,7 @@ function totalsOf(all: Placed[]): Totals {
     clusters: all.length,
     tests: sum(({ tests }) => tests),
     errors: sum(({ errors }) => errors),
+    stopped: sum(({ stopped }) => stopped.length),
     verdicts,
   }
 }

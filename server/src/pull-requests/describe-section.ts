@@ -45,7 +45,7 @@ export function describeSection(head: ExecutionRow, compared: Compared | null, b
           fingerprint: cause.failures[0]?.fingerprint ?? '',
           message: messageOf(cause.failures).slice(0, LINE).toWellFormed(),
           ...countsOf(cause.failures),
-          stopped: cause.stopped,
+          stopped: cause.stopped.length,
           failures: cause.failures.slice(0, MOST_NAMED).map(describeFailing),
         })),
       }

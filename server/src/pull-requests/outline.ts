@@ -3,6 +3,7 @@ import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { firstLine } from '../kernel/first-line.ts'
 import { signOf } from '../results/error-sign.ts'
+import { stoppedTests } from './stopped-tests.ts'
 
 export type Compared = z.input<typeof Comparison>
 export type Change = Compared['improvements'][number]
@@ -36,8 +37,8 @@ export interface Failing {
 export interface Cause {
   failures: Failing[]
   alike: Failing[][]
-  /** Tests that did not run because of it. */
-  stopped: number
+  /** Tests that did not run because of it, each once for all legs. */
+  stopped: Change[]
 }
 
 /** Failures with the same reason, the largest cause first. */
@@ -122,22 +123,20 @@ function topicOf({ kind, test, verdict }: Failing, hasBase: boolean): Topic {
 }
 
 function causesOf(failures: Failing[], topic: Topic, compared: Compared): Cause[] {
-  const stopped = Map.groupBy(
-    compared.stoppedRunning.filter(({ cause }) => cause === 'file-not-loaded'),
-    ({ file }) => file,
-  )
+  const stoppedBy = stoppedTests(compared)
   const groups = Map.groupBy(failures, (failing) => causeOf(failing, topic)).values()
   return [...groups]
     .map((alike) => ({
       failures: alike,
       alike: [...Map.groupBy(alike, firstLineOf).values()].sort((a, b) => b.length - a.length),
-      stopped: alike.reduce(
-        (sum, { test, file }) => sum + (test === null ? (stopped.get(file ?? '')?.length ?? 0) : 0),
-        0,
-      ),
+      stopped: onceForAllLegs(alike.flatMap((failing) => (failing.test === null ? stoppedBy(failing) : []))),
     }))
     .sort((a, b) => b.failures.length - a.failures.length)
 }
+
+const onceForAllLegs = (tests: Change[]): Change[] => [
+  ...new Map(tests.map((test) => [test.testId, test])).values(),
+]
 
 /** An outage has one cause, regardless of how each error words it. */
 function causeOf({ fingerprint, message }: Failing, topic: Topic): string {

@@ -166,7 +166,7 @@ export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string
 const COMPANY = /, like [\d,]+ other tests? with this error(?=,)/
 
 const consequences = ({ stopped }: Cause): string[] =>
-  stopped > 0 ? [`${count(stopped, 'test')} did not run because of it.`] : []
+  stopped.length > 0 ? [`${count(stopped.length, 'test')} did not run because of it.`] : []
 
 const paragraph = (parts: string[]): string[] => {
   const filled = parts.filter((part) => part !== '')

@@ -1,7 +1,7 @@
 import { oneLine, plain } from './escape.ts'
 import { link } from './links.ts'
 import { legsOf, nameOf } from './name.ts'
-import { type Change, type Compared, firstLineOf, type Section, sizeOf } from './outline.ts'
+import { type Change, type Compared, firstLineOf, outlineOf, type Section, sizeOf } from './outline.ts'
 import type { Shown } from './prepare-section.ts'
 import { renderCauses, titleOf } from './render-causes.ts'
 import { renderFlakes } from './render-flakes.ts'
@@ -50,7 +50,14 @@ function changesOf({ compared, historyOf }: Shown, detail: Detail): List[] {
     improvements,
     errors,
   } = compared
-  const stopped = compared.stoppedRunning.filter(({ cause }) => cause !== 'file-not-loaded')
+  const listed = new Set(
+    outlineOf(compared).flatMap(({ causes }) =>
+      causes.flatMap(({ stopped }) => stopped.map(({ testId }) => testId)),
+    ),
+  )
+  const stopped = compared.stoppedRunning.filter(
+    ({ cause, testId }) => cause !== 'file-not-loaded' && !listed.has(testId),
+  )
   // A test that may have another name is listed once, under both names.
   const oldNames = new Set(renameCandidates.map(({ from }) => from.testId))
   const newNames = new Set(renameCandidates.map(({ to }) => to.testId))

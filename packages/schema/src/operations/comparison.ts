@@ -23,9 +23,17 @@ const NotCompared = Change.extend({
 })
 const Stopped = Change.extend({
   cause: z
-    .enum(['file-not-loaded', 'run-cancelled', 'part-lost', 'not-reported', 'not-selected', 'skipped'])
+    .enum([
+      'file-not-loaded',
+      'hook-failed',
+      'run-cancelled',
+      'part-lost',
+      'not-reported',
+      'not-selected',
+      'skipped',
+    ])
     .describe(
-      '`file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. ' +
+      '`file-not-loaded`: its file failed to load. `hook-failed`: a hook or a fixture before it failed. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. ' +
         '`not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped.',
     ),
   reason: z.string().describe('The cause in words.'),

@@ -120,7 +120,9 @@ const Cluster = z.object({
     .object({ file: z.string(), line: z.number(), name: z.string() })
     .nullable()
     .describe('The first frame of the project’s own code.'),
-  sample: z.array(TestRef).describe('Some of the tests.'),
+  sample: z
+    .array(TestRef)
+    .describe('Some of the tests; for an error outside tests, some that did not run because of it.'),
   judged: Verdict.nullable().optional().describe('The verdict of the first test, with its evidence.'),
   verdicts: z.partialRecord(VerdictKind, z.number()).optional().describe('Tests by verdict.'),
   snippet: z.string().optional().describe('The source around the place.'),
@@ -267,6 +269,7 @@ export const failureContextOperations = operations({
         clusters: z.number(),
         tests: z.number(),
         errors: z.number(),
+        stopped: z.number().describe('Tests that did not run because of an error outside tests.'),
         verdicts: z.partialRecord(VerdictKind, z.number()).describe('Clusters by verdict.'),
       }),
       clusters: z.array(Cluster),

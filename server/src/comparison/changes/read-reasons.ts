@@ -10,7 +10,7 @@ const MESSAGE_LENGTH = 2_000
 
 export type Reason =
   | { kind: 'error'; message: string; fingerprint: string }
-  | { kind: 'skip'; message: string }
+  | { kind: 'skip'; message: string; skip: SkipKind }
 
 /** The messages of the errors and skips of these pairs, by their internal id. */
 export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<number, Reason>> {
@@ -29,9 +29,7 @@ export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<numb
   return new Map(
     rows.map(({ id, kind, message, fingerprint, skip }) => [
       id,
-      kind === 'error' || skip === null
-        ? { kind: 'error', message, fingerprint }
-        : { kind: 'skip', message: whySkipped(JSON.parse(skip) as { kind: SkipKind; reason?: string }) },
+      kind === 'error' || skip === null ? { kind: 'error', message, fingerprint } : toSkip(JSON.parse(skip)),
     ]),
   )
 }
@@ -50,5 +48,8 @@ const SKIP_WORDS: Record<SkipKind, string> = {
   interrupted: 'cut off by the end of the run',
 }
 
-const whySkipped = ({ kind, reason }: { kind: SkipKind; reason?: string }) =>
-  reason ? `${SKIP_WORDS[kind]}: ${reason}` : SKIP_WORDS[kind]
+const toSkip = ({ kind, reason }: { kind: SkipKind; reason?: string }): Reason => ({
+  kind: 'skip',
+  message: reason ? `${SKIP_WORDS[kind]}: ${reason}` : SKIP_WORDS[kind],
+  skip: kind,
+})

@@ -88,13 +88,13 @@ function placeOf({ detail, file }: ClusterDraft): string | null {
 }
 
 function testsOf(cluster: ClusterDraft, level: Level): string[] {
-  const { sample, detail, tests, legs, file } = cluster
+  const { sample, detail, tests, stopped, legs, file } = cluster
   const [first, ...others] = sample
   if (!first) return file === null ? [] : [`File: ${code(file)}`]
   const line = detail?.testLine
   const place = line ? `${first.file}:${line}` : first.file
   const shown = level === 'full' ? others : others.slice(0, level === 'most' ? 2 : 0)
-  const left = tests - 1 - shown.length
+  const left = (tests || stopped) - 1 - shown.length
   const more = [
     ...shown.map((test) =>
       code(
@@ -105,7 +105,7 @@ function testsOf(cluster: ClusterDraft, level: Level): string[] {
     ...(left > 0 ? [`${left} more`] : []),
   ]
   return [
-    `Test: ${code(first.titles.join(' › '))} in ${code(place)}${first.variant ? ` [${code(first.variant, 60)}]` : ''}${more.length > 0 ? `; also ${more.join(', ')}` : ''}`,
+    `${tests > 0 ? 'Test' : 'Did not run'}: ${code(first.titles.join(' › '))} in ${code(place)}${first.variant ? ` [${code(first.variant, 60)}]` : ''}${more.length > 0 ? `; also ${more.join(', ')}` : ''}`,
     ...(level !== 'brief' && legs.length > 1
       ? [
           `Legs: ${legs

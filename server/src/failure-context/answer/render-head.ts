@@ -34,7 +34,7 @@ export function renderHead(draft: Draft, because: string, size: HeadSize): strin
   const found =
     totals.clusters === 0
       ? `no failures${absent.length > 0 ? ` in ${heads.length} of ${heads.length + absent.length} suites` : ''}`
-      : `${countOf(totals.clusters, 'failure cluster')} (${countOf(totals.tests, 'test')}, ${countOf(totals.errors, 'error')} outside tests)${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`
+      : `${countOf(totals.clusters, 'failure cluster')} (${countOf(totals.tests, 'test')}, ${countOf(totals.errors, 'error')} outside tests${totals.stopped > 0 ? `; ${countOf(totals.stopped, 'test')} did not run` : ''})${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`
   const notRun = notRunOf(draft)
   const projects = [...new Set(heads.map(({ project }) => project))]
   const inProjects = `in ${projects.length > 1 ? 'projects' : 'project'} ${projects
@@ -89,7 +89,7 @@ const atCommit = ({ commit }: Pick<HeadDraft, 'commit'>): string =>
 function headLines(head: HeadDraft, isShort: boolean, isMixed: boolean): string[] {
   const { counts, base } = head
   const at = placeOf(head, 100)
-  const state = `Suite ${code(head.suite, 80)}${isMixed ? ` of project ${code(head.project, 60)}` : ''}: ${head.state}, ${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped`
+  const state = `Suite ${code(head.suite, 80)}${isMixed ? ` of project ${code(head.project, 60)}` : ''}: ${head.state}, ${counts.failed} failed, ${counts.flaky} flaky, ${counts.passed} passed, ${counts.skipped} skipped${counts.errors > 0 ? `, ${countOf(counts.errors, 'error')} outside tests` : ''}`
   if (head.removedAt !== null)
     return [`${state}. Its results were removed by retention on ${head.removedAt.slice(0, 10)}.`]
   const compared = base

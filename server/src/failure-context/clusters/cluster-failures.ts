@@ -1,5 +1,12 @@
 import type { VerdictKind } from '@svc/protocol'
-import { type Compared, type Failing, outlineOf, sizeOf, type Topic } from '../../pull-requests/outline.ts'
+import {
+  type Change,
+  type Compared,
+  type Failing,
+  outlineOf,
+  sizeOf,
+  type Topic,
+} from '../../pull-requests/outline.ts'
 import { signOf } from '../../results/error-sign.ts'
 
 /** Failures of one execution with the same error. */
@@ -16,7 +23,7 @@ export interface FailureCluster {
   errors: number
   files: number
   /** Tests that did not run because of it. */
-  stopped: number
+  stopped: Change[]
   verdicts: Partial<Record<VerdictKind, number>>
 }
 
@@ -38,7 +45,7 @@ const ORDER: Topic[] = [
 export function clusterFailures(compared: Compared): FailureCluster[] {
   const members = outlineOf(compared).flatMap(({ topic, causes }) =>
     causes.flatMap(({ failures, stopped }) =>
-      failures.map((failing, at) => ({ topic, failing, stopped: at === 0 ? stopped : 0 })),
+      failures.map((failing, at) => ({ topic, failing, stopped: at === 0 ? stopped : [] })),
     ),
   )
   const groups = Map.groupBy(members, ({ failing, topic }) => keyOf(failing, topic))
@@ -50,7 +57,7 @@ function keyOf({ fingerprint, message }: Failing, topic: Topic): string {
   return topic === 'infrastructure' ? `sign ${signOf(fingerprint, message).sign}` : fingerprint
 }
 
-function clusterOf(members: { topic: Topic; failing: Failing; stopped: number }[]): FailureCluster {
+function clusterOf(members: { topic: Topic; failing: Failing; stopped: Change[] }[]): FailureCluster {
   const sorted = members.sort((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic))
   const failures = sorted.map(({ failing }) => failing)
   const fingerprints = [...new Set(failures.map(({ fingerprint }) => fingerprint || NO_ERROR))]
@@ -65,7 +72,7 @@ function clusterOf(members: { topic: Topic; failing: Failing; stopped: number }[
     tests,
     errors,
     files: new Set(failures.flatMap(({ file }) => file ?? [])).size,
-    stopped: sorted.reduce((sum, { stopped }) => sum + stopped, 0),
+    stopped: sorted.flatMap(({ stopped }) => stopped),
     verdicts,
   }
 }
@@ -80,7 +87,7 @@ export function byUrgency(a: FailureCluster, b: FailureCluster): number {
   return urgency || size || (a.fingerprint < b.fingerprint ? -1 : 1)
 }
 
-const weightOf = ({ tests, errors, stopped }: FailureCluster) => tests + errors + stopped
+const weightOf = ({ tests, errors, stopped }: FailureCluster) => tests + errors + stopped.length
 
 /** True for topics whose failures the author of a change must look at. */
 export const isUnexplained = (topic: Topic): boolean => ORDER.indexOf(topic) < ORDER.indexOf('base-is-broken')
