@@ -4,7 +4,7 @@
  * quarter too high. One pass over the text, linear in its length.
  */
 export function estimateTokens(text: string): number {
-  const isInTraditional = isTraditional(text)
+  const isTraditional = TRADITIONAL.test(text)
   const foreign = foreignShare(text)
   let tokens = 0
   let at = 0
@@ -40,7 +40,7 @@ export function estimateTokens(text: string): number {
       before = 'nothing'
     } else {
       while (end < text.length && sameScript(kind, kindAt(text, end))) end++
-      tokens += scriptTokens(kind, end - at, before, isInTraditional)
+      tokens += scriptTokens(kind, end - at, before, isTraditional)
       before = 'nothing'
     }
     at = end
@@ -162,7 +162,7 @@ function letterTokens(length: number, before: Before, foreign: number): number {
   return native + foreign * (other - native) + (length - at) / 4
 }
 
-function scriptTokens(kind: number, length: number, before: Before, isInTraditional: boolean): number {
+function scriptTokens(kind: number, length: number, before: Before, isTraditional: boolean): number {
   const isSpaced = before === 'space'
   switch (kind) {
     case CYRILLIC:
@@ -171,14 +171,13 @@ function scriptTokens(kind: number, length: number, before: Before, isInTraditio
       return isSpaced ? 0.3 + length * 0.62 : 0.4 + length * 0.85
     case HAN:
     case KANA:
-      return 0.5 + length * (isInTraditional ? 0.95 : 0.73)
+      return 0.5 + length * (isTraditional ? 0.95 : 0.73)
     default:
       return 0.5 + length * 0.7
   }
 }
 
 /** Characters that simplified Chinese and Japanese do not have. Traditional Chinese takes more tokens. */
-export const isTraditional = (text: string): boolean => TRADITIONAL.test(text)
 const TRADITIONAL = /[這與檔們從還沒說專讓麼嗎將]/
 
 /**
