@@ -4,7 +4,7 @@ import { isTrusted } from '../executions/is-trusted.ts'
 import { defaultBranches } from '../projects/default-branch.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf, listOf } from '../store/portable.ts'
-import { hasReturned } from './has-returned.ts'
+import { findReturn } from './find-return.ts'
 
 /** A fix of a failure, as somebody noted it. */
 export interface NotedFix {
@@ -92,7 +92,7 @@ async function stateOf(
   const later = runs.filter((run) => run.isOfDefaultBranch && run.started_at > tied_at)
   if (sha !== null && known.has(sha)) {
     // A squashed or rebased fix is on the default branch under another name, and one that nobody merged is not.
-    const back = await hasReturned(store, fix, later)
+    const back = await findReturn(store, fix, later)
     return back
       ? stale(`the failure came back on ${back.branch} after a run of ${back.branch} without it`)
       : { isStale: false, because: 'no failed run has contained the fix' }

@@ -9,7 +9,7 @@ export interface StaleFix {
 }
 
 /** The newest fixes of all documents of an answer. */
-const MOST_FIXES = 200
+const MOST_FIXES = 50
 
 /**
  * Those of these documents with a fix that did not last, by row id, each with the newest such fix. A key of one project

@@ -8,9 +8,9 @@ import { legIdsOf } from './cluster-runs.ts'
 import type { FailedRun, NotedFix } from './read-fix-states.ts'
 
 /** Occurrences before a fix was noted that are read, runs after one of them, and those of them without the failure. */
-const MOST_EARLIER = 200
+const MOST_EARLIER = 100
 const MOST_AFTER = 1_000
-const MOST_WITHOUT = 20
+const MOST_WITHOUT = 10
 /** Tests of a failure that another run may have run. */
 const MOST_TESTS = 1_000
 
@@ -24,7 +24,7 @@ interface Run {
  * The newest of these runs, all after the fix was noted, in which the failure came back: since it last occurred before
  * the note, a run of the same branch and suite ran its tests without it. Null if none is: the failure may have stayed.
  */
-export async function hasReturned(
+export async function findReturn(
   store: Store,
   fix: Pick<NotedFix, 'projectId' | 'tied_at'>,
   later: FailedRun[],
@@ -46,25 +46,19 @@ export async function hasReturned(
 
 /** When the failure last occurred before the note: on this branch and in this suite if it did, else anywhere. */
 async function lastBefore({ read }: Store, { clusterId, branch, suite }: FailedRun, notedAt: number) {
-  const row = await read
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('failure_run')
-        .select(['execution_id', 'failure_run.started_at as at'])
-        .where('cluster_id', '=', clusterId)
-        .where('started_at', '<=', notedAt)
-        .orderBy('started_at', 'desc')
-        .limit(MOST_EARLIER)
-        .as('run'),
-    )
-    .innerJoin('execution', 'execution.id', 'run.execution_id')
-    .select('run.at')
-    .where(isTrusted)
-    .orderBy(sql`case when execution.branch = ${branch} and execution.suite = ${suite} then 0 else 1 end`)
-    .orderBy('run.at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at ?? notedAt
+  const runs = await read
+    .selectFrom('failure_run')
+    .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
+    .select(['failure_run.started_at', 'execution.branch', 'execution.suite', isTrusted.as('is_trusted')])
+    .where('cluster_id', '=', clusterId)
+    .where('failure_run.started_at', '<=', notedAt)
+    .orderBy('failure_run.started_at', 'desc')
+    .orderBy('failure_run.execution_id', 'desc')
+    .limit(MOST_EARLIER)
+    .execute()
+  const trusted = runs.filter(({ is_trusted }) => is_trusted)
+  const last = trusted.find((run) => run.branch === branch && run.suite === suite) ?? trusted[0]
+  return last?.started_at ?? notedAt
 }
 
 /** The first complete runs of the branch and suite after a time that ran the failing tests, each without a flaw. */
@@ -75,22 +69,21 @@ async function readWithout(
   from: number,
 ): Promise<Run[]> {
   const { read, dialect } = store
+  // The index alone counts the runs, and rows are read only up to the last one that is needed.
+  const end = sql<number>`coalesce((
+    select last.started_at from execution as last
+    where last.project_id = ${projectId} and last.branch = ${branch} and last.suite = ${suite}
+      and last.started_at > ${from}
+    order by last.started_at limit 1 offset ${sql.lit(MOST_AFTER)}), ${started_at})`
   const runs = await read
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('execution')
-        .select(['id', 'tested_sha', 'started_at', 'state', 'counted', 'pull_request'])
-        .where('project_id', '=', projectId)
-        .where('branch', '=', branch)
-        .where('suite', '=', suite)
-        .where('started_at', '>', from)
-        .where('started_at', '<', started_at)
-        .orderBy('started_at')
-        .orderBy('id')
-        .limit(MOST_AFTER)
-        .as('execution'),
-    )
+    .selectFrom('execution')
     .select(['id', 'tested_sha', 'started_at'])
+    .where('project_id', '=', projectId)
+    .where('branch', '=', branch)
+    .where('suite', '=', suite)
+    .where('started_at', '>', from)
+    .where('started_at', '<', started_at)
+    .where('started_at', '<=', end)
     // What counts is trusted, and no outage.
     .where('counted', '=', 1)
     .where('pull_request', 'is', null)
@@ -111,19 +104,20 @@ async function readWithout(
     .where('cluster_id', '=', clusterId)
     .executeTakeFirstOrThrow()
   const tests = [...idsIn(failure.test_ids)].slice(0, MOST_TESTS)
+  const legs = legIdsOf(failure.legs)
   const ids = runs.map((run) => run.id)
   const [legRuns, bad] = await Promise.all([
     read
       .selectFrom('leg_run')
       .select(['execution_id', 'leg_id', 'ran_id'])
       .where(isOneOf(dialect, 'execution_id', ids))
-      .where(isOneOf(dialect, 'leg_id', legIdsOf(failure.legs)))
+      .where(isOneOf(dialect, 'leg_id', legs))
       .execute(),
     read
       .selectFrom('bad_run')
       .select(['execution_id', 'leg_id', 'test_id'])
       .where(isOneOf(dialect, 'execution_id', ids))
-      .where(isOneOf(dialect, 'test_id', tests))
+      .where(isOneOf(dialect, 'leg_id', legs))
       .execute(),
   ])
   const ranIn = await whoRan(
