@@ -3487,6 +3487,8 @@ export interface Operations {
           fix: string | null
           /** The commit that fixed the failure. */
           commit: string | null
+          /** Whether the commit of the execution contains `commit`; null without one, or if the reported commits do not tell. */
+          containsFix: boolean | null
           /** True if the failure came back after the fix. */
           isStale: boolean
           /** Why it is stale. */

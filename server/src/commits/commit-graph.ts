@@ -72,13 +72,28 @@ export async function readAncestors(
 }
 
 /** Whether a commit is another one or one of its ancestors, among the parents that `readAncestors` returned. */
-export function isWithin(wanted: string, tip: string, parents: Map<string, string[]>): boolean {
+export const isWithin = (wanted: string, tip: string, parents: Map<string, string[]>): boolean =>
+  ancestorsOf(tip, parents).has(wanted)
+
+/**
+ * Whether a commit is another one or has it as an ancestor, among the parents that `readAncestors` returned for both;
+ * null if these do not tell.
+ */
+export function containsCommit(tip: string, wanted: string, parents: Map<string, string[]>): boolean | null {
+  const own = ancestorsOf(tip, parents)
+  if (own.has(wanted)) return true
+  const unknown = [...own].filter((sha) => !parents.has(sha))
+  if (unknown.length === 0) return false
+  // No upload has reported what is before these, but an ancestor of the other commit cannot contain it.
+  const others = ancestorsOf(wanted, parents)
+  return unknown.every((sha) => others.has(sha)) ? false : null
+}
+
+/** A commit and its ancestors. */
+function ancestorsOf(tip: string, parents: Map<string, string[]>): Set<string> {
   const seen = new Set([tip])
-  for (const sha of seen) {
-    if (sha === wanted) return true
-    for (const parent of parents.get(sha) ?? []) seen.add(parent)
-  }
-  return false
+  for (const sha of seen) for (const parent of parents.get(sha) ?? []) seen.add(parent)
+  return seen
 }
 
 /** The reported facts of one commit. */

@@ -79,6 +79,12 @@ const Document = z.object({
   cause: Text,
   fix: Text,
   commit: Text.describe('The commit that fixed the failure.'),
+  containsFix: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the commit of the execution contains `commit`; null without one, or if the reported commits do not tell.',
+    ),
   isStale: z.boolean().describe('True if the failure came back after the fix.'),
   because: Text.describe('Why it is stale.'),
   excerpt: Text.describe('The part of the document that the search found.'),

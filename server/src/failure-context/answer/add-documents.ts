@@ -4,6 +4,7 @@ import type { StaleFix } from '../../knowledge/stale-documents.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, Draft } from '../clusters/draft.ts'
 import { readTies } from '../ties/read-ties.ts'
+import { readContainsFix } from './contains-fix.ts'
 
 /** A document that matches the words of an error. */
 type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & {
@@ -39,7 +40,11 @@ export async function addDocuments(
       projectId,
       own.flatMap(({ fingerprints }) => fingerprints),
     )
-    for (const { detail, fingerprints } of own)
+    const containsFix = await readContainsFix(ctx.store, projectId, {
+      executions: [...new Set(own.map(({ execution }) => execution))],
+      fixes: [...new Set(ties.flatMap(({ commit }) => commit ?? []))],
+    })
+    for (const { detail, execution, fingerprints } of own)
       for (const tie of ties)
         if (
           fingerprints.includes(tie.fingerprint) &&
@@ -51,6 +56,7 @@ export async function addDocuments(
             cause: tie.cause,
             fix: tie.fix,
             commit: tie.commit,
+            containsFix: containsFix(execution, tie.commit),
             isStale: tie.isStale,
             because: tie.because,
             excerpt: null,
@@ -71,6 +77,7 @@ async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocum
       cause: null,
       fix: null,
       commit: null,
+      containsFix: null,
       isStale: stale !== null,
       because: stale?.because ?? null,
     })

@@ -261,7 +261,8 @@ function documentsOf({ detail }: ClusterDraft, level: Level): string[] {
 }
 
 function documentText(document: Document, level: Level): string {
-  const { path, title, cause, fix, commit, isStale, because, source, excerpt, revision } = document
+  const { path, title, cause, fix, commit, containsFix, isStale, because, source, excerpt, revision } =
+    document
   const most = level === 'brief' ? 120 : 400
   const facts = [
     `Known: document ${code(path, 150)} (${code(title, 100)}), ${source === 'tie' ? 'tied to this failure' : 'found by its words'}`,
@@ -269,6 +270,10 @@ function documentText(document: Document, level: Level): string {
     ...(cause ? [`cause: ${code(cause, most)}`] : []),
     ...(fix ? [`fix: ${code(fix, most)}`] : []),
     ...(commit ? [`fixed by ${commit.slice(0, 12)}`] : []),
+    // The commit of a squashed fix is on no branch, and a stale one says enough.
+    ...(containsFix === false && !isStale
+      ? ['the commit of this execution does not contain that commit']
+      : []),
   ].join('; ')
   return excerpt && level === 'full'
     ? `${facts}\n${fence(excerpt, { source: `document ${path} revision ${revision}`, mostLines: 12, mostLength: 600 })}`
