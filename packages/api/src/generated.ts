@@ -2030,23 +2030,23 @@ export interface Operations {
     input: {
       base?: string | undefined
       head: string
-      /** Returns only the entries of this group. `ranked`: one list of all changes of tests, without new tests that pass, in the order regressions, newTests, stillFailing, failuresNotCompared, newlyFlaky, stoppedRunning, removed, slower, faster, improvements. */
+      /** Returns only the entries of this group. `ranked`: one list of all changes of tests, without new tests that pass, in the order errorsIntroduced, regressions, newTests, stillFailing, failuresNotCompared, errorsPersisting, newlyFlaky, stoppedRunning, renameCandidates, removed, slower, faster, improvements, errorsFixed, renamed. */
       group?:
+        | 'errorsIntroduced'
         | 'regressions'
-        | 'improvements'
-        | 'stillFailing'
-        | 'newlyFlaky'
         | 'newTests'
-        | 'removed'
+        | 'stillFailing'
+        | 'failuresNotCompared'
+        | 'errorsPersisting'
+        | 'newlyFlaky'
         | 'stoppedRunning'
+        | 'renameCandidates'
+        | 'removed'
         | 'slower'
         | 'faster'
-        | 'failuresNotCompared'
-        | 'renameCandidates'
-        | 'renamed'
-        | 'errorsIntroduced'
-        | 'errorsPersisting'
+        | 'improvements'
         | 'errorsFixed'
+        | 'renamed'
         | 'ranked'
         | undefined
       limit?: number | undefined
@@ -2879,21 +2879,21 @@ export interface Operations {
       headline: string
       /** Total number of entries per group, including entries on other pages. */
       totals: {
+        errorsIntroduced: number
         regressions: number
-        improvements: number
-        stillFailing: number
-        newlyFlaky: number
         newTests: number
-        removed: number
+        stillFailing: number
+        failuresNotCompared: number
+        errorsPersisting: number
+        newlyFlaky: number
         stoppedRunning: number
+        renameCandidates: number
+        removed: number
         slower: number
         faster: number
-        failuresNotCompared: number
-        renameCandidates: number
-        renamed: number
-        errorsIntroduced: number
-        errorsPersisting: number
+        improvements: number
         errorsFixed: number
+        renamed: number
       }
       /** Number of tests per verdict: all `regressions` and all failing `newTests`, including entries on other pages. Equals `totals.mine` and `totals.unknown` of the report. Excludes `stillFailing`, whose tests also failed on the base. */
       verdicts: {
@@ -2905,21 +2905,21 @@ export interface Operations {
       }
       /** `cursor` of the next page of each group; null if this page completes the group. */
       nextCursors: {
+        errorsIntroduced: string | null
         regressions: string | null
-        improvements: string | null
-        stillFailing: string | null
-        newlyFlaky: string | null
         newTests: string | null
-        removed: string | null
+        stillFailing: string | null
+        failuresNotCompared: string | null
+        errorsPersisting: string | null
+        newlyFlaky: string | null
         stoppedRunning: string | null
+        renameCandidates: string | null
+        removed: string | null
         slower: string | null
         faster: string | null
-        failuresNotCompared: string | null
-        renameCandidates: string | null
-        renamed: string | null
-        errorsIntroduced: string | null
-        errorsPersisting: string | null
+        improvements: string | null
         errorsFixed: string | null
+        renamed: string | null
       }
       /** `cursor` of the next page of the group `ranked`; null on its last page, and for other groups. */
       nextCursor: string | null

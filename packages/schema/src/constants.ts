@@ -14,14 +14,19 @@ export const MOST_FOUND_CHUNKS = 300
 
 /** What a list of all changes contains, most urgent for the author of a change first. */
 export const RANKED_GROUPS = [
+  'errorsIntroduced',
   'regressions',
   'newTests',
   'stillFailing',
   'failuresNotCompared',
+  'errorsPersisting',
   'newlyFlaky',
   'stoppedRunning',
+  'renameCandidates',
   'removed',
   'slower',
   'faster',
   'improvements',
+  'errorsFixed',
+  'renamed',
 ] as const

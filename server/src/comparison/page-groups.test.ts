@@ -43,7 +43,8 @@ onEachDatabase('groups of changes', (makeApp) => {
     )
     expect(rest.introduced.map(({ message }) => message)).toEqual(['test 2'])
 
-    const ranked = await page('&limit=5&group=ranked')
+    const ranked = await page('&limit=8&group=ranked')
+    expect(ranked.errors.introduced).toHaveLength(3)
     expect([grouped(ranked), ranked.nextCursors.regressions]).toEqual([
       { regressions: names.slice(0, 5) },
       null,
@@ -57,7 +58,7 @@ onEachDatabase('groups of changes', (makeApp) => {
 
     const cursor = first.nextCursors.regressions
     for (const [query, message] of [
-      ['group=x', 'group must be one of regressions, improvements'],
+      ['group=x', 'group must be one of errorsIntroduced, regressions'],
       ['limit=0', 'limit must be a whole number from 1 to 200'],
       ['limit=201', 'limit must be a whole number from 1 to 200'],
       ['cursor=x', 'cursor must be the nextCursor of an earlier page'],

@@ -76,13 +76,17 @@ export function pageGroups(
   }
 }
 
-/** All changes of tests as one list. New tests that pass are no news. */
-const rank = (compared: Compared) =>
-  RANKED_GROUPS.flatMap((group) =>
-    compared[group]
-      .filter(({ head }) => group !== 'newTests' || head?.status !== 'passed')
-      .map((entry) => ({ group, entry })),
-  )
+/** All groups as one list. New tests that pass are no news. */
+function rank({ errors, ...compared }: Compared) {
+  const groups: Record<ComparisonGroup, object[]> = {
+    ...compared,
+    newTests: compared.newTests.filter(({ head }) => head?.status !== 'passed'),
+    errorsIntroduced: errors.introduced,
+    errorsPersisting: errors.persisting,
+    errorsFixed: errors.fixed,
+  }
+  return RANKED_GROUPS.flatMap((group) => groups[group].map((entry) => ({ group, entry })))
+}
 
 interface Place {
   group: PagedGroup

@@ -138,23 +138,7 @@ export const Comparison = z.object({
 })
 
 /** Every list of a comparison, including those of `errors`. */
-const Group = z.enum([
-  'regressions',
-  'improvements',
-  'stillFailing',
-  'newlyFlaky',
-  'newTests',
-  'removed',
-  'stoppedRunning',
-  'slower',
-  'faster',
-  'failuresNotCompared',
-  'renameCandidates',
-  'renamed',
-  'errorsIntroduced',
-  'errorsPersisting',
-  'errorsFixed',
-])
+const Group = z.enum(RANKED_GROUPS)
 
 const Owned = {
   owners: Owners.describe(

@@ -1,8 +1,10 @@
 import { RANKED_GROUPS } from '@svc/schema'
 import { z } from 'zod'
+import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
 import { fence, oneLine } from '../render.ts'
 import {
+  code,
   executionData,
   executionLine,
   longestText,
@@ -18,7 +20,7 @@ export const compareExecutions = tool({
   name: 'svc_compare_executions',
   title: 'Compare two test runs',
   description:
-    'Which tests changed between a run and its base: regressions, fixes, new, removed, no longer run, newly flaky, slower, faster. For causes of failures: svc_get_failures.',
+    'Which tests changed between a run and its base: regressions, fixes, new, removed, no longer run, newly flaky, slower, faster; and errors outside tests. For causes of failures: svc_get_failures.',
   input: z.strictObject({
     ...which,
     base: z
@@ -48,20 +50,22 @@ export const compareExecutions = tool({
         limit: pageLimit ?? pageSize(max_tokens),
       }),
     )
-    return { compared, others: executions.filter((one) => one !== head), group }
+    const others = executions.filter((one) => one !== head)
+    return { compared, others, group, isFirst: cursor === undefined }
   },
-  render({ compared, others, group }, budget) {
+  render({ compared, others, group, isFirst }, budget) {
     const { base, head, baseChoice, provisional } = compared
     const nextCursor = group === undefined ? compared.nextCursor : compared.nextCursors[group]
     const most = longestText(budget)
     const isShort = budget < SHORT_TOKENS
     const totals = isShort ? withoutZeros(compared.totals) : compared.totals
     const verdicts = isShort ? withoutZeros(compared.verdicts) : compared.verdicts
-    const rows = RANKED_GROUPS.flatMap((name) =>
-      (compared[name] as Entry[]).map((entry) => rowOf(name, entry, most)),
-    )
+    const rows = RANKED_GROUPS.flatMap((name) => rowsOf(name, compared, most))
     const fitted = fitRows(rows, budget - FRAME_TOKENS - 250)
     const { texts, data } = fitted
+    // Known only if this page has all others.
+    const isWhole = group === undefined && isFirst && nextCursor === null
+    const passing = isWhole ? compared.totals.newTests - compared.newTests.length : 0
     const counts = Object.entries(totals).filter(([, total]) => total > 0)
     const lines = [
       `Head, of ${projectsOf([head], most)}: ${executionLine(head, most)}`,
@@ -90,6 +94,11 @@ export const compareExecutions = tool({
       ...((verdicts.mine ?? 0) + (verdicts.unknown ?? 0) > 0
         ? [`Next: svc_get_failures {"execution":"${head.id}"} for errors, causes and fixes.`]
         : []),
+      ...(passing === 0
+        ? []
+        : [
+            `${countOf(passing, 'new test')} did not fail and ${passing === 1 ? 'is' : 'are'} listed only by "group":"newTests".`,
+          ]),
     ]
     return {
       text: lines.join('\n'),
@@ -128,6 +137,80 @@ interface Entry {
   reason?: string
   usualMs?: number
   headMs?: number
+}
+
+type Group = (typeof RANKED_GROUPS)[number]
+type Compared = Record<Exclude<Group, ErrorGroup | RenameGroup>, readonly Entry[]> &
+  Record<RenameGroup, readonly Rename[]> & {
+    errors: Record<'introduced' | 'persisting' | 'fixed', readonly OutsideError[]>
+  }
+type RenameGroup = 'renameCandidates' | 'renamed'
+type ErrorGroup = keyof typeof ERRORS
+
+const ERRORS = {
+  errorsIntroduced: 'introduced',
+  errorsPersisting: 'persisting',
+  errorsFixed: 'fixed',
+} as const
+
+function rowsOf(group: Group, compared: Compared, most: number): { text: string; data: object }[] {
+  switch (group) {
+    case 'errorsIntroduced':
+    case 'errorsPersisting':
+    case 'errorsFixed':
+      return compared.errors[ERRORS[group]].map((error) => errorRow(group, error, most))
+    case 'renameCandidates':
+    case 'renamed':
+      return compared[group].map((rename) => renameRow(group, rename, most))
+    default:
+      return compared[group].map((entry) => rowOf(group, entry, most))
+  }
+}
+
+interface OutsideError {
+  file: string | null
+  message: string
+  fingerprint: string
+}
+
+function errorRow(group: ErrorGroup, { file, message, fingerprint }: OutsideError, most: number) {
+  return {
+    text: `- ${group}: ${file === null ? 'no file' : code(file, most)}\n${fence(firstLine(message, most), { source: `error ${fingerprint}` })}`,
+    data: {
+      group,
+      file: file && oneLine(file, most),
+      error: oneLine(message, Math.min(most, 160)),
+      fingerprint,
+    },
+  }
+}
+
+interface TestName {
+  testId: string
+  file: string
+  titles: string[]
+  variant: string
+}
+
+interface Rename {
+  from: TestName
+  to: TestName
+  similarity?: number
+  why?: string[]
+}
+
+function renameRow(group: RenameGroup, { from, to, similarity, why = [] }: Rename, most: number) {
+  const reason = why[0] === undefined ? '' : ` · ${oneLine(why[0], 100)}`
+  const alike = similarity === undefined ? '' : ` · similarity ${similarity}`
+  return {
+    text: `- ${group}: ${testName(from, most)} → ${testName(to, most)}${alike}${reason}`,
+    data: {
+      group,
+      from: { testId: from.testId, test: oneLine([from.file, ...from.titles].join(' > '), most) },
+      to: { testId: to.testId, test: oneLine([to.file, ...to.titles].join(' > '), most) },
+      ...(similarity !== undefined && { similarity }),
+    },
+  }
 }
 
 function rowOf(group: string, entry: Entry, most: number) {
