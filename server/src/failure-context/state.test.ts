@@ -75,11 +75,13 @@ onEachDatabase('the state of a pull request and of a branch', (makeApp) => {
     expect(suitesOf(await ask(`execution=${e2e}`))).toEqual({ e2e: NEW })
     const one = await ask(`execution=${cart}`)
     expect([one.text.includes('older'), one.otherSuites]).toEqual([false, []])
+    expect(one.text).toMatch(/^# Failures of pull request 7 .*: no failures in suite `cart`\n/)
 
     await run('e2e', NEW, [passed('pays')])
     await run('web', NEW, [passed('shows')])
     const whole = await ask('pr=7')
     expect([whole.clusters, suitesOf(whole)]).toEqual([[], { cart: null, e2e: null, web: null }])
+    expect(whole.text).toContain('no failures in 3 of 3 suites')
     expect(whole.text).not.toMatch(/older|have not run/)
   })
 

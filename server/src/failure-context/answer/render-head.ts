@@ -33,7 +33,7 @@ export function renderHead(draft: Draft, because: string, size: HeadSize): strin
   })
   const found =
     totals.clusters === 0
-      ? `no failures${absent.length > 0 ? ` in ${heads.length} of ${heads.length + absent.length} suites` : ''}`
+      ? `no failures in ${whichSuites(heads, absent)}`
       : `${countOf(totals.clusters, 'failure cluster')} (${countOf(totals.tests, 'test')}, ${countOf(totals.errors, 'error')} outside tests${totals.stopped > 0 ? `; ${countOf(totals.stopped, 'test')} did not run` : ''})${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`
   const notRun = notRunOf(draft)
   const projects = [...new Set(heads.map(({ project }) => project))]
@@ -67,6 +67,12 @@ export function renderHead(draft: Draft, because: string, size: HeadSize): strin
     DATA,
   ].join('\n')
 }
+
+/** One suite without failures says nothing about the others. */
+const whichSuites = (heads: HeadDraft[], absent: Draft['others']): string =>
+  heads.length === 1 && absent.length === 0
+    ? `suite ${code((heads[0] as HeadDraft).suite, 40)}`
+    : `${heads.length} of ${countOf(heads.length + absent.length, 'suite')}`
 
 /** Failures of an older commit may be mended, and a suite that has not run may fail. */
 function notRunOf({ heads, others, newest }: Draft): string {
