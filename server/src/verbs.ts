@@ -1,11 +1,8 @@
 import {
   accountRoutes,
-  agentRoutes,
   artifactRoutes,
   authRoutes,
   badgeRoutes,
-  busEventRoutes,
-  busLiveRoutes,
   ciRoutes,
   comparisonRoutes,
   deletionRoutes,
@@ -18,9 +15,7 @@ import {
   guidelineRoutes,
   identityRoutes,
   keyRoutes,
-  leaseRoutes,
   limitRoutes,
-  messageRoutes,
   metricsRoutes,
   notificationRoutes,
   oidcRoutes,
@@ -35,7 +30,6 @@ import {
   renameRoutes,
   retentionRoutes,
   searchRoutes,
-  taskRoutes,
   templateRoutes,
   testRoutes,
 } from '@svc/schema'
@@ -53,6 +47,7 @@ import { drawBadge } from './badge/draw.ts'
 import type { BusParts } from './bus/dependencies.ts'
 import { findLeases } from './bus/find-leases.ts'
 import type { LiveChannels } from './bus/live/live-channels.ts'
+import { busVerbs } from './bus/verbs.ts'
 import { failuresWithLeases, failureWithLease, flakyTestsWithLeases } from './bus/with-leases.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
@@ -153,9 +148,6 @@ export function makeVerbs(parts: VerbParts) {
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   const leasesOf = findLeases(parts)
-  const agents = loadOnce(async () =>
-    (await import('./bus/verbs.ts')).busVerbs({ ...parts, webhooks: config.webhooks }),
-  )
   const knowledge = loadOnce(async () => (await import('./knowledge/verbs.ts')).knowledgeVerbs(parts))
   return {
     /** For senders without a credential. */
@@ -200,12 +192,7 @@ export function makeVerbs(parts: VerbParts) {
 
     /** Each concerns one organization. */
     organizations: [
-      bindLater(agentRoutes, async () => (await agents()).agents),
-      bindLater(messageRoutes, async () => (await agents()).messages),
-      bindLater(busLiveRoutes, async () => (await agents()).live),
-      bindLater(taskRoutes, async () => (await agents()).tasks),
-      bindLater(leaseRoutes, async () => (await agents()).leases),
-      bindLater(busEventRoutes, async () => (await agents()).events),
+      ...busVerbs({ ...parts, webhooks: config.webhooks }),
       bindLater(searchRoutes, async () => (await knowledge()).search),
       bindLater(documentRoutes, async () => (await knowledge()).documents),
       bindLater(proposalRoutes, async () => (await knowledge()).proposals),

@@ -1,3 +1,12 @@
+import {
+  agentRoutes,
+  busEventRoutes,
+  busLiveRoutes,
+  leaseRoutes,
+  messageRoutes,
+  taskRoutes,
+} from '@svc/schema'
+import { bind } from '../kernel/operation-handlers.ts'
 import type { Wake } from '../kernel/wake.ts'
 import { assignAgent, unassignAgent } from './agents/assign.ts'
 import { getAgent, listAgents } from './agents/list.ts'
@@ -37,11 +46,11 @@ interface Parts extends WorkParts {
   webhooks: { allowPrivate: boolean }
 }
 
-/** The verbs of agents, by their tables of operations. */
+/** The operations of agents: identity, messages, tasks, leases and events. */
 export function busVerbs(parts: Parts) {
   const { bus, channels, wake, webhooks } = parts
-  return {
-    agents: {
+  return [
+    bind(agentRoutes, {
       registerAgent: registerAgent(bus),
       listAgents,
       getAgent,
@@ -51,36 +60,36 @@ export function busVerbs(parts: Parts) {
       unassignAgent,
       createAgentKey: createAgentKey(bus),
       takeOverAgent: takeOverAgent(bus),
-    },
-    messages: {
+    }),
+    bind(messageRoutes, {
       sendMessage: sendMessage(bus, makeSendQueue(bus)),
       listMessages: listMessages(bus),
       listOrganizationMessages: listOrganizationMessages(bus),
       getMessage: getMessage(bus),
       readInbox: waitForMessages(channels.waiters, readInbox(bus)),
       markMessagesRead,
-    },
-    live: {
+    }),
+    bind(busLiveRoutes, {
       acknowledgeMessages,
       getAgentWebhook,
       setAgentWebhook: setAgentWebhook({ ...webhooks, wake }),
       deleteAgentWebhook,
       listDeadLetters,
       resendDeadLetters: resendDeadLetters(wake),
-    },
-    tasks: {
+    }),
+    bind(taskRoutes, {
       createTask: createTask(parts),
       listTasks: listTasks(parts),
       getTask: getTask(parts),
       updateTask: updateTask(parts),
       claimTask: claimTask(parts),
-    },
-    leases: {
+    }),
+    bind(leaseRoutes, {
       takeLease: takeLease(parts),
       listLeases: listLeases(parts),
       releaseLease: releaseLease(parts),
-    },
-    events: {
+    }),
+    bind(busEventRoutes, {
       subscribeToEvent,
       listSubscriptions,
       unsubscribe,
@@ -88,6 +97,6 @@ export function busVerbs(parts: Parts) {
       verifyFix: verifyFix(parts),
       listFixVerifications,
       getFixVerification,
-    },
-  }
+    }),
+  ]
 }
