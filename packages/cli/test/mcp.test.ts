@@ -258,6 +258,8 @@ test('svc mcp doctor says what an agent finds, and prints set-ups without the ke
   ])
     expect(out).toContain(file)
   expect(out).not.toContain(server.apiKey)
+  // An agent that does not fill in variables would send this as the key.
+  expect(out).not.toMatch(/"\$\{SVC_API_KEY\}"/)
   const pinned = await svc(folder(), ['mcp', 'doctor', '--project', 'nope'], env)
   expect(pinned.out).toMatch(/project .*The header Svc-Project names no project/)
   const wrong = await svc(folder(), ['mcp', 'doctor', '--json'], { ...env, SVC_API_KEY: KEY })

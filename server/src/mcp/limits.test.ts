@@ -119,6 +119,24 @@ test('a refused call tells clients what is left, and wrong arguments are no call
   expect((await call({})).headers.get('RateLimit-Remaining')).toBe('8')
 })
 
+test('a refused prompt says that its arguments are not the reason, and how long to wait', async () => {
+  const app = await makeApp()
+  await setPlan(app, 'free')
+  await app.post('/api/projects', { slug: 'shop', name: 'Shop' })
+  const { client } = await connectAgent(app)
+  const get = () =>
+    client.getPrompt({ name: 'svc_auditor' }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+  for (let i = 0; i < 10; i++) await get()
+  expect(await get()).toMatchObject({
+    code: -32_000,
+    message: expect.stringContaining('RATE_LIMITED: '),
+    data: { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) },
+  })
+})
+
 test('a flood of other messages ends with 429', async () => {
   const app = await makeApp({ mcpRows })
   await setPlan(app, 'free')

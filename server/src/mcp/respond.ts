@@ -8,7 +8,7 @@ const HEADERS = { 'Cache-Control': 'no-store', 'Svc-Version': SERVER_VERSION }
 /** JSON-RPC's codes: of text that is not JSON, of another request that is wrong, and of a server's own errors. */
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
-const SERVER_ERROR = -32_000
+export const SERVER_ERROR = -32_000
 
 /** A response of the SDK with the server's own headers. */
 export function finish(response: Response, quota: Quota | null): Response {

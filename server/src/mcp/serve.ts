@@ -22,6 +22,7 @@ import { messagesOf } from './messages.ts'
 import type { Prompt } from './prompt.ts'
 import { PROMPTS } from './prompts.ts'
 import type { McpRequest } from './request.ts'
+import { SERVER_ERROR } from './respond.ts'
 import type { Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
@@ -114,7 +115,7 @@ async function readInbox(
   const code = (structuredContent as { error?: { code?: string } } | undefined)?.error?.code
   if (isError && (code === 'NOT_FOUND' || code === 'FORBIDDEN')) throw new ResourceNotFoundError(uri)
   const text = content[0]?.type === 'text' ? content[0].text : ''
-  if (isError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, text)
+  if (isError) throw new ProtocolError(numberOf(code), text)
   return { contents: [{ uri, mimeType: INBOX_TYPE.mimeType, text }] }
 }
 
@@ -163,10 +164,18 @@ async function getPrompt(prompt: Prompt, request: McpRequest): Promise<GetPrompt
       messages: [{ role: 'user', content: { type: 'text', text } }],
     }
   } catch (error) {
-    const { code, message } = request.problemOf(error, prompt.name)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}`)
+    const { code, message, facts } = request.problemOf(error, prompt.name)
+    const { retryAfterSeconds } = facts
+    throw new ProtocolError(numberOf(code), `${code}: ${message}`, {
+      code,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    })
   }
 }
+
+/** A client changes its arguments after `InvalidParams`. Other refusals, such as that of a limit, have other remedies. */
+const numberOf = (code: string | undefined): number =>
+  code === 'INVALID_REQUEST' || code === 'NOT_FOUND' ? ProtocolErrorCode.InvalidParams : SERVER_ERROR
 
 /** The row of this name. Throws a protocol error with near matches. */
 function named<Row extends { name: string }>(rows: readonly Row[], name: string, kind: string): Row {

@@ -48,8 +48,8 @@ export const clientSetups = (url: string): ClientSetup[] => {
       lines: json({
         command: 'npx',
         args: ['-y', '--package', archiveAddress(url, 'cli'), 'svc', 'mcp'],
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the agent fills it in.
-        env: { SVC_URL: url, SVC_API_KEY: '${SVC_API_KEY}' },
+        // Not every agent fills in a variable. The bridge finds a stored key, or one that the agent passes on.
+        env: { SVC_URL: url },
       }),
     },
   ]
