@@ -3481,7 +3481,7 @@ export interface Operations {
           path: string
           title: string
           revision: number
-          /** `tie`: a person or an agent tied it to this failure. */
+          /** `tie`: a person or an agent tied it to this failure. `search`: it shares telling words with the failure, and may have nothing to do with it. */
           source: 'tie' | 'search'
           cause: string | null
           fix: string | null
@@ -3495,6 +3495,8 @@ export interface Operations {
           because: string | null
           /** The part of the document that the search found. */
           excerpt: string | null
+          /** What a found document shares with the failure, at most 5. */
+          sharedWords: string[]
         }[]
         /** The agent that works on it; absent if none does. */
         lease?: Lease

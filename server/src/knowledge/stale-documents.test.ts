@@ -84,9 +84,7 @@ onEachDatabase('a document with a fix that did not last', (makeApp) => {
     await fails(app)
     const id = await settled(app, { results: [failed('counts', { message: 'cannot count the coins' })] })
     const { data } = await app.get<{ text: string }>(`/api/failure-context?execution=${id}`)
-    expect(data.text).toMatch(
-      /Known: document `coins\.md`[^\n]*found by its words; STALE: `the failure came back/,
-    )
+    expect(data.text).toMatch(/Possibly related: document `coins\.md`[^\n]*; STALE: `the failure came back/)
   })
 
   test('is judged by the runs that the caller may see', async () => {

@@ -75,7 +75,11 @@ const Document = z.object({
   path: z.string(),
   title: z.string(),
   revision: z.number(),
-  source: z.enum(['tie', 'search']).describe('`tie`: a person or an agent tied it to this failure.'),
+  source: z
+    .enum(['tie', 'search'])
+    .describe(
+      '`tie`: a person or an agent tied it to this failure. `search`: it shares telling words with the failure, and may have nothing to do with it.',
+    ),
   cause: Text,
   fix: Text,
   commit: Text.describe('The commit that fixed the failure.'),
@@ -88,6 +92,7 @@ const Document = z.object({
   isStale: z.boolean().describe('True if the failure came back after the fix.'),
   because: Text.describe('Why it is stale.'),
   excerpt: Text.describe('The part of the document that the search found.'),
+  sharedWords: z.array(z.string()).describe('What a found document shares with the failure, at most 5.'),
 })
 
 const Attempt = z.object({

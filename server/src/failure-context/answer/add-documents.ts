@@ -1,13 +1,14 @@
 import type { Context } from '../../kernel/context.ts'
 import { firstLine } from '../../kernel/first-line.ts'
+import type { FailureWords } from '../../knowledge/failure-words.ts'
 import type { StaleFix } from '../../knowledge/stale-documents.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, Draft } from '../clusters/draft.ts'
 import { readTies } from '../ties/read-ties.ts'
 import { readContainsFix } from './contains-fix.ts'
 
-/** A document that matches the words of an error. */
-type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & {
+/** A document that may be about a failure. */
+type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision' | 'sharedWords'> & {
   excerpt: string
   stale: StaleFix | null
 }
@@ -15,7 +16,7 @@ type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & {
 /** Searches the documents that a project's members may read. */
 export type SearchDocuments = (
   ctx: Context,
-  asked: { project: string; words: string; limit: number },
+  asked: { project: string; failure: FailureWords; limit: number },
 ) => Promise<FoundDocument[]>
 
 /**
@@ -24,9 +25,10 @@ export type SearchDocuments = (
  */
 const MOST_SEARCHED = 5
 const MOST_FOUND = 2
-const WORDS_LENGTH = 300
+const MOST_CAUSES = 3
+const MESSAGE_LENGTH = 300
 
-/** Adds the documents that explain failures: the tied ones, else those that match the words of the error. */
+/** Adds the documents that explain failures: the tied ones, else those that may be about it. */
 export async function addDocuments(
   ctx: Context,
   { clusters }: Draft,
@@ -60,6 +62,7 @@ export async function addDocuments(
             isStale: tie.isStale,
             because: tie.because,
             excerpt: null,
+            sharedWords: [],
           })
   }
   const without = detailed.filter(
@@ -69,7 +72,8 @@ export async function addDocuments(
 }
 
 async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocuments): Promise<void> {
-  const found = await search(ctx, { project: cluster.project, words: wordsOf(cluster), limit: MOST_FOUND })
+  const failure = failureWords(cluster)
+  const found = await search(ctx, { project: cluster.project, failure, limit: MOST_FOUND })
   for (const { stale, ...document } of found)
     cluster.detail?.documents.push({
       ...document,
@@ -83,15 +87,17 @@ async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocum
     })
 }
 
-/** The first line of the error without values, and the place where it was thrown. */
-function wordsOf({ message, detail, sample }: ClusterDraft): string {
+function failureWords({ message, detail, sample, file }: ClusterDraft): FailureWords {
+  const { name, cause, errors = [] } = detail?.failure ?? {}
+  const causes = [...(cause ? [cause] : []), ...errors].slice(0, MOST_CAUSES)
   const frame = detail?.frames[0]
-  const titles = sample[0]?.titles ?? []
-  return (
-    [firstLine(message), frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
-      .join(' ')
-      // Removes characters with a special meaning in searches.
-      .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')
-      .slice(0, WORDS_LENGTH)
-  )
+  return {
+    messages: [
+      [name ?? '', firstLine(message)],
+      ...causes.map((one) => [one.name ?? '', firstLine(one.message)]),
+    ].map((texts) => texts.join(' ').slice(0, MESSAGE_LENGTH)),
+    titles: sample[0]?.titles ?? [],
+    function: frame?.name ?? '',
+    files: [...new Set([frame?.file, sample[0]?.file ?? file])].filter((one) => one != null),
+  }
 }

@@ -4,8 +4,8 @@ import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterData, Document, Draft, Head, HeadDraft, OtherSuite } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
 import { code } from './fence.ts'
-import { fitClusters, isDetailed } from './fit-clusters.ts'
-import { type Level, renderCluster } from './render-cluster.ts'
+import { fitClusters, isDetailed, isFull } from './fit-clusters.ts'
+import { renderCluster, type Shown } from './render-cluster.ts'
 import { renderHead } from './render-head.ts'
 
 /** A call that returns something that the answer leaves out. */
@@ -70,11 +70,11 @@ export function compose(
   )
   const otherSuites = fitting(draft.others, budget * SHARE_OF_OTHERS)
   const suites = suitesOf(draft)
-  const text = (at: number, level: Level) =>
+  const text = (at: number, level: Shown) =>
     renderCluster(clusterAt(at), level, suites.get(clusterAt(at).execution))
   const clusterAt = (at: number) => draft.clusters[at] as Draft['clusters'][number]
   const fit = (
-    costOf: (at: number, level: Level) => number,
+    costOf: (at: number, level: Shown) => number,
     fixed: number,
     detailed?: { leastDetailed?: number; mostDetailed: number },
   ) =>
@@ -110,13 +110,13 @@ export function compose(
   // A page always makes progress, however little of it fits.
   const shown = Math.max(Math.min(1, draft.clusters.length), Math.min(detailedOf(ofText), detailedOf(ofData)))
   const left = draft.clusters.length + draft.more - shown
-  const truncated = left > 0 || [...ofText, ...ofData].some((level) => level !== 'full')
+  const truncated = left > 0 || [...ofText, ...ofData].some((level) => !isFull(level))
   const end = draft.clusters[shown - 1]
   const page = end && left > 0 ? pageAfter(end) : null
   const next = nextCalls(draft, ofText, page).slice(0, 3)
   const named = ofText.filter((level) => level !== null).length
   const unnamed = draft.clusters.length + draft.more - named
-  const body = (levels: (Level | null)[]) =>
+  const body = (levels: (Shown | null)[]) =>
     levels.flatMap((level, at) => (level === null ? [] : [text(at, level)]))
   const lines = [
     head,
@@ -181,7 +181,7 @@ const suitesOf = ({ heads }: Draft): Map<string, string> =>
 const tokensOf = (value: unknown) => mostTokens(JSON.stringify(value)) + 1
 
 /** The number of clusters, from the first one on, that get more than one line. */
-function detailedOf(levels: (Level | null)[]): number {
+function detailedOf(levels: (Shown | null)[]): number {
   const first = levels.findIndex((level) => !isDetailed(level))
   return first < 0 ? levels.length : first
 }
@@ -194,18 +194,14 @@ function toHead({ changed: _changed, projectId: _id, ...head }: HeadDraft, isSho
 
 /**
  * The most useful calls first: the document with a known fix, the next page, the first cluster in
- * full, an artifact.
+ * full, an artifact, a document that may be related.
  */
-function nextCalls(draft: Draft, levels: (Level | null)[], page: NextCall | null): NextCall[] {
+function nextCalls(draft: Draft, levels: (Shown | null)[], page: NextCall | null): NextCall[] {
   const calls: NextCall[] = []
   const shown = draft.clusters.slice(0, detailedOf(levels))
-  const [document] = shown.flatMap(({ detail }) => detail?.documents ?? []).sort(byTie)
-  if (document)
-    calls.push({
-      tool: 'svc_read_doc',
-      arguments: { doc_id: document.id, scope: 'org' },
-      why: whyRead(document),
-    })
+  const documents = shown.flatMap(({ detail }) => detail?.documents ?? [])
+  const [tied] = documents.filter(({ source }) => source === 'tie').sort(byFix)
+  if (tied) calls.push(readCall(tied, whyRead(tied)))
   if (page !== null) calls.push(page)
   const cut = levels.findIndex((level) => level === 'brief' || level === 'most')
   const first = draft.clusters[cut]
@@ -220,16 +216,22 @@ function nextCalls(draft: Draft, levels: (Level | null)[], page: NextCall | null
       arguments: { artifact: artifact.id },
       why: 'the text of an artifact',
     })
+  const found = documents.find(({ source }) => source === 'search')
+  if (found && !tied) calls.push(readCall(found, 'a document that may be related'))
   return calls
 }
 
-/** Tied documents first, of these the ones with a fix, and valid ones before stale ones. */
-const byTie = (one: Document, other: Document): number => rankOf(one) - rankOf(other)
-const rankOf = ({ source, fix, isStale }: Document): number =>
-  (source === 'tie' ? (fix === null ? 1 : 0) : 2) + (isStale ? 3 : 0)
+const readCall = ({ id }: Document, why: string): NextCall => ({
+  tool: 'svc_read_doc',
+  arguments: { doc_id: id, scope: 'org' },
+  why,
+})
 
-function whyRead({ source, fix, isStale }: Document): string {
-  if (source === 'search') return 'a document that shares words'
+/** Documents with a fix first, and valid ones before stale ones. */
+const byFix = (one: Document, other: Document): number => rankOf(one) - rankOf(other)
+const rankOf = ({ fix, isStale }: Document): number => (fix === null ? 1 : 0) + (isStale ? 2 : 0)
+
+function whyRead({ fix, isStale }: Document): string {
   if (fix === null) return 'a document about this failure'
   return isStale ? 'the document with a fix that did not last' : 'the document with the known fix'
 }

@@ -3,14 +3,15 @@ import { cutText } from '../../kernel/cut-text.ts'
 import { firstLine } from '../../kernel/first-line.ts'
 import { withClass } from '../../results/error-text.ts'
 import type { ClusterData, ClusterDraft } from '../clusters/draft.ts'
-import type { Level } from './render-cluster.ts'
+import { levelOf, type Shown } from './render-cluster.ts'
 import { messageOf, withoutRepeats, wordingsOf } from './render-error.ts'
 
 /** The number of equal characters around a difference of two long values. */
 const CONTEXT = 80
 
 /** A cluster for programs, with the same detail as its text. */
-export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
+export function dataOf(cluster: ClusterDraft, shown: Shown): ClusterData {
+  const level = levelOf(shown)
   const { detail, judged } = cluster
   const isLine = level === 'line'
   const isBrief = level === 'brief'
@@ -40,13 +41,15 @@ export function dataOf(cluster: ClusterDraft, level: Level): ClusterData {
   }
   if (cluster.lease) data.lease = cluster.lease
   if (isLine) return data
-  const documents = (detail?.documents ?? []).slice(0, isFull ? 4 : isBrief ? 1 : 2)
+  const documents = (detail?.documents ?? [])
+    .filter(({ source }) => source === 'tie' || !isBrief)
+    .slice(0, isFull ? 4 : isBrief ? 1 : 2)
   if (documents.length > 0)
     data.documents = documents.map(({ excerpt, cause, fix, ...document }) => ({
       ...document,
       cause: cause && cutText(cause, 400),
       fix: fix && cutText(fix, 400),
-      excerpt: excerpt && isFull ? cutText(excerpt, 600) : null,
+      excerpt: excerpt && shown === 'quoted' ? cutText(excerpt, 600) : null,
     }))
   data.judged = judged && {
     ...judged,

@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from './render-cluster.ts'
+import { SHOWN, type Shown } from './render-cluster.ts'
 
 interface Fitting {
   count: number
@@ -7,7 +7,7 @@ interface Fitting {
   /** Whether a cluster has details to show. */
   hasDetail(at: number): boolean
   /** The size of a cluster at a level, tokens. */
-  costOf(at: number, level: Level): number
+  costOf(at: number, level: Shown): number
   budget: number
   /** Clusters from the first one on that get a few details each before any of them gets more. */
   leastDetailed?: number
@@ -23,7 +23,7 @@ const SHARE_OF_LINES = 0.4
 /**
  * How much of each cluster fits; null for a cluster that does not fit. The first one is shown well,
  * then as many as possible are named, then the urgent ones are expanded in turn, then the others. Clusters with
- * details follow each other, so that the next page begins behind them.
+ * details follow each other, so that the next page begins behind them. Quotations come last.
  */
 export function fitClusters({
   count,
@@ -34,10 +34,10 @@ export function fitClusters({
   leastDetailed = 0,
   mostDetailed = count,
   areNamed,
-}: Fitting): (Level | null)[] {
-  const levels: (Level | null)[] = new Array(count).fill(null)
+}: Fitting): (Shown | null)[] {
+  const levels: (Shown | null)[] = new Array(count).fill(null)
   const costs = new Map<string, number>()
-  const cost = (at: number, level: Level) => {
+  const cost = (at: number, level: Shown) => {
     const key = `${at}/${level}`
     const known = costs.get(key) ?? costOf(at, level)
     costs.set(key, known)
@@ -46,9 +46,9 @@ export function fitClusters({
   let left = budget
   const mayHaveDetails = (at: number) =>
     at < mostDetailed && hasDetail(at) && (at === 0 || isDetailed(levels[at - 1] ?? null))
-  const raise = (at: number, to: Level): boolean => {
+  const raise = (at: number, to: Shown): boolean => {
     const now = levels[at] ?? null
-    if (now !== null && LEVELS.indexOf(now) >= LEVELS.indexOf(to)) return true
+    if (now !== null && SHOWN.indexOf(now) >= SHOWN.indexOf(to)) return true
     if (to !== 'line' && !mayHaveDetails(at)) return false
     const more = cost(at, to) - (now === null ? 0 : cost(at, now))
     if (more > left) return false
@@ -70,7 +70,7 @@ export function fitClusters({
    * Takes clusters in order and stops at the first that does not fit, because a page shows the
    * first ones.
    */
-  const raiseAll = (some: number[], to: Level, otherwise?: Level) => {
+  const raiseAll = (some: number[], to: Shown, otherwise?: Shown) => {
     for (const at of some) if (!raise(at, to) && !(otherwise && raise(at, otherwise))) return
   }
   raiseAll(all.slice(0, leastDetailed), 'brief')
@@ -80,9 +80,16 @@ export function fitClusters({
   raiseAll(urgent, 'full')
   raiseAll(others, 'most')
   raiseAll(others, 'full')
+  raiseAll(urgent, 'quoted')
+  raiseAll(others, 'quoted')
   return levels
 }
 
 /** Whether a cluster gets more than one line. */
-export const isDetailed = (level: Level | null): boolean =>
-  level !== null && LEVELS.indexOf(level) >= LEVELS.indexOf('brief')
+export const isDetailed = (level: Shown | null): boolean => isAtLeast(level, 'brief')
+
+/** Whether an answer has all facts of a cluster. */
+export const isFull = (level: Shown | null): boolean => isAtLeast(level, 'full')
+
+const isAtLeast = (level: Shown | null, least: Shown): boolean =>
+  level !== null && SHOWN.indexOf(level) >= SHOWN.indexOf(least)

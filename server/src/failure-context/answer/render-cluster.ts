@@ -8,12 +8,19 @@ import { code, fence } from './fence.ts'
 import { errorText, messageOf, withoutRepeats, wordingsOf } from './render-error.ts'
 
 /** How much of a cluster an answer shows, from least to most. */
-export const LEVELS = ['line', 'brief', 'most', 'full'] as const
+const LEVELS = ['line', 'brief', 'most', 'full'] as const
 export type Level = (typeof LEVELS)[number]
 
+/** The same, and `quoted`: full, with the excerpts of documents that may have nothing to do with the failure. */
+export const SHOWN = [...LEVELS, 'quoted'] as const
+export type Shown = (typeof SHOWN)[number]
+
+export const levelOf = (shown: Shown): Level => (shown === 'quoted' ? 'full' : shown)
+
 /** A cluster as text for a coding agent, with its suite if there are several; all text that tests wrote is between backticks. */
-export function renderCluster(cluster: ClusterDraft, level: Level, suite: string | undefined): string {
-  if (level === 'line') return lineOf(cluster, suite)
+export function renderCluster(cluster: ClusterDraft, shown: Shown, suite: string | undefined): string {
+  if (shown === 'line') return lineOf(cluster, suite)
+  const level = levelOf(shown)
   const { detail } = cluster
   const isBrief = level === 'brief'
   const isFull = level === 'full'
@@ -37,7 +44,7 @@ export function renderCluster(cluster: ClusterDraft, level: Level, suite: string
     ...(isFull ? otherWordings(cluster) : []),
     ...(isBrief ? [] : historyOf(cluster, isFull)),
     ...(isFull ? outputOf(cluster) : []),
-    ...documentsOf(cluster, level),
+    ...documentsOf(cluster, shown),
     ...(isBrief ? [] : artifactsOf(cluster, isFull)),
   ].join('\n')
 }
@@ -255,17 +262,25 @@ function outputOf({ detail, rank }: ClusterDraft): string[] {
   ]
 }
 
-function documentsOf({ detail }: ClusterDraft, level: Level): string[] {
+function documentsOf({ detail }: ClusterDraft, shown: Shown): string[] {
+  const level = levelOf(shown)
   const most = level === 'full' ? 4 : level === 'most' ? 2 : 1
-  return (detail?.documents ?? []).slice(0, most).map((document) => documentText(document, level))
+  return (detail?.documents ?? [])
+    .filter(({ source }) => source === 'tie' || level !== 'brief')
+    .slice(0, most)
+    .map((document) => documentText(document, shown))
 }
 
-function documentText(document: Document, level: Level): string {
+function documentText(document: Document, shown: Shown): string {
   const { path, title, cause, fix, commit, containsFix, isStale, because, source, excerpt, revision } =
     document
-  const most = level === 'brief' ? 120 : 400
+  const most = shown === 'brief' ? 120 : 400
+  const name = `document ${code(path, 150)} (${code(title, 100)})`
+  const words = document.sharedWords.map((word) => code(word, 100)).join(', ')
   const facts = [
-    `Known: document ${code(path, 150)} (${code(title, 100)}), ${source === 'tie' ? 'tied to this failure' : 'found by its words'}`,
+    source === 'tie'
+      ? `Known: ${name}, tied to this failure`
+      : `Possibly related: ${name}, which has ${words}`,
     ...(isStale ? [`STALE: ${code(because ?? 'the failure came back after the fix', 200)}`] : []),
     ...(cause ? [`cause: ${code(cause, most)}`] : []),
     ...(fix ? [`fix: ${code(fix, most)}`] : []),
@@ -275,7 +290,7 @@ function documentText(document: Document, level: Level): string {
       ? ['the commit of this execution does not contain that commit']
       : []),
   ].join('; ')
-  return excerpt && level === 'full'
+  return excerpt && shown === 'quoted'
     ? `${facts}\n${fence(excerpt, { source: `document ${path} revision ${revision}`, mostLines: 12, mostLength: 600 })}`
     : facts
 }

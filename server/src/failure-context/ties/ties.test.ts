@@ -100,18 +100,6 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     })
   })
 
-  test('without a tie, a document that shares the words of the error is shown; others are not', async () => {
-    const app = await makeApp()
-    const made = { ...on('main', '1'), results: [failed('a', { message: 'gateway refused the refund' })] }
-    const id = await settled(app, made)
-    const content = '# Refunds\n\nIf the gateway refused a refund, the token of the bank has expired.\n'
-    await put(app, 'runbooks/refunds.md', { content })
-    await put(app, 'runbooks/gateway.md', { content: '# Gateway\n\nIt has two nodes.\n' })
-    const { data } = await app.get<Context>(`/api/failure-context?execution=${id}`)
-    expect(data.clusters[0]?.documents).toMatchObject([{ path: 'runbooks/refunds.md', source: 'search' }])
-    expect(data.text).toContain('the token of the bank has expired')
-  })
-
   test('a failure that comes back in a commit with the fix makes the knowledge stale', async () => {
     const app = await makeApp()
     const { fingerprint } = await failing(app)

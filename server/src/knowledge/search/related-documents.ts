@@ -1,9 +1,16 @@
 import type { Context } from '../../kernel/context.ts'
+import type { FailureWords } from '../failure-words.ts'
+import { reachOf } from '../readable-documents.ts'
 import type { StaleFix } from '../stale-documents.ts'
-import { searchKnowledge } from './search-knowledge.ts'
+import { describeHits } from './describe-hits.ts'
+import { parseQuery } from './parse-query.ts'
+import { rankChunks } from './rank-chunks.ts'
+import { readCandidates } from './read-candidates.ts'
+import { sharedWords } from './shared-words.ts'
+import { termsOf } from './terms.ts'
 import type { VectorSearch } from './vector-search.ts'
 
-/** A document that shares words with a text. */
+/** A document that may be about a failure. */
 interface RelatedDocument {
   id: string
   path: string
@@ -11,37 +18,66 @@ interface RelatedDocument {
   revision: number
   stale: StaleFix | null
   excerpt: string
+  sharedWords: string[]
 }
 
-/** A search always ranks something first; a document that shares fewer different words is no match. */
-const LEAST_WORDS = 2
-const LONGEST_EXCERPT = 600
+/** The best chunks of the search, which always ranks something first. */
+const MOST_COMPARED = 20
+const QUERY_LENGTH = 300
+const MOST_SHARED = 5
+const LONGEST_SHARED = 100
+const EXCERPT_TOKENS = 1_000
 
-/** The documents of a project that share at least two different words with a text, each once, best first. */
+/** The documents of a project that may be about a failure, each once, best first; see `sharedWords`. */
 export const relatedDocuments =
   (vectors: VectorSearch | null) =>
   async (
     ctx: Context,
-    { project, words, limit }: { project: string; words: string; limit: number },
+    { project, failure, limit }: { project: string; failure: FailureWords; limit: number },
   ): Promise<RelatedDocument[]> => {
-    const { hits } = await searchKnowledge(vectors)({
+    const text = queryOf(failure)
+    if (termsOf(text).length === 0) return []
+    const reach = await reachOf(ctx, { project })
+    const ranking = await rankChunks(ctx, { query: parseQuery(text), text, reach, vectors })
+    const best = ranking.ids.slice(0, MOST_COMPARED)
+    const candidates = await readCandidates(
       ctx,
-      input: { query: words, project, limit: 10, maxTokens: 4_000 },
-    })
-    const related = hits.filter(({ snippet, highlights }) => {
-      const matched = highlights.map(({ start, end }) => snippet.slice(start, end).toLowerCase())
-      return new Set(matched).size >= LEAST_WORDS
-    })
-    const byId = new Map(related.toReversed().map((hit) => [hit.document.id, hit]))
-    return related
-      .filter((hit) => byId.get(hit.document.id) === hit)
-      .slice(0, limit)
-      .map(({ document: { id, path, title, revision, stale }, snippet }) => ({
+      reach,
+      best.map(({ id }) => id),
+    )
+    const sharedWith = sharedWords(failure, ranking.expansion)
+    const shared = new Map(candidates.map(({ chunkId, words }) => [chunkId, sharedWith(words)]))
+    const related = new Map<number, (typeof best)[number]>()
+    for (const one of best)
+      if (shared.get(one.id)?.length && !related.has(one.documentId)) related.set(one.documentId, one)
+    const found = [...related.values()].slice(0, limit).map(async (one) => {
+      const { hits } = await describeHits(
+        ctx,
+        reach,
+        { ...ranking, ids: [one] },
+        { limit: 1, maxTokens: EXCERPT_TOKENS },
+      )
+      const words = shared.get(one.id) ?? []
+      return hits.map(({ document: { id, path, title, revision, stale }, snippet }) => ({
         id,
         path,
         title,
         revision,
         stale,
-        excerpt: snippet.slice(0, LONGEST_EXCERPT),
+        excerpt: snippet,
+        sharedWords: words.slice(0, MOST_SHARED).map((word) => word.slice(0, LONGEST_SHARED).toWellFormed()),
       }))
+    })
+    return (await Promise.all(found)).flat()
   }
+
+function queryOf({ messages, titles, files, ...failure }: FailureWords): string {
+  const names = files.map((file) => file.split('/').at(-1) ?? '')
+  return (
+    [...messages, failure.function, ...names, ...titles]
+      .join(' ')
+      // Removes characters with a special meaning in searches.
+      .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')
+      .slice(0, QUERY_LENGTH)
+  )
+}
