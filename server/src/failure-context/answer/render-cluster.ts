@@ -167,12 +167,15 @@ function around(snippet: string, most: number): string {
   return lines.slice(from, from + most).join('\n')
 }
 
+/** Changed files of a cluster. */
+const MOST_CHANGED = 4
+
 const RELATIONS: Record<NearChange['near'], string> = {
   'at-the-failure': 'at the failing lines',
   'in-its-file': 'in the file that threw',
   'in-its-stack': 'in the stack',
-  'in-its-test': 'the test itself',
-  'in-its-folder': 'in the same folder, or of the same name',
+  'in-its-test': 'in the file of the test',
+  'in-its-folder': 'in the same folder, beside it, or of the same name',
 }
 
 /** A changed file with its lines. */
@@ -185,10 +188,8 @@ function changedLines({ detail, topic }: ClusterDraft): string[] {
   if (!detail?.changed || !isUnexplained(topic)) return []
   const [first] = detail.changed
   if (!first) return ['Changed near it: no file of its stack, its test or their folders.']
-  const isFar = ({ near }: NearChange) => near === 'in-its-folder'
-  const shown = isFar(first)
-    ? detail.changed.slice(0, 3)
-    : detail.changed.filter((change) => !isFar(change)).slice(0, 4)
+  // The nearest first: a file of the folder may be what the test imports.
+  const shown = detail.changed.slice(0, MOST_CHANGED)
   return [
     `Changed near it: ${shown.map((change) => `${changeText(change)} (${RELATIONS[change.near]})`).join('; ')}`,
   ]
