@@ -1,4 +1,5 @@
 import { mostTokens } from './most-tokens.ts'
+import { estimateTokens } from './tokens.ts'
 
 /** An answer that is too large is made again at most this often. */
 const MOST_TRIES = 4
@@ -17,15 +18,19 @@ export function withinBudget<T>(
   make: (budget: number) => T,
   partsOf: (answer: T) => { text: string; data: unknown },
 ): T {
-  const sizeOf = (text: string) => (Buffer.byteLength(text) <= budget ? 0 : mostTokens(text))
-  let share = 1
-  let answer = make(budget)
+  const isWithin = (text: string) => Buffer.byteLength(text) <= budget || mostTokens(text) <= budget
+  let most = budget
+  let answer = make(most)
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const { text, data } = partsOf(answer)
-    const size = Math.max(sizeOf(text), sizeOf(JSON.stringify(data)))
-    if (size <= budget) return answer
-    share = tries === MOST_TRIES ? LAST_SHARE : Math.max(LAST_SHARE, (share * ROOM_FOR_CUT * budget) / size)
-    answer = make(Math.floor(budget * share))
+    const parts = [text, JSON.stringify(data)]
+    if (parts.every(isWithin)) return answer
+    // `make` counts by the estimate, and may have used less than it was given.
+    const used = Math.min(most, Math.max(...parts.map(estimateTokens)))
+    const size = Math.max(...parts.map(mostTokens))
+    most = tries === MOST_TRIES ? 0 : (used * ROOM_FOR_CUT * budget) / size
+    most = Math.floor(Math.max(most, budget * LAST_SHARE))
+    answer = make(most)
   }
   return answer
 }

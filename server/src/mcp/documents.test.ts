@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mostTokens } from '../kernel/most-tokens.ts'
 import { estimateTokens } from '../kernel/tokens.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
@@ -14,6 +15,9 @@ const put = async (app: TestApp, path: string, content: string, more: object = {
   )
   if (error) throw new Error(error.message)
 }
+
+/** What svc_read_chunks keeps for the lines around the chunks. */
+const FRAME = 60
 
 const HOSTILE = [
   '# Rules',
@@ -210,13 +214,9 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
         .execute()
       const chunk_ids = rows.map(({ public_id }) => public_id)
       const all = await agent.call('svc_read_chunks', { chunk_ids, max_tokens: 20_000 })
-      const data = estimateTokens(JSON.stringify(all.structured))
-      // The bound that the server keeps counts code higher than it is.
-      const max_tokens = Math.max(data, estimateTokens(all.text)) * 1.25
-      const exact = await agent.call('svc_read_chunks', {
-        chunk_ids,
-        max_tokens: Math.ceil(max_tokens),
-      })
+      const sizes = [all.text, JSON.stringify(all.structured)].map(mostTokens)
+      const max_tokens = Math.max(...sizes) + FRAME
+      const exact = await agent.call('svc_read_chunks', { chunk_ids, max_tokens })
       expect(exact.structured).toMatchObject({ truncated: false, notShown: [] })
       expect(exact.structured.chunks.map(({ content }: { content: string }) => content)).toEqual(
         rows.map(({ content }) => content),
@@ -293,7 +293,18 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     const write = (title: string) =>
       app.put('/api/documents', { project: 'shop', path: 'a.md', content: '# Title\n\nText.\n', title })
     const agent = await connectAgent(app)
-    expect((await agent.call('svc_read_doc', { doc_id: 'a.md' })).text).toContain('red [31m and txet, 👩‍👧.')
+    const shown = 'red [31m and txet, 👩‍👧.'
+    expect((await agent.call('svc_read_doc', { doc_id: 'a.md' })).text).toContain(shown)
+    await app.put('/api/templates', {
+      path: 'own/template',
+      category: 'patterns',
+      title: 'Two\nlines',
+      content: 'red \u001b[31m and \u202etxet\u202c\u200b, 👩‍👧.',
+    })
+    const template = await agent.call('svc_get_template', { template_id: 'own/template' })
+    expect(template.text).toMatch(/^"Two lines" \(own\/template/)
+    expect(template.text).toContain(shown)
+    expect(template.structured.content).toBe(shown)
     expect((await write('Two\nlines')).error?.message).toBe(
       'title must have one line, without control characters.',
     )

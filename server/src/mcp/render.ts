@@ -2,6 +2,8 @@ import { countOf } from '../kernel/count-of.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { estimateTokens } from '../kernel/tokens.ts'
 
+export { visible } from '../kernel/visible.ts'
+
 export interface FenceOptions {
   /** The place that the text comes from, such as that of `documentSource`. */
   source: string
@@ -39,9 +41,10 @@ export function oneLine(text: string, most = 300): string {
 /** A name beside words of the server: in quotation marks, which it cannot end. */
 export const quoted = (name: string, most = 300): string => `"${oneLine(name, most).replaceAll('"', "'")}"`
 
-/** A text of a document without escape sequences, changes of direction and letters that nobody sees. */
-export const visible = (text: string): string =>
-  text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
+/** A name that people chose, in a list of the server: in quotation marks if it could be read as more than a name. */
+export const listed = (name: string): string => (PLAIN_NAME.test(name) ? name : quoted(name, 100))
+
+const PLAIN_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._&+'/-]| (?! )){0,59}$/u
 
 /** Control and format characters: line breaks, escape sequences, changes of direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu

@@ -1,3 +1,5 @@
+import { visible } from '../kernel/visible.ts'
+
 /** Characters that mean something in GitHub's Markdown, at any position. */
 const MARKUP = /[\\`*_{}[\]()#+!|<>~^$&:@-]/g
 /**
@@ -37,7 +39,7 @@ export function codeBlock(
   text: string,
   { language = 'text', mostLines = 12, mostLength = 1_500 } = {},
 ): string {
-  const clean = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+  const clean = visible(text.replace(/\r\n?/g, '\n'))
   const lines = clean
     .slice(0, mostLength)
     .replace(/[\ud800-\udbff]$/, '')

@@ -1,4 +1,5 @@
 import { cutText } from '../../kernel/cut-text.ts'
+import { visible } from '../../kernel/visible.ts'
 
 /** Line breaks, escape sequences, and characters that hide or turn others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
@@ -31,10 +32,7 @@ export function fence(
   text: string,
   { source, language = 'text', mostLines = 40, mostLength = 4_000 }: FenceOptions,
 ): string {
-  const clean = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trimEnd()
+  const clean = visible(text.replace(/\r\n?/g, '\n')).trimEnd()
   const lines = clean.split('\n')
   const shown = cutText(lines.slice(0, mostLines).join('\n'), mostLength).toWellFormed()
   const isCut = shown !== clean

@@ -1,4 +1,5 @@
 import type { StoredArtifact } from '../../artifacts/find-artifact.ts'
+import { visible } from '../../kernel/visible.ts'
 import { withoutControls } from '../../kernel/without-controls.ts'
 
 /** The size of a text that is read for an answer. */
@@ -28,8 +29,5 @@ export function textOf(bytes: Uint8Array): string {
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
   const text = withoutControls(new TextDecoder(encoding).decode(bytes))
-  return text.replace(/\r\n?/g, '\n').replace(OTHER_CONTROLS, '').toWellFormed()
+  return visible(text.replace(/\r\n?/g, '\n')).toWellFormed()
 }
-
-/** Controls besides tabs and line breaks, and characters that hide or turn others. */
-const OTHER_CONTROLS = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { cutToTokens, fence, truncatedLine } from '../render.ts'
+import { cutToTokens, fence, quoted, truncatedLine, visible } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const getTemplate = tool({
@@ -13,13 +13,15 @@ export const getTemplate = tool({
   }),
   ...READS_KNOWLEDGE,
   onError: { NOT_FOUND: 'Call svc_list_templates for all paths.' },
-  call: async ({ template_id }, { run, findProject }) =>
-    run('getTemplate', { id: template_id, project: (await findProject())?.slug }),
+  async call({ template_id }, { run, findProject }) {
+    const template = await run('getTemplate', { id: template_id, project: (await findProject())?.slug })
+    return { ...template, content: visible(template.content) }
+  },
   render({ content, ...template }, budget) {
     const shown = cutToTokens(content, budget - FRAME_TOKENS)
     const truncated = estimateTokens(content) > budget - FRAME_TOKENS
     const lines = [
-      `${template.title} (${template.path}, ${template.category}, ${template.source})`,
+      `${quoted(template.title)} (${template.path}, ${template.category}, ${template.source})`,
       fence(shown, { source: `template ${template.path}`, language: 'md' }),
       'Keep every heading. Submit the document with svc_propose_update.',
       ...(truncated

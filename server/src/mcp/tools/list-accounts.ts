@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fitItems, oneLine, truncatedLine } from '../render.ts'
+import { fitItems, listed, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
 export const listAccounts = tool({
@@ -30,7 +30,7 @@ export const listAccounts = tool({
       budget - FRAME_TOKENS,
       ({ id, name, slug, role, active }) =>
         [
-          `${active ? '* ' : '- '}${oneLine(name)} (${oneLine(slug)}), role: ${role}${active ? ` [active${isPinned ? ', by the header Svc-Project' : ''}]` : ''}`,
+          `${active ? '* ' : '- '}${listed(name)} (${oneLine(slug)}), role: ${role}${active ? ` [active${isPinned ? ', by the header Svc-Project' : ''}]` : ''}`,
           `  Project ID: ${id}`,
         ].join('\n'),
     )

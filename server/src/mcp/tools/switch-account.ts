@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine } from '../render.ts'
+import { listed, oneLine } from '../render.ts'
 import { tool } from '../tool.ts'
 
 export const switchAccount = tool({
@@ -20,7 +20,7 @@ export const switchAccount = tool({
       ? ' Calls with the header Svc-Project still use the project that the header names.'
       : ''
     return {
-      text: `Active project: ${oneLine(name)} (${oneLine(slug)}), role: ${role}\n  Project ID: ${id}\nAll later calls use this project.${pin}`,
+      text: `Active project: ${listed(name)} (${oneLine(slug)}), role: ${role}\n  Project ID: ${id}\nAll later calls use this project.${pin}`,
       structured: { account },
     }
   },
