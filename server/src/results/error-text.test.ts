@@ -1,3 +1,4 @@
+import { cutPair } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { errorText } from './error-text.ts'
 
@@ -46,4 +47,25 @@ test('of many lines only those that differ are shown, each run of them by itself
     'differs\n- row 3\n+ row 3 changed\n- row 190\n+ row 190 changed',
   )
   expect(text('differs', { expected: 'a\nb\nc', actual: 'a\nc' })).toBe('differs\n- b')
+})
+
+test('a difference that is not shown whole says so', () => {
+  const rows = (changed: number[], count = 400) =>
+    Array.from(
+      { length: count },
+      (_, i) => `row ${i} of the invoice${changed.includes(i) ? ' changed' : ''}`,
+    ).join('\n')
+  const stored = (one: string, other: string) => {
+    const [expected, actual] = cutPair(one, other, 8_000, 200)
+    return text('differs', { expected, actual })
+  }
+  const first = 'differs\n- row 3 of the invoice\n+ row 3 of the invoice changed'
+  expect(stored(rows([]), rows([3, 390]))).toBe(
+    `${first}\n… The values are stored only in part: more may differ.`,
+  )
+  // Only equal text was left out.
+  expect(stored(rows([]), rows([3]))).toBe(first)
+  expect(stored(rows([], 20), rows([3], 20))).toBe(first)
+  const many = [2, 4, 6, 8, 10, 12, 14]
+  expect(stored(rows([], 20), rows(many, 20)).split('\n').at(-1)).toBe('… 4 more lines')
 })
