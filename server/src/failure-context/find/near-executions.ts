@@ -28,15 +28,31 @@ export async function notFoundExecution(
       { saysNextCall: true },
     )
   }
-  const executions = executionRows(store.read, caller.organizationId, caller.projectId).$if(
-    projectId !== null,
-    (query) => query.where('project.id', '=', projectId as number),
-  )
-  const rows = await executions
+  const executions = executionRows(store.read, caller.organizationId, caller.projectId)
+    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
     .clearSelect()
     .select(['execution.public_id', 'execution.branch', 'execution.suite'])
     .select(['execution.pull_request as pullRequest'])
     .select(['execution.head_sha as headSha', 'execution.tested_sha as testedSha'])
+  const names = BY.filter((by) => reference[by] !== undefined)
+  const { id, build } = reference
+  const what = build === undefined ? 'execution' : 'CI run'
+  const ofRun =
+    (id ?? build) === undefined || names.length === 0
+      ? []
+      : await executions
+          .where(id !== undefined ? 'execution.public_id' : 'execution.build', '=', (id ?? build) as string)
+          .limit(MOST_READ)
+          .execute()
+  for (const by of names) {
+    const given = reference[by] as string | number
+    if (ofRun.length === 0 || ofRun.some((row) => isNamed(by, given, row))) continue
+    const own = existingNames(by, given, ofRun).join(', ') || 'none'
+    return new Problem('NOT_FOUND', `This ${what} has no such ${NAMED[by]}. It has: ${own}. Or omit ${by}.`, {
+      saysNextCall: true,
+    })
+  }
+  const rows = await executions
     .orderBy('execution.started_at', 'desc')
     .orderBy('execution.id', 'desc')
     .limit(MOST_READ)
@@ -57,7 +73,6 @@ export async function notFoundExecution(
         saysNextCall: true,
       },
     )
-  const names = BY.filter((by) => reference[by] !== undefined)
   const isOfOlder = async (by: keyof Named) => {
     const column = by === 'pr' ? 'execution.pull_request' : by === 'branch' ? 'execution.branch' : null
     // These two have an index.
@@ -84,7 +99,7 @@ export async function notFoundExecution(
       { saysNextCall: true },
     )
   const ids = rows.slice(0, MOST_SHOWN).map((row) => `${row.public_id} (${row.branch ?? 'no branch'})`)
-  return missing(reference.build === undefined ? 'execution' : 'CI run', ids.join(', '))
+  return missing(what, ids.join(', '))
 }
 
 const distinct = <T>(values: T[]): T[] => [...new Set(values)]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mostTokens } from '../../kernel/most-tokens.ts'
 import { runAttaching, store } from '../../testing/artifacts.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
@@ -168,6 +169,9 @@ onEachDatabase('reading on', (makeApp) => {
       offset = structured.nextOffset
       expect(structured.truncated).toBe(offset !== null)
       expect(shown.includes('Next: svc_get_artifact')).toBe(offset !== null)
+      // Small slices would cost an agent many calls.
+      const size = Math.max(mostTokens(shown), mostTokens(JSON.stringify(structured)))
+      if (offset !== null) expect(size).toBeGreaterThan(400)
     }
     expect(text).toBe(LOG.bytes.toString())
   })

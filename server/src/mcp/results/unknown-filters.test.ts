@@ -107,4 +107,22 @@ onBothDatabases('filters of tools about results', (makeApp) => {
       /^NOT_FOUND: .*none with this branch and suite together/,
     )
   })
+
+  test('a run that exists is not called missing for a suite that it does not have', async () => {
+    const app = await makeApp()
+    const id = await settled(app, { build: '4711', suite: 'unit', results: [failed('adds')] })
+    const { call } = await connectAgent(app)
+    const said = async (args: Record<string, unknown>) => (await call('svc_get_failures', args)).text
+    const run = 'https://github.com/acme/shop/actions/runs/4711'
+    expect(await said({ execution: id, suite: 'uint' })).toMatch(
+      /^NOT_FOUND: This execution has no such suite\. It has: unit\./,
+    )
+    expect(await said({ execution: run, suite: 'uint' })).toMatch(
+      /^NOT_FOUND: This CI run has no such suite\. It has: unit\./,
+    )
+    expect(await said({ execution: id, pr: 9 })).toMatch(
+      /This execution has no such pull request\. It has: none\./,
+    )
+    expect(await said({ execution: run.replace('4711', '9'), suite: 'unit' })).toMatch(/no such CI run/)
+  })
 })

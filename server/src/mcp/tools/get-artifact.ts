@@ -1,12 +1,13 @@
+import type { failureContextOperations } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
+import { mostTokens } from '../../kernel/most-tokens.ts'
 import { fence, notShown, oneLine, truncatedLine } from '../render.ts'
 import { code } from '../results/describe.ts'
 import { given, idIn } from '../results/which.ts'
+import { sliceText } from '../slice.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
-/** The lines around the text. */
-const FRAME_TOKENS = 180
 /** The operation lists no more. */
 const MOST_FILES = 50
 
@@ -26,21 +27,99 @@ export const getArtifact = tool({
   onError: { NOT_FOUND: 'Call svc_get_failures for the artifacts of failing tests.' },
   async call({ max_tokens, artifact, ...asked }, { run }) {
     const id = idIn(artifact, 'artifact', 'an artifact')
-    return run(
-      'getArtifactText',
-      given({ ...asked, id, maxTokens: Math.max(200, Math.floor(max_tokens * 0.8) - FRAME_TOKENS) }),
-    )
+    return run('getArtifactText', given({ ...asked, id, maxTokens: max_tokens }))
   },
-  render(answer) {
-    const {
+  render(answer, budget) {
+    if (answer.text === '') return rendered(answer)
+    const most = budget * SHARE
+    const frame = sizesOf(rendered({ ...answer, text: '.', nextOffset: answer.totalCharacters }))
+    const { content, nextOffset } = sliceText(
+      answer.text,
+      0,
+      (part) =>
+        frame.text + mostTokens(part) <= most && frame.data + mostTokens(JSON.stringify(part)) <= most,
+    )
+    if (nextOffset === null) return rendered(answer)
+    return rendered({
+      ...answer,
+      text: content,
+      nextOffset: answer.offset + nextOffset,
+      truncated: true,
+    })
+  },
+})
+
+/** Leaves room for what `mostTokens` counts too low. */
+const SHARE = 0.9
+
+type Answer = z.output<typeof failureContextOperations.getArtifactText.output>
+
+/** Tokens of everything but the text of the artifact. */
+const sizesOf = ({ text, structured }: ReturnType<typeof rendered>) => ({
+  text: mostTokens(text),
+  data: mostTokens(JSON.stringify(structured)),
+})
+
+function rendered(answer: Answer) {
+  const {
+    id,
+    name,
+    contentType,
+    sizeBytes,
+    url,
+    kind,
+    file,
+    files,
+    filesLeft,
+    note,
+    text,
+    offset,
+    nextOffset,
+    totalCharacters,
+    matches,
+    truncated,
+  } = answer
+  const lines = [
+    `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
+    ...(note === null ? [] : [oneLine(note, 300)]),
+    ...(files.length > 1 || filesLeft > 0
+      ? [
+          `Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${filesLeft > 0 ? ', …' : ''}`,
+        ]
+      : []),
+    ...(matches === null ? [] : [`${countOf(matches, 'line')} ${matches === 1 ? 'matches' : 'match'}.`]),
+    ...(text === ''
+      ? []
+      : [
+          fence(text, {
+            source: `artifact ${id}${file === null ? '' : ` ${oneLine(file, 100)}`}, characters ${offset} to ${offset + text.length} of ${totalCharacters}`,
+          }),
+        ]),
+    ...(nextOffset === null
+      ? []
+      : [`Next: svc_get_artifact with the same arguments and "offset": ${nextOffset}`]),
+    ...(filesLeft === 0
+      ? []
+      : [
+          truncatedLine(
+            notShown(filesLeft, 'file'),
+            files.length < MOST_FILES
+              ? 'Call svc_get_artifact with the same artifact and a larger max_tokens'
+              : 'Download the archive from the address above',
+          ),
+        ]),
+  ]
+  return {
+    text: lines.join('\n'),
+    structured: {
       id,
-      name,
-      contentType,
+      name: oneLine(name, 100),
+      contentType: oneLine(contentType, 80),
       sizeBytes,
       url,
       kind,
-      file,
-      files,
+      file: file && oneLine(file, 150),
+      files: files.map((one) => ({ ...one, name: oneLine(one.name, 100) })),
       filesLeft,
       note,
       text,
@@ -49,57 +128,6 @@ export const getArtifact = tool({
       totalCharacters,
       matches,
       truncated,
-    } = answer
-    const lines = [
-      `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
-      ...(note === null ? [] : [oneLine(note, 300)]),
-      ...(files.length > 1 || filesLeft > 0
-        ? [
-            `Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${filesLeft > 0 ? ', …' : ''}`,
-          ]
-        : []),
-      ...(matches === null ? [] : [`${countOf(matches, 'line')} ${matches === 1 ? 'matches' : 'match'}.`]),
-      ...(text === ''
-        ? []
-        : [
-            fence(text, {
-              source: `artifact ${id}${file === null ? '' : ` ${oneLine(file, 100)}`}, characters ${offset} to ${offset + text.length} of ${totalCharacters}`,
-            }),
-          ]),
-      ...(nextOffset === null
-        ? []
-        : [`Next: svc_get_artifact with the same arguments and "offset": ${nextOffset}`]),
-      ...(filesLeft === 0
-        ? []
-        : [
-            truncatedLine(
-              notShown(filesLeft, 'file'),
-              files.length < MOST_FILES
-                ? 'Call svc_get_artifact with the same artifact and a larger max_tokens'
-                : 'Download the archive from the address above',
-            ),
-          ]),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: {
-        id,
-        name: oneLine(name, 100),
-        contentType: oneLine(contentType, 80),
-        sizeBytes,
-        url,
-        kind,
-        file: file && oneLine(file, 150),
-        files: files.map((one) => ({ ...one, name: oneLine(one.name, 100) })),
-        filesLeft,
-        note,
-        text,
-        offset,
-        nextOffset,
-        totalCharacters,
-        matches,
-        truncated,
-      },
-    }
-  },
-})
+    },
+  }
+}
