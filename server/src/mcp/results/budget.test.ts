@@ -105,4 +105,19 @@ onEachDatabase('budgets of tools about results', (makeApp) => {
         }
       }
     })
+
+  test('slices of lines that are mostly numbers stay within any budget', async () => {
+    const app = await makeApp()
+    const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`).join('\n')
+    const log = { name: 'log', contentType: 'text/plain', bytes: Buffer.from(lines) }
+    const { journal } = await runAttaching(app, { draws: [log] })
+    const artifact = await store(app, journal, log)
+    const { call } = await connectAgent(app)
+    for (const max_tokens of [500, 800, 4_000, 20_000]) {
+      const { text, structured } = await call('svc_get_artifact', { artifact, max_tokens })
+      expect.soft(structured.nextOffset, `${max_tokens}`).not.toBeNull()
+      expect.soft(tokensOf(text), `${max_tokens}`).toBeLessThanOrEqual(max_tokens * 1.1)
+      expect.soft(tokensOf(JSON.stringify(structured)), `${max_tokens}`).toBeLessThanOrEqual(max_tokens * 1.1)
+    }
+  })
 })

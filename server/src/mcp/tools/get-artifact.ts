@@ -2,6 +2,7 @@ import type { failureContextOperations } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { mostTokens } from '../../kernel/most-tokens.ts'
+import { estimateTokens } from '../../kernel/tokens.ts'
 import { fence, notShown, oneLine, truncatedLine } from '../render.ts'
 import { code } from '../results/describe.ts'
 import { given, idIn } from '../results/which.ts'
@@ -36,8 +37,7 @@ export const getArtifact = tool({
     const { content, nextOffset } = sliceText(
       answer.text,
       0,
-      (part) =>
-        frame.text + mostTokens(part) <= most && frame.data + mostTokens(JSON.stringify(part)) <= most,
+      (part) => frame.text + tokensOf(part) <= most && frame.data + tokensOf(JSON.stringify(part)) <= most,
     )
     if (nextOffset === null) return rendered(answer)
     return rendered({
@@ -49,15 +49,18 @@ export const getArtifact = tool({
   },
 })
 
-/** Leaves room for what `mostTokens` counts too low. */
+/** Of both counts: one is too low for lines that end with numbers, the other for rare characters. */
+const tokensOf = (text: string) => Math.max(mostTokens(text), estimateTokens(text))
+
+/** Leaves room for what both count too low. */
 const SHARE = 0.9
 
 type Answer = z.output<typeof failureContextOperations.getArtifactText.output>
 
 /** Tokens of everything but the text of the artifact. */
 const sizesOf = ({ text, structured }: ReturnType<typeof rendered>) => ({
-  text: mostTokens(text),
-  data: mostTokens(JSON.stringify(structured)),
+  text: tokensOf(text),
+  data: tokensOf(JSON.stringify(structured)),
 })
 
 function rendered(answer: Answer) {
