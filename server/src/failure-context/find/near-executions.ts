@@ -20,6 +20,37 @@ export async function notFoundExecution(
   reference: Reference,
   { projectId, elsewhere }: Sought,
 ): Promise<Problem> {
+  const executions = executionRows(store.read, caller.organizationId, caller.projectId)
+    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
+    .clearSelect()
+    .select(['execution.public_id', 'execution.branch', 'execution.suite'])
+    .select(['execution.pull_request as pullRequest'])
+    .select(['execution.head_sha as headSha', 'execution.tested_sha as testedSha'])
+  const names = BY.filter((by) => reference[by] !== undefined)
+  const place = projectId === null ? 'this organization' : 'this project'
+  const kind = kindOf(reference)
+  const { id, build, pr, repo } = reference
+  const ofIt =
+    kind === null || names.length === 0
+      ? []
+      : await executions
+          .$if(kind === 'execution', (query) => query.where('execution.public_id', '=', id as string))
+          .$if(kind === 'CI run', (query) => query.where('execution.build', '=', build as string))
+          .$if(kind === 'pull request', (query) => query.where('execution.pull_request', '=', pr as number))
+          .$if(repo !== undefined, (query) => query.where('execution.repository', '=', repo as string))
+          .orderBy('execution.id', 'desc')
+          .limit(MOST_READ)
+          .execute()
+  for (const by of names) {
+    const given = reference[by] as string | number
+    if (ofIt.length === 0 || ofIt.some((row) => isNamed(by, given, row))) continue
+    const own = existingNames(by, given, ofIt).join(', ') || 'none'
+    return new Problem(
+      'NOT_FOUND',
+      `This ${kind} has no such ${NAMED[by]} in ${place}. It has: ${own}. Use one of those, or omit ${by}.`,
+      { saysNextCall: true },
+    )
+  }
   if (elsewhere.length > 0) {
     const slugs = distinct(elsewhere.map(({ slug }) => slug))
     return new Problem(
@@ -28,36 +59,11 @@ export async function notFoundExecution(
       { saysNextCall: true },
     )
   }
-  const executions = executionRows(store.read, caller.organizationId, caller.projectId)
-    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
-    .clearSelect()
-    .select(['execution.public_id', 'execution.branch', 'execution.suite'])
-    .select(['execution.pull_request as pullRequest'])
-    .select(['execution.head_sha as headSha', 'execution.tested_sha as testedSha'])
-  const names = BY.filter((by) => reference[by] !== undefined)
-  const { id, build } = reference
-  const what = build === undefined ? 'execution' : 'CI run'
-  const ofRun =
-    (id ?? build) === undefined || names.length === 0
-      ? []
-      : await executions
-          .where(id !== undefined ? 'execution.public_id' : 'execution.build', '=', (id ?? build) as string)
-          .limit(MOST_READ)
-          .execute()
-  for (const by of names) {
-    const given = reference[by] as string | number
-    if (ofRun.length === 0 || ofRun.some((row) => isNamed(by, given, row))) continue
-    const own = existingNames(by, given, ofRun).join(', ') || 'none'
-    return new Problem('NOT_FOUND', `This ${what} has no such ${NAMED[by]}. It has: ${own}. Or omit ${by}.`, {
-      saysNextCall: true,
-    })
-  }
   const rows = await executions
     .orderBy('execution.started_at', 'desc')
     .orderBy('execution.id', 'desc')
     .limit(MOST_READ)
     .execute()
-  const place = projectId === null ? 'this organization' : 'this project'
   const missing = (what: string, near: string) =>
     new Problem(
       'NOT_FOUND',
@@ -73,6 +79,9 @@ export async function notFoundExecution(
         saysNextCall: true,
       },
     )
+  const ids = rows.slice(0, MOST_SHOWN).map((row) => `${row.public_id} (${row.branch ?? 'no branch'})`)
+  // Whatever else was named: a correct suite would not help.
+  if ((id ?? build) !== undefined && ofIt.length === 0) return missing(kind ?? 'execution', ids.join(', '))
   const isOfOlder = async (by: keyof Named) => {
     const column = by === 'pr' ? 'execution.pull_request' : by === 'branch' ? 'execution.branch' : null
     // These two have an index.
@@ -98,8 +107,14 @@ export async function notFoundExecution(
       `There are executions in ${place}, but none with this ${names.join(' and ')} together. Name one of them alone.`,
       { saysNextCall: true },
     )
-  const ids = rows.slice(0, MOST_SHOWN).map((row) => `${row.public_id} (${row.branch ?? 'no branch'})`)
-  return missing(what, ids.join(', '))
+  return missing('execution', ids.join(', '))
+}
+
+/** The one thing that the reference names beside its filters. */
+function kindOf({ id, build, pr }: Reference): 'execution' | 'CI run' | 'pull request' | null {
+  if (id !== undefined) return 'execution'
+  if (build !== undefined) return 'CI run'
+  return pr === undefined ? null : 'pull request'
 }
 
 const distinct = <T>(values: T[]): T[] => [...new Set(values)]

@@ -29,7 +29,14 @@ export function readReference({ execution, ...named }: Asked): Reference {
   const build = CI_RUN.exec(text)?.[1]
   if (build !== undefined) return { ...named, build }
   const [, repo, number] = PULL_REQUEST.exec(text) ?? []
-  if (number !== undefined) return { ...named, repo: named.repo ?? repo, pr: Number(number) }
+  if (number !== undefined) {
+    if (named.pr !== undefined && named.pr !== Number(number))
+      throw new Problem(
+        'INVALID_REQUEST',
+        `execution is the address of pull request ${number}, but pr is ${named.pr}. Name one of them.`,
+      )
+    return { ...named, repo: named.repo ?? repo, pr: Number(number) }
+  }
   const id = UUID.exec(text)?.[0]
   if (id !== undefined) return { ...named, id: id.toLowerCase() }
   throw new Problem(

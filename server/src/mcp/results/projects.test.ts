@@ -85,7 +85,7 @@ onBothDatabases('the project of a tool about results', (makeApp) => {
     const { shop } = await fill(app)
     const { call } = await connectAgent(app, { headers: { 'svc-project': 'shop' } })
     expect((await call('svc_get_failures', { pr: 31, branch: 'main' })).text).toMatch(
-      /^NOT_FOUND: Pull request 31 has executions in this project, but none with this branch\./,
+      /^NOT_FOUND: This pull request has no such branch in this project\. It has: [^.]*\. .*omit branch\./,
     )
     const [{ fingerprint }] = (await call('svc_get_failures')).structured.clusters
     await settled(app, { build: '3', code: code('3'), results: [passed('adds')], project: 'shop' })

@@ -14,7 +14,7 @@ async function fill(app: TestApp) {
     await settled(app, {
       build: branch,
       suite,
-      code: pullRequest === null ? code : { ...code, pullRequest },
+      code: pullRequest === null ? code : { ...code, pullRequest, repository: 'acme/shop' },
       results: [passed('adds'), failed(`subtracts ${suite}`)],
     })
   }
@@ -115,14 +115,29 @@ onBothDatabases('filters of tools about results', (makeApp) => {
     const said = async (args: Record<string, unknown>) => (await call('svc_get_failures', args)).text
     const run = 'https://github.com/acme/shop/actions/runs/4711'
     expect(await said({ execution: id, suite: 'uint' })).toMatch(
-      /^NOT_FOUND: This execution has no such suite\. It has: unit\./,
+      /^NOT_FOUND: This execution has no such suite in this project\. It has: unit\./,
     )
     expect(await said({ execution: run, suite: 'uint' })).toMatch(
-      /^NOT_FOUND: This CI run has no such suite\. It has: unit\./,
+      /^NOT_FOUND: This CI run has no such suite in this project\. It has: unit\./,
     )
     expect(await said({ execution: id, pr: 9 })).toMatch(
-      /This execution has no such pull request\. It has: none\./,
+      /This execution has no such pull request in this project\. It has: none\./,
     )
-    expect(await said({ execution: run.replace('4711', '9'), suite: 'unit' })).toMatch(/no such CI run/)
+    // A correct suite would not help.
+    expect(await said({ execution: run.replace('4711', '9'), suite: 'uint' })).toMatch(/no such CI run/)
+  })
+
+  test('an address of a pull request is read like its number', async () => {
+    const app = await makeApp()
+    await fill(app)
+    const { call } = await connectAgent(app)
+    const said = async (args: Record<string, unknown>) => (await call('svc_get_failures', args)).text
+    const execution = 'https://github.com/acme/shop/pull/7'
+    expect(await said({ execution, suite: 'wbe' })).toMatch(
+      /^NOT_FOUND: This pull request has no such suite in this project\. It has: web\./,
+    )
+    expect(await said({ execution, pr: 8 })).toMatch(
+      /^INVALID_REQUEST: execution is the address of pull request 7, but pr is 8\./,
+    )
   })
 })
