@@ -1,5 +1,5 @@
 import type { RecordedAttempt } from '@svc/client'
-import type { Failure, ReportedRun, ResultStatus } from '@svc/protocol'
+import type { Failure, ReportedRun } from '@svc/protocol'
 
 /** A kind of report file: one row of the table in formats.ts. */
 export interface Format {
@@ -69,14 +69,6 @@ export interface ReportedName {
 /** One attempt of a test; without a reported start, it follows the previous one. */
 export type ReportedAttempt = Omit<RecordedAttempt, 'startedAt'> & { startedAt?: number }
 
-/** The scope in which equal names are attempts of one test. */
-interface Tries {
-  /** Distinguishes the suite from others of the file: the same name in another suite is another test. */
-  suite: number
-  /** True if the tool retries only failed tests. */
-  isAfterFailure: boolean
-}
-
 /** Receives the content that a format reads from one file. */
 export interface Sink {
   run(facts: RunFacts): void
@@ -86,10 +78,10 @@ export interface Sink {
    */
   mapped(name: string): string | undefined
   /**
-   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls. With `tries`, the attempts
-   * belong to the last test of that name in the same suite, if it exists. Returns the status of that test.
+   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls. With `repeat`, counted
+   * from 1, the attempts are that repetition of the last test with this name. Returns true if they continue a test.
    */
-  test(name: ReportedName, attempts: ReportedAttempt[], tries?: Tries): ResultStatus | undefined
+  test(name: ReportedName, attempts: ReportedAttempt[], repeat?: number): boolean
   /** A failure outside any test. */
   error(failure: Failure, file?: string): void
   /**

@@ -32,24 +32,19 @@ export interface Sinks {
   readonly reported: ReportedRun
 }
 
-/** What is known about a name; an execution has at most 200,000 names. */
+/** A test of the execution, which has at most 200,000. */
 interface Known {
-  /** How many tests have it. */
-  count: number
-  /** The status of the last of them. */
   status: ResultStatus
+  attempts: number
   outcome: FileOutcome
-  series: string
-  /** The test with this name that these attempts continue. */
-  suite: number | undefined
-  /** One of them followed a passed one: they are separate tests, and none is an attempt of another. */
-  areRows: boolean
 }
 
 export const makeSinks = (target: Target, options: ReadOptions, startedAt: number): Sinks => {
   const maps = options.map ?? []
-  /** By digest, because the names themselves would take most of the memory of a large file. */
-  const names = new Map<string, Known>()
+  /** By occurrence. By digest, because the names themselves would take most of the memory of a large file. */
+  const names = new Map<string, Known[]>()
+  /** Places in those lists that a series has, by series and digest. */
+  const placesOfSeries = new Map<string, number[]>()
   const used = new Set<FileMap>()
   let endedAt = startedAt
   let shared = 0
@@ -63,6 +58,8 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
       const repairs = new Map(outcome.repairs.map((repair) => [repair.kind, repair]))
       /** The start of the next attempt without a reported start. */
       let next = startedAt
+      /** How many tests of a name the file has so far, if it is one of a series. */
+      const seen = new Map<string, number>()
       const repaired = (kind: string, line?: number, detail?: string) => {
         const known = repairs.get(kind)
         if (known) known.count += 1
@@ -126,48 +123,54 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           if (placed) target.error(rebaseBetween(file, placed)?.(failure) ?? failure, placed)
           else target.error(failure)
         },
-        test(reported, attempts, tries) {
-          if (attempts.length === 0) return undefined
+        test(reported, attempts, repeat = 0) {
+          if (attempts.length === 0) return false
           const written = JSON.stringify(toName(reported))
           // New strings, because slices of the file's text would keep all of that text wherever a
           // name is kept.
           const name: Omit<TestName, 'occurrence'> = JSON.parse(written)
           const key = digestOf(written)
-          const before = names.get(key)
-          const isNextOfSeries = series !== '' && before?.series === series && before.outcome !== outcome
-          const isSameSuite =
-            tries !== undefined && before?.outcome === outcome && before.suite === tries.suite
-          const isNextTry =
-            isSameSuite && (!tries.isAfterFailure || (before.status === 'failed' && !before.areRows))
-          const goesOn = before !== undefined && (isNextTry || isNextOfSeries)
-          if (!goesOn && kept >= LIMITS.results) {
+          const equals = names.get(key) ?? []
+          const place = repeat > 0 ? equals.length - 1 : placeInSeries(key, equals.length)
+          const continued = equals[place]
+          if (!continued && kept >= LIMITS.results) {
             repaired(`test beyond the first ${LIMITS.results} left out`)
-            return undefined
+            return false
           }
-          if (!goesOn) kept += 1
-          const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0
-          const status = resultOf(attempts, goesOn ? before.status : undefined)
-          if (goesOn) before.outcome.statuses[before.status] -= 1
-          else outcome.tests += 1
-          if (before && !goesOn && before.outcome !== outcome) shared += 1
-          const owner = goesOn ? before.outcome : outcome
-          owner.statuses[status] += 1
+          const known: Known = continued ?? { status: 'skipped', attempts: 0, outcome }
+          if (continued) known.outcome.statuses[known.status] -= 1
+          else {
+            kept += 1
+            outcome.tests += 1
+            if (equals.length > 0 && equals.at(-1)?.outcome !== outcome) shared += 1
+            names.set(key, equals)
+            equals.push(known)
+          }
+          const retriesBefore = repeat > 0 ? 0 : known.attempts
+          const repeated = repeat > 0 ? attempts.map((attempt) => ({ ...attempt, repeat })) : attempts
+          known.status = resultOf(repeated, continued ? known.status : undefined)
+          known.attempts += attempts.length
+          known.outcome.statuses[known.status] += 1
           outcome.attempts += attempts.length
-          const areRows = isSameSuite && !goesOn
-          names.set(key, {
-            count: occurrence + 1,
-            status,
-            outcome: owner,
-            series,
-            suite: tries?.suite,
-            areRows,
+          repeated.forEach((attempt, index) => {
+            const retry = retriesBefore + index
+            target.attempt({ ...name, occurrence: place }, complete(attempt, retry, reported.file, name.file))
           })
-          attempts.forEach((attempt, index) => {
-            const retry = goesOn ? index + 1 : index
-            target.attempt({ ...name, occurrence }, complete(attempt, retry, reported.file, name.file))
-          })
-          return goesOn ? status : undefined
+          return continued !== undefined
         },
+      }
+
+      /** Where the next test of a name belongs; `end` if it is a test of its own. */
+      function placeInSeries(key: string, end: number): number {
+        if (series === '') return end
+        const number = seen.get(key) ?? 0
+        seen.set(key, number + 1)
+        const id = `${series}\n${key}`
+        const places = placesOfSeries.get(id) ?? []
+        const place = places[number] ?? end
+        places[number] = place
+        placesOfSeries.set(id, places)
+        return place
       }
 
       function toName({ file, isMapped, titles, variant }: ReportedName) {

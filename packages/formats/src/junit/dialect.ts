@@ -10,11 +10,8 @@ export interface Dialect {
   detect(head: Head): boolean
   /** `suites` are those around the test, from the outside in; `path` is the report's. */
   nameOf(test: JUnitCase, suites: readonly JUnitSuite[], path: string): ReportedName
-  /**
-   * The meaning of a second test with the same name in its suite. `always`: a retry, because names are unique in a
-   * suite. `afterFailure`: a retry only if the one before it failed. Default: a test of its own.
-   */
-  repeatsAreRetries?: 'always' | 'afterFailure'
+  /** For tools that write a further element for each retry. Default: equal names are tests of their own. */
+  equalNames?: EqualNames
   /** True if the file of one suite applies to the suites after it, until another suite has one. */
   fileGoesOn?: boolean
   /** True if it represents a failure outside any test. */
@@ -26,6 +23,16 @@ export interface Dialect {
   failureOf?(outcome: JUnitOutcome): Failure | undefined
   /** Corrects results for which the generic parser lacks information. */
   adjust?(attempts: ReportedAttempt[], test: JUnitCase): ReportedAttempt[]
+}
+
+/** What equal names in one suite can mean. They are retries only if the file shows it. */
+export interface EqualNames {
+  /** True if no two tests of a suite have one name: without signs of retries, equal names are repetitions of one test. */
+  areOneTest?: boolean
+  /** True if the tool repeats all tests of a suite or only failed ones. */
+  coverTheSuite?: boolean
+  /** How its user makes the tool mark retries: a sentence. */
+  howToMark?: string
 }
 
 /** The file of a test: its own, else that of the surrounding suites. */

@@ -6,11 +6,11 @@ import type { Attributes, XmlHandler } from '../xml/handler.ts'
 import { addCounts, countOutside, countTest } from './counts.ts'
 import { type Dialect, fileOf } from './dialect.ts'
 import type { JUnitCase, JUnitSuite } from './elements.ts'
-import { EqualNames } from './equal-names.ts'
-import { type HeldName, HeldTries } from './held-tries.ts'
 import { isSecondHalf, type Pending } from './pending.ts'
 import { CaseReader } from './read-case.ts'
+import { type HeldName, Repeats } from './repeats.ts'
 import { toAttempts, toFailure } from './to-test.ts'
+import { UnclearNames } from './unclear-names.ts'
 import { saidToFail, wrongTotals } from './wrong-totals.ts'
 
 const ROOTS = new Set(['testsuites', 'testsuite', 'testcase', 'testrun'])
@@ -33,8 +33,8 @@ export class JUnitReader implements XmlHandler {
   #output: { kind: 'stdout' | 'stderr'; text: TailText } | undefined
   #property: { name: string; text: HeadText } | undefined
   #pending: Pending | undefined
-  readonly #equalNames = new EqualNames()
-  readonly #heldTries = new HeldTries()
+  readonly #repeats: Repeats | undefined
+  readonly #unclearNames = new UnclearNames()
   #suiteCount = 0
   #hasRoot = false
   /** The file of the last suite that named one. */
@@ -46,6 +46,7 @@ export class JUnitReader implements XmlHandler {
     this.#dialect = dialect
     this.#path = path
     this.#unit = unit
+    this.#repeats = dialect.equalNames && new Repeats(dialect.equalNames)
   }
 
   repaired(kind: string, line: number, detail?: string): void {
@@ -100,8 +101,8 @@ export class JUnitReader implements XmlHandler {
   /** Call it when the file has ended, or is broken. */
   end(): void {
     this.#flush()
-    this.#tellHeld(this.#heldTries.end())
-    const said = this.#equalNames.text
+    for (const [suite, held] of this.#repeats?.end() ?? []) this.#tellHeld(held, suite)
+    const said = this.#unclearNames.text(this.#dialect.equalNames?.howToMark)
     if (said) this.#sink.warning(said)
   }
 
@@ -156,9 +157,8 @@ export class JUnitReader implements XmlHandler {
     const suite = this.#suites.at(-1)
     if (!suite) return
     this.#flush()
-    this.#tellHeld(this.#heldTries.endSuite(suite))
+    this.#tellHeld(this.#repeats?.endSuite(suite) ?? [], suite)
     this.#suites.pop()
-    this.#equalNames.endSuite(suite)
     const above = this.#suites.at(-1)
     if (above) addCounts(above.counts, suite.counts)
     for (const detail of wrongTotals(suite)) this.repaired('wrong total', suite.line, detail)
@@ -262,25 +262,38 @@ export class JUnitReader implements XmlHandler {
     const pending = this.#pending
     if (!pending) return
     this.#pending = undefined
-    const { repeatsAreRetries } = this.#dialect
-    if (repeatsAreRetries === 'afterFailure' && this.#heldTries.holds(pending)) return
-    this.#tell(pending, repeatsAreRetries !== undefined)
+    const earlier = this.#repeats?.add(pending) ?? 0
+    if (earlier !== 'held') this.#tell(pending, earlier)
   }
 
-  #tellHeld(held: HeldName[]): void {
-    for (const { elements, areTries } of held) for (const each of elements) this.#tell(each, areTries)
-  }
-
-  #tell({ name, attempts, suite }: Pending, mayBeTry: boolean): void {
-    const tries = mayBeTry && {
-      suite: suite?.number ?? 0,
-      isAfterFailure: this.#dialect.repeatsAreRetries === 'afterFailure',
+  #tellHeld(held: HeldName[], suite: JUnitSuite | undefined): void {
+    for (const name of held) {
+      const { elements, meaning } = name
+      this.#unclearNames.add(name)
+      const [first] = elements
+      if (meaning !== 'retries' || !first)
+        for (const [index, each] of elements.entries()) this.#tell(each, index)
+      else {
+        this.#sink.test(
+          first.name,
+          elements.flatMap(({ attempts }) => attempts),
+        )
+        uncount(suite, elements.length - 1)
+      }
     }
-    const status = this.#sink.test(name, attempts, tries || undefined)
-    if (status === undefined) return
-    if (tries) this.#equalNames.add(name, status, suite)
-    if (!suite) return
-    suite.ownTests -= 1
-    suite.counts.tests -= 1
   }
+
+  /** Reports an element; its suite has reported `earlier` ones with its name. */
+  #tell({ name, attempts, suite }: Pending, earlier: number): void {
+    const isRepetition = earlier > 0 && this.#dialect.equalNames?.areOneTest === true
+    if (!isRepetition) this.#sink.test(name, attempts)
+    else if (this.#sink.test(name, attempts, earlier)) uncount(suite, 1)
+  }
+}
+
+/** Takes elements of a suite that are further attempts of a test from its count of tests. */
+function uncount(suite: JUnitSuite | undefined, elements: number): void {
+  if (!suite) return
+  suite.ownTests -= elements
+  suite.counts.tests -= elements
 }

@@ -1,8 +1,8 @@
 import { type Dialect, fileOf, partTitles } from '../dialect.ts'
 
 /**
- * gotestsum and go-junit-report. A subtest's name is `Test/sub`. Names are unique in a package, so
- * equal ones are attempts.
+ * gotestsum and go-junit-report. A subtest's name is `Test/sub`. Names are unique in a package. `-count` repeats all
+ * tests of it, `--rerun-fails` those that failed.
  */
 export const go: Dialect = {
   name: 'go',
@@ -17,7 +17,7 @@ export const go: Dialect = {
     const titles = partTitles(test.name, '/')
     return { file, titles: file || !above ? titles : [above, ...titles] }
   },
-  repeatsAreRetries: 'always',
+  equalNames: { areOneTest: true, coverTheSuite: true },
   isOutside: ({ name, outcomes }) =>
     outcomes.length > 0 && /^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name),
 }

@@ -1,6 +1,9 @@
 import { type Dialect, plainName } from '../dialect.ts'
 
-/** Gradle. Its retry plugin writes an element for each attempt, in one suite and under one name. */
+/**
+ * Gradle. Its retry plugin writes an element for each attempt, in one suite and under one name. Rows of parameterized
+ * tests have no method in their name, so two methods with equal rows look the same.
+ */
 export const gradle: Dialect = {
   name: 'gradle',
   detect: ({ text }) =>
@@ -8,5 +11,5 @@ export const gradle: Dialect = {
       text,
     ),
   nameOf: plainName,
-  repeatsAreRetries: 'afterFailure',
+  equalNames: { howToMark: 'With reports.junitXml.mergeReruns = true, Gradle marks retries.' },
 }

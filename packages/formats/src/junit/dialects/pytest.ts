@@ -14,7 +14,7 @@ export const pytest: Dialect = {
       text,
     ),
   nameOf: (test, suites) => namePytest(test, suites),
-  repeatsAreRetries: 'always',
+  equalNames: { areOneTest: true },
   isOutside: ({ outcomes }) =>
     outcomes.some(({ message }) => /^collection (?:failure|skipped)$/.test(message)),
   adjust: (attempts, { outcomes }) =>

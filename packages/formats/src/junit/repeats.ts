@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import type { EqualNames } from './dialect.ts'
+import type { JUnitSuite } from './elements.ts'
+import { keyOf, type Pending } from './pending.ts'
+import { saidTests } from './wrong-totals.ts'
+
+/** The number of failed names of one suite that are held back; elements of further names are reported at once. */
+const MOST_HELD = 300
+
+/** What equal names of one suite mean. */
+export type Meaning = 'retries' | 'repetitions' | 'rows'
+
+/** Elements of one suite with one name, oldest first. */
+export interface HeldName {
+  elements: Pending[]
+  meaning: Meaning
+  /** True if one failed, the last passed, and nothing shows whether that was a retry. */
+  isUnclear: boolean
+}
+
+/** What is known of the elements of a suite. */
+interface Seen {
+  /** Names whose first element failed. */
+  held: Map<string, Pending[]>
+  /** How many elements of other names were reported, by digest. */
+  told: Map<string, number>
+  /** A retry repeats only what failed. If a name follows an element that did not fail, the suite has no retries. */
+  repeatsPasses: boolean
+}
+
+/**
+ * Decides what it means that elements of a suite have equal names. Holds failed elements back until their suite ends,
+ * because only the rest of the suite shows whether a later element is a retry.
+ */
+export class Repeats {
+  readonly #equalNames: EqualNames
+  readonly #suites = new Map<JUnitSuite | undefined, Seen>()
+
+  constructor(equalNames: EqualNames) {
+    this.#equalNames = equalNames
+  }
+
+  /** `held` until the suite ends, else how many elements with its name its suite reported before. */
+  add(pending: Pending): 'held' | number {
+    const seen = this.#suites.get(pending.suite) ?? { held: new Map(), told: new Map(), repeatsPasses: false }
+    this.#suites.set(pending.suite, seen)
+    const key = digestOf(pending)
+    const held = seen.held.get(key)
+    const earlier = seen.told.get(key) ?? 0
+    if (held) {
+      seen.repeatsPasses ||= !hasFailed(held.at(-1))
+      held.push(pending)
+      return 'held'
+    }
+    seen.repeatsPasses ||= earlier > 0
+    if (hasFailed(pending) && earlier === 0 && seen.held.size < MOST_HELD) {
+      seen.held.set(key, [pending])
+      return 'held'
+    }
+    seen.told.set(key, earlier + 1)
+    return earlier
+  }
+
+  /** The elements held back for a suite. */
+  endSuite(suite: JUnitSuite | undefined): HeldName[] {
+    const seen = this.#suites.get(suite)
+    this.#suites.delete(suite)
+    if (!seen) return []
+    const { areOneTest, coverTheSuite } = this.#equalNames
+    const isCountedOnce = suite !== undefined && saidTests(suite) === seen.held.size + seen.told.size
+    // A run repeats the tests that passed as well, so one that is there once shows that failed ones were retried.
+    const isRetry = !seen.repeatsPasses && (isCountedOnce || (coverTheSuite === true && seen.told.size > 0))
+    const meaning: Meaning = isRetry ? 'retries' : areOneTest ? 'repetitions' : 'rows'
+    return [...seen.held.values()].map((elements) => ({
+      elements,
+      meaning,
+      isUnclear: !isRetry && !seen.repeatsPasses && elements.length > 1 && !hasFailed(elements.at(-1)),
+    }))
+  }
+
+  /** The elements held back for all suites that have not ended. */
+  end(): [JUnitSuite | undefined, HeldName[]][] {
+    return [...this.#suites.keys()].map((suite) => [suite, this.endSuite(suite)])
+  }
+}
+
+/** As in the sink: short strings of their own, for up to 200,000 names. */
+const digestOf = ({ name }: Pending): string => hash('sha256', keyOf(name), 'base64').slice(0, 12)
+
+const hasFailed = (pending: Pending | undefined): boolean => {
+  const status = pending?.attempts.at(-1)?.status
+  return status === 'failed' || status === 'timedOut'
+}
