@@ -7,6 +7,7 @@ import { gradle } from './dialects/gradle.ts'
 import { jest } from './dialects/jest.ts'
 import { mocha } from './dialects/mocha.ts'
 import { nextest } from './dialects/nextest.ts'
+import { nodeTest } from './dialects/node-test.ts'
 import { phpunit } from './dialects/phpunit.ts'
 import { plain } from './dialects/plain.ts'
 import { playwright } from './dialects/playwright.ts'
@@ -25,6 +26,7 @@ const DIALECTS: readonly Dialect[] = [
   mocha,
   pytest,
   nextest,
+  nodeTest,
   go,
   phpunit,
   rspec,

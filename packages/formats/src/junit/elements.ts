@@ -13,6 +13,8 @@ export interface JUnitSuite {
   counts: Counts
   /** How many tests it contains directly. */
   ownTests: number
+  /** How many suites it contains directly. */
+  ownSuites: number
   /** Milliseconds since the epoch. */
   startedAt?: number
 }

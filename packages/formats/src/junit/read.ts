@@ -133,6 +133,8 @@ export class JUnitReader implements XmlHandler {
     if (attributes.has('timestamp') && startedAt === undefined && attributes.get('timestamp') !== '')
       this.repaired('unreadable timestamp', line, attributes.get('timestamp')?.slice(0, 40))
     this.#suiteCount += 1
+    const above = this.#suites.at(-1)
+    if (above) above.ownSuites += 1
     this.#suites.push({
       // The name of the whole report does not distinguish tests.
       name: element === 'testsuite' ? (attributes.get('name') ?? '') : '',
@@ -142,6 +144,7 @@ export class JUnitReader implements XmlHandler {
       number: this.#suiteCount,
       counts: { tests: 0, runs: 0, failed: 0, failedRuns: 0, failures: 0, skipped: 0 },
       ownTests: 0,
+      ownSuites: 0,
       ...(startedAt !== undefined && { startedAt }),
     })
     return false
@@ -274,10 +277,8 @@ export class JUnitReader implements XmlHandler {
       if (meaning !== 'retries' || !first)
         for (const [index, each] of elements.entries()) this.#tell(each, index)
       else {
-        this.#sink.test(
-          first.name,
-          elements.flatMap(({ attempts }) => attempts),
-        )
+        const attempts = elements.flatMap((each) => each.attempts)
+        this.#sink.test(first.name, attempts)
         uncount(suite, elements.length - 1)
       }
     }

@@ -14,7 +14,7 @@ const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i
 /** Types that only say that the test failed. */
 const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i
 const TIMED_OUT =
-  /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m
+  /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d|^testTimeoutFailure$/m
 const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i
 const TAG = /^(?:tag|tags|label|labels|category|categories)$/i
 
@@ -47,6 +47,8 @@ const ownAttempt = (
   const { attributes, durationMs, startedAt, stdout, stderr } = test
   const skipped = test.outcomes.find(({ kind }) => kind === 'skipped')
   const said = [attributes.get('status'), attributes.get('result')]
+  // A todo may fail without failing the run.
+  const isTodo = skipped?.type === 'todo'
   const status = statusOf()
   const attempt: ReportedAttempt = {
     status,
@@ -61,7 +63,7 @@ const ownAttempt = (
       failures.length > 0
         ? failures.map((each) => toFailure(each, dialect, test))
         : [{ message: 'failed without a message' }]
-  if (status === 'skipped') attempt.skip = { kind: 'skip', ...reasonOf(skipped) }
+  if (status === 'skipped') attempt.skip = { kind: isTodo ? 'todo' : 'skip', ...reasonOf(skipped) }
   if (test.file && test.lineOfTest > 0) attempt.location = { file: test.file, line: test.lineOfTest }
   const attachments = [...test.attachments, ...attachedBy(test.properties)]
   if (attachments.length > 0)
@@ -69,7 +71,7 @@ const ownAttempt = (
   return attempt
 
   function statusOf(): AttemptStatus {
-    if (failures.length > 0) {
+    if (failures.length > 0 && !isTodo) {
       if (skipped) repaired('failed and skipped')
       return failures.some(isTimeout) ? 'timedOut' : 'failed'
     }
