@@ -204,9 +204,19 @@ async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
 
 /** SQLite allows only one server: the periodic work and caches of two would conflict. */
 async function holdFolder(config: Config, folder: string) {
-  const held = await takeProcessLock(folder, 'server', LAST_SERVER_MS).catch((cause: unknown) => {
-    throw new ConfigError(whyNotOpen(config.store, cause), { cause })
+  const take = (waitMs: number) =>
+    takeProcessLock(folder, 'server', waitMs).catch((cause: unknown) => {
+      throw new ConfigError(whyNotOpen(config.store, cause), { cause })
+    })
+  const free = await take(0)
+  if (free) return free
+  logToStderr({
+    level: 'info',
+    event: 'another server uses the folder; waiting for its end',
+    folder,
+    waitMs: LAST_SERVER_MS,
   })
+  const held = await take(LAST_SERVER_MS)
   if (!held)
     throw new ConfigError(
       `Another server uses ${folder} (SVC_DATA). Stop it, or set another folder for this server.`,

@@ -992,8 +992,9 @@ const settle$1=async(path,outcome,note)=>{
 if(outcome.kind===`sent`){
 const kept=await rm(path,{force:true}).catch(error=>error);
 await rm(artifactFolder(path),{recursive:true,force:true}).catch(()=>void 0);
-const reason=kept?`sent, but the journal could not be removed: ${kept.message}`:note;
-return{path,state:`sent`,...outcome.url&&{url:outcome.url},...reason&&{reason}}}
+const reason=kept&&`sent, but the journal could not be removed: ${kept.message}`;
+const{url}=outcome;
+return{path,state:`sent`,...url&&{url},...reason&&{reason},...note&&{note}}}
 if(outcome.kind!==`rejected`)return{path,state:outcome.kind,reason:outcome.reason};
 return{path:await setAside(path),state:`rejected`,reason:outcome.reason}};
 const NO_COMMIT=`0`.repeat(40);
@@ -2012,7 +2013,7 @@ const flushed=await flushJournals({root,config,deadline,artifactsDeadline:Math.m
 log.note(`error`,`The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`);
 collected.hasTrouble=true;
 return[]});
-for(const{state,reason,url,path}of flushed){
+for(const{state,reason,note,url,path}of flushed){
 const id=idInUrl(url);
 if(id&&!collected.executionIds.includes(id))collected.executionIds.push(id);
 if(state===`empty`)continue;
@@ -2020,6 +2021,7 @@ if(state===`sent`)collected.sent+=1;else collected.left+=1;
 if(state===`running`){
 log.note(`notice`,`A test run is still writing ${path}. The post step of this action sends it.`);
 continue}
+if(note)log.say(`Results were sent: ${note}.`);
 if(state===`sent`&&!reason)continue;
 if(state!==`sent`)collected.hasTrouble=true;
 log.note(state===`sent`?`warning`:`error`,`${described(state)}: ${inInputs(reason??``)}.${adviceOf(state,reason??``,context,isForeign)}`)}};

@@ -1836,8 +1836,8 @@ const go={name:`go`,tool:`go test`,detect:({text})=>text.includes(`name="go.vers
 const file=fileOf(test,suites);
 const above=test.className||suites.at(-1)?.name||``;
 const titles=partTitles(test.name,`/`);
-return{file,titles:file||!above?titles:[above,...titles]}},repeatsAreRetries:`always`,isOutside:({name,outcomes})=>outcomes.length>0&&/^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name)};
-const gradle={name:`gradle`,detect:({text})=>/<testsuite name="[^"]{0,1000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,1000}" hostname="[^"]{0,1000}" time="[^"]{0,1000}">\s*<properties\s*\/>/.test(text),nameOf:plainName,repeatsAreRetries:`afterFailure`};
+return{file,titles:file||!above?titles:[above,...titles]}},equalNames:{areOneTest:true,coverTheSuite:true},isOutside:({name,outcomes})=>outcomes.length>0&&/^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name)};
+const gradle={name:`gradle`,detect:({text})=>/<testsuite name="[^"]{0,1000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,1000}" hostname="[^"]{0,1000}" time="[^"]{0,1000}">\s*<properties\s*\/>/.test(text),nameOf:plainName,equalNames:{howToMark:`With reports.junitXml.mergeReruns = true, Gradle marks retries.`}};
 const jest={name:`jest`,tool:`jest`,detect:({text})=>/<testsuites\s+name="jest tests"/.test(text),nameOf:(test,suites)=>{
 const fileOfTest=fileOf(test,suites);
 const suite=suites.at(-1)?.name??``;
@@ -1864,6 +1864,31 @@ const nextest={name:`nextest`,tool:`cargo-nextest`,detect:({text})=>/<testsuites
 const binary=suites.at(-1)?.name||test.className;
 const titles=partTitles(test.name,`::`);
 return{file:fileOf(test,suites),titles:binary?[binary,...titles]:titles}}};
+const NO_REASON=`true`;
+const CLASS$1=/^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |\n|$)/;
+const nodeTest={name:`node-test`,tool:`node:test`,detect:({text})=>/<testsuites>\s*<test(?:case name="[^"]{0,1000}" time="[\d.]{1,40}" classname="test"|suite name="[^"]{0,1000}" time="[\d.]{1,40}" disabled="\d{1,9}" errors="\d{1,9}" tests=)/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:[...suites.map(({name})=>name),test.name].filter(title=>title!==``)}),failureOf:outcome=>causeOf(outcome),adjust:attempts=>attempts.map(attempt=>{
+if(attempt.skip?.reason!==NO_REASON)return attempt;
+const{reason,...skip}=attempt.skip;
+return{...attempt,skip}})};
+function causeOf({message,text}){
+const lines=linesOfCause(text);
+const name=CLASS$1.exec(lines[0]??``)?.[1];
+if(!name)return void 0;
+const firstFrame=lines.findIndex(line=>/^\s+at /.test(line));
+const head=(firstFrame<0?lines:lines.slice(0,firstFrame)).join(`
+`).trimEnd();
+const prefix=/^[^\n]*?: /.exec(head)?.[0]??``;
+const frames=lines.filter(line=>/^\s+at /.test(line)).map(line=>line.replace(/ \{$/,``));
+return{message:head.slice(prefix.length)||message,name,...frames.length>0&&{stack:[head,...frames].join(`
+`)}}}
+function linesOfCause(text){
+const start=/\n( *)cause: /.exec(text);
+if(!start)return[];
+const indentation=start[1]??``;
+const lines=text.slice(start.index+start[0].length).split(`
+`);
+const end=lines.findIndex((line,index)=>index>0&&/^ *\}/.test(line)&&line.search(/\}/)<=indentation.length);
+return lines.slice(0,end<0?void 0:end).map(line=>line.startsWith(indentation)?line.slice(indentation.length):line)}
 const phpunit={name:`phpunit`,detect:({text})=>text.includes(` assertions="`)&&/<testcase\s[^>]{0,1000}\sclass="/.test(text),nameOf:(test,suites)=>{
 const file=fileOf(test,suites).replace(/::.*$/s,``);
 const above=test.attributes.get(`class`)||test.className;
@@ -1928,7 +1953,7 @@ const{annotations=[],...rest}=attempt;
 const own=annotations.filter(({type})=>!BUILT_IN.has(type));
 const reason=(noted(`skip`)??noted(`fixme`))?.value;
 return{...rest,...own.length>0&&{annotations:own},...rest.status===`skipped`&&{skip:{kind:`skip`,...reason&&{reason}}},...rest.status===`passed`&&noted(`fail`)&&{expectedFailure:true}}})}};
-const pytest={name:`pytest`,tool:`pytest`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="pytest"|<skipped type="pytest\.|<testsuites name="pytest tests"|<testcase\s[^>]{0,1000}\bfile="[^"]{1,500}\.py"/.test(text),nameOf:(test,suites)=>namePytest(test,suites),repeatsAreRetries:`always`,isOutside:({outcomes})=>outcomes.some(({message})=>/^collection (?:failure|skipped)$/.test(message)),adjust:(attempts,{outcomes})=>attempts.map(attempt=>{
+const pytest={name:`pytest`,tool:`pytest`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="pytest"|<skipped type="pytest\.|<testsuites name="pytest tests"|<testcase\s[^>]{0,1000}\bfile="[^"]{1,500}\.py"/.test(text),nameOf:(test,suites)=>namePytest(test,suites),equalNames:{areOneTest:true},isOutside:({outcomes})=>outcomes.some(({message})=>/^collection (?:failure|skipped)$/.test(message)),adjust:(attempts,{outcomes})=>attempts.map(attempt=>{
 if(!(attempt.status===`skipped`&&outcomes.some(({type})=>type===`pytest.xfail`)))return attempt;
 const{skip,...rest}=attempt;
 return{...rest,status:`passed`,expectedFailure:true,...skip?.reason&&{annotations:[...rest.annotations??[],{type:`xfail`,description:skip.reason}]}}})};
@@ -1994,13 +2019,17 @@ return{...frames.length>0&&{stack:[head,...frames].join(`
 const UNHANDLED=`vitest unhandled errors`;
 const vitest={name:`vitest`,tool:`vitest`,detect:({text})=>/<testsuites\s+name="vitest tests"/.test(text),nameOf:(test,suites)=>{
 const suite=suites.at(-1)?.name??``;
-return{file:fileOf(test,suites)||suite||test.className,titles:partTitles(test.name,` > `)}},failureOf:vitestFailure,isOutside:({name,className,outcomes},suites)=>className===UNHANDLED||outcomes.length>0&&name===suites.at(-1)?.name};
+const{className}=test;
+const file=fileOf(test,suites)||[suite,className].find(each=>isPath(each))||``;
+const above=[className,suite].find(each=>each!==``&&each!==file&&!isPath(each))??``;
+const titles=partTitles(test.name,` > `);
+return{file,titles:above===``||titles[0]===above?titles:[above,...titles]}},failureOf:vitestFailure,isOutside:({name,className,outcomes},suites)=>className===UNHANDLED||outcomes.length>0&&name===suites.at(-1)?.name};
 const webdriverio={name:`webdriverio`,tool:`webdriverio`,detect:({text})=>/<property name="(?:specId|capabilities)"/.test(text)&&text.includes(`name="suiteName"`),nameOf:(test,suites)=>{
 const suite=suites.at(-1);
 const block=suite?.properties.get(`suiteName`)||suite?.name||``;
 const[browser]=/^[A-Za-z]+(?:[ _-]+[A-Za-z]+)*/.exec(suite?.properties.get(`capabilities`)??``)??[];
 return{file:fileOf(test,suites),titles:block?[block,test.name]:[test.name],...browser&&{variant:browser.toLowerCase()}}}};
-const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,plain];
+const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,nodeTest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,plain];
 const dialectOf=head=>DIALECTS.find(each=>each.detect(head))??plain;
 const HEAD_LENGTH=98304;
 const TAIL_LENGTH=49152;
@@ -2052,59 +2081,6 @@ if(!last||!second)return false;
 last.status=second.status;
 last.errors=[...last.errors??[],...second.errors??[]];
 return true};
-const wrongTotals=({attributes,counts,ownTests})=>{
-const wrong=[];
-const{tests,runs,failed,failedRuns,failures,skipped}=counts;
-const said=saidTests({attributes});
-if(said!==void 0&&![tests,ownTests,runs].includes(said))wrong.push(`tests says ${said}, has ${tests}`);
-const saidFailures=numberOf$1(attributes.get(`failures`));
-const saidErrors=numberOf$1(attributes.get(`errors`));
-if(saidFailures!==void 0||saidErrors!==void 0){
-const sum=(saidFailures??0)+(saidErrors??0);
-if(![failed,failures,failedRuns].some(each=>sum===each||saidFailures===each&&saidErrors===void 0)&&ownTests+tests>0)wrong.push(`failures and errors say ${sum}, has ${failed}`)}
-const saidSkipped=attributes.get(`skipped`)??attributes.get(`skips`)??attributes.get(`skip`);
-const skips=numberOf$1(saidSkipped);
-const disabled=numberOf$1(attributes.get(`disabled`))??numberOf$1(attributes.get(`ignored`))??0;
-if(skips!==void 0&&skips!==skipped&&skips+disabled!==skipped&&tests>0)wrong.push(`skipped says ${skips}, has ${skipped}`);
-return wrong};
-const saidTests=({attributes})=>numberOf$1(attributes.get(`tests`)??attributes.get(`total`));
-const saidToFail=({attributes})=>(numberOf$1(attributes.get(`failures`))??0)+(numberOf$1(attributes.get(`errors`))??0);
-const numberOf$1=text=>text!==void 0&&/^\d{1,9}$/.test(text.trim())?Number(text):void 0;
-const MOST_NAMES=1e3;
-var EqualNames=class{#open=new Map;#joined=[];add(name,status,suite){
-const names=this.#open.get(suite)??new Map;
-this.#open.set(suite,names);
-const key=keyOf(name);
-const known=names.get(key);
-if(known)Object.assign(known,{elements:known.elements+1,status});else if(names.size+this.#joined.length<MOST_NAMES)names.set(key,{title:name.titles.at(-1)??``,elements:2,status})}endSuite(suite){
-const names=this.#open.get(suite);
-this.#open.delete(suite);
-if(!names)return;
-const said=saidTests(suite);
-if(!(said===suite.ownTests||said===suite.counts.tests))this.#joined.push(...names.values())}get text(){
-const all=[...this.#joined,...[...this.#open.values()].flatMap(names=>[...names.values()])];
-const shown=all.find(({status})=>status===`flaky`)??all[0];
-if(!shown)return``;
-const{title,elements,status}=shown;
-const more=all.length-1;
-const others=more===0?``:`, and so do those of ${more} other ${more===1?`name`:`names`}`;
-const flaky=all.filter(each=>each.status===`flaky`).length;
-return`${elements} elements named ${title} count as attempts of one test${others}${status===`flaky`?`; tests that failed and then passed count as flaky (${flaky})`:``}.`}};
-const MOST_HELD=300;
-var HeldTries=class{#held=new Map;holds(pending){
-const names=this.#held.get(pending.suite)??new Map;
-const key=keyOf(pending.name);
-const known=names.get(key);
-if(known)known.push(pending);else if(hasFailed(pending)&&names.size<MOST_HELD)names.set(key,[pending]);else return false;
-this.#held.set(pending.suite,names);
-return true}endSuite(suite){
-const names=[...this.#held.get(suite)?.values()??[]];
-this.#held.delete(suite);
-return names.map(elements=>({elements,areTries:elements.slice(0,-1).every(hasFailed)}))}end(){
-return[...this.#held.keys()].flatMap(suite=>this.endSuite(suite))}};
-const hasFailed=({attempts})=>{
-const status=attempts.at(-1)?.status;
-return status===`failed`||status===`timedOut`};
 const OUTCOMES=new Set([`failure`,`error`,`skipped`,`rerunFailure`,`rerunError`,`flakyFailure`,`flakyError`]);
 const MOST_OUTCOMES=120;
 const MOST_PROPERTIES$1=120;
@@ -2159,6 +2135,56 @@ return durationMs}};
 const wholeOf=text=>{
 const number=text?Number(text):0;
 return Number.isInteger(number)&&number>0?number:0};
+const wrongTotals=({attributes,counts,ownTests,ownSuites})=>{
+const wrong=[];
+const{tests,runs,failed,failedRuns,failures,skipped}=counts;
+const said=saidTests({attributes});
+if(ownSuites>0&&said===ownTests+ownSuites)return[];
+if(said!==void 0&&![tests,ownTests,runs].includes(said))wrong.push(`tests says ${said}, has ${tests}`);
+const saidFailures=numberOf$1(attributes.get(`failures`));
+const saidErrors=numberOf$1(attributes.get(`errors`));
+if(saidFailures!==void 0||saidErrors!==void 0){
+const sum=(saidFailures??0)+(saidErrors??0);
+if(![failed,failures,failedRuns].some(each=>sum===each||saidFailures===each&&saidErrors===void 0)&&ownTests+tests>0)wrong.push(`failures and errors say ${sum}, has ${failed}`)}
+const saidSkipped=attributes.get(`skipped`)??attributes.get(`skips`)??attributes.get(`skip`);
+const skips=numberOf$1(saidSkipped);
+const disabled=numberOf$1(attributes.get(`disabled`))??numberOf$1(attributes.get(`ignored`))??0;
+if(skips!==void 0&&skips!==skipped&&skips+disabled!==skipped&&tests>0)wrong.push(`skipped says ${skips}, has ${skipped}`);
+return wrong};
+const saidTests=({attributes})=>numberOf$1(attributes.get(`tests`)??attributes.get(`total`));
+const saidToFail=({attributes})=>(numberOf$1(attributes.get(`failures`))??0)+(numberOf$1(attributes.get(`errors`))??0);
+const numberOf$1=text=>text!==void 0&&/^\d{1,9}$/.test(text.trim())?Number(text):void 0;
+const MOST_HELD=300;
+var Repeats=class{#equalNames;#suites=new Map;constructor(equalNames){
+this.#equalNames=equalNames}add(pending){
+const seen=this.#suites.get(pending.suite)??{held:new Map,told:new Map,repeatsPasses:false};
+this.#suites.set(pending.suite,seen);
+const key=digestOf$1(pending);
+const held=seen.held.get(key);
+const earlier=seen.told.get(key)??0;
+if(held){
+seen.repeatsPasses||=!hasFailed(held.at(-1));
+held.push(pending);
+return`held`}
+seen.repeatsPasses||=earlier>0;
+if(hasFailed(pending)&&earlier===0&&seen.held.size<MOST_HELD){
+seen.held.set(key,[pending]);
+return`held`}
+seen.told.set(key,earlier+1);
+return earlier}endSuite(suite){
+const seen=this.#suites.get(suite);
+this.#suites.delete(suite);
+if(!seen)return[];
+const{areOneTest,coverTheSuite}=this.#equalNames;
+const isCountedOnce=suite!==void 0&&saidTests(suite)===seen.held.size+seen.told.size;
+const isRetry=!seen.repeatsPasses&&(isCountedOnce||coverTheSuite===true&&seen.told.size>0);
+const meaning=isRetry?`retries`:areOneTest?`repetitions`:`rows`;
+return[...seen.held.values()].map(elements=>({elements,meaning,isUnclear:!isRetry&&!seen.repeatsPasses&&elements.length>1&&!hasFailed(elements.at(-1))}))}end(){
+return[...this.#suites.keys()].map(suite=>[suite,this.endSuite(suite)])}};
+const digestOf$1=({name})=>hash(`sha256`,keyOf(name),`base64`).slice(0,12);
+const hasFailed=pending=>{
+const status=pending?.attempts.at(-1)?.status;
+return status===`failed`||status===`timedOut`};
 const TYPES={".png":`image/png`,".jpg":`image/jpeg`,".jpeg":`image/jpeg`,".gif":`image/gif`,".webp":`image/webp`,".svg":`image/svg+xml`,".webm":`video/webm`,".mp4":`video/mp4`,".zip":`application/zip`,".json":`application/json`,".html":`text/html`,".htm":`text/html`,".xml":`text/xml`,".txt":`text/plain`,".log":`text/plain`,".md":`text/markdown`,".csv":`text/csv`,".pdf":`application/pdf`};
 const DATA=/^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,/;
 const HASH=/-[0-9a-f]{40}(?=\.|$)/;
@@ -2245,7 +2271,7 @@ const FLAKY=new Set([`flakyFailure`,`flakyError`]);
 const NOT_RUN=/^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i;
 const SAYS_FAILED=/^(?:failed|failure|fail|error|errored|broken)$/i;
 const NO_NAME=/^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i;
-const TIMED_OUT=/(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m;
+const TIMED_OUT=/(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d|^testTimeoutFailure$/m;
 const ATTACHMENT=/^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i;
 const TAG=/^(?:tag|tags|label|labels|category|categories)$/i;
 const toAttempts=(test,reading)=>{
@@ -2261,16 +2287,17 @@ const ownAttempt=(test,failures,{path,dialect,repaired})=>{
 const{attributes,durationMs,startedAt,stdout,stderr}=test;
 const skipped=test.outcomes.find(({kind})=>kind===`skipped`);
 const said=[attributes.get(`status`),attributes.get(`result`)];
+const isTodo=skipped?.type===`todo`;
 const status=statusOf();
 const attempt={status,durationMs:durationMs??0,...startedAt!==void 0&&{startedAt},...noted(test.properties),...stdout&&{stdout},...stderr&&{stderr}};
 if(status===`failed`||status===`timedOut`)attempt.errors=failures.length>0?failures.map(each=>toFailure(each,dialect,test)):[{message:`failed without a message`}];
-if(status===`skipped`)attempt.skip={kind:`skip`,...reasonOf(skipped)};
+if(status===`skipped`)attempt.skip={kind:isTodo?`todo`:`skip`,...reasonOf(skipped)};
 if(test.file&&test.lineOfTest>0)attempt.location={file:test.file,line:test.lineOfTest};
 const attachments=[...test.attachments,...attachedBy(test.properties)];
 if(attachments.length>0)attempt.attachments=attachments.map(reference=>toAttachment(reference,path));
 return attempt;
 function statusOf(){
-if(failures.length>0){
+if(failures.length>0&&!isTodo){
 if(skipped)repaired(`failed and skipped`);
 return failures.some(isTimeout)?`timedOut`:`failed`}
 if(skipped||said.some(word=>word!==void 0&&NOT_RUN.test(word)))return`skipped`;
@@ -2302,14 +2329,25 @@ const kept=properties.filter(({name})=>TAG.test(name)).flatMap(({value})=>value.
 const annotations=properties.filter(({name})=>!TAG.test(name)&&!ATTACHMENT.test(name)).map(({name,value})=>({type:name,...value&&{description:value}}));
 return{...kept.length>0&&{tags:kept},...annotations.length>0&&{annotations}}};
 const attachedBy=properties=>properties.filter(({name,value})=>ATTACHMENT.test(name)&&value!==``).map(({value})=>value.trim());
+var UnclearNames=class{#title=``;#count=0;add({elements,isUnclear}){
+if(!isUnclear)return;
+this.#title||=elements[0]?.name.titles.at(-1)??``;
+this.#count+=1}text(howToMark){
+if(this.#count===0)return``;
+const more=this.#count-1;
+const others=more===0?``:`, and so do ${more} other ${more===1?`name`:`names`}`;
+const it=more===0?`It counts`:`They count`;
+const hint=howToMark?` ${howToMark}`:``;
+return`${this.#title} fails and then passes in one suite${others}. ${it} as failed, because the report does not say whether the second is a retry.${hint}`}};
 const ROOTS=new Set([`testsuites`,`testsuite`,`testcase`,`testrun`]);
 const MOST_PROPERTIES=200;
 const PROPERTY_LENGTH=4096;
-var JUnitReader=class{#sink;#dialect;#path;#unit;#suites=[];#foreign=[];#case;#suiteFailure;#output;#property;#pending;#equalNames=new EqualNames;#heldTries=new HeldTries;#suiteCount=0;#hasRoot=false;#file=``;constructor(sink,{dialect,path,unit}){
+var JUnitReader=class{#sink;#dialect;#path;#unit;#suites=[];#foreign=[];#case;#suiteFailure;#output;#property;#pending;#repeats;#unclearNames=new UnclearNames;#suiteCount=0;#hasRoot=false;#file=``;constructor(sink,{dialect,path,unit}){
 this.#sink=sink;
 this.#dialect=dialect;
 this.#path=path;
-this.#unit=unit}repaired(kind,line,detail){
+this.#unit=unit;
+this.#repeats=dialect.equalNames&&new Repeats(dialect.equalNames)}repaired(kind,line,detail){
 this.#sink.repaired(kind,line,detail)}open(name,attributes,line){
 if(!this.#hasRoot)this.#beginRoot(name,line);
 if(this.#foreign.length>0)return this.#pass(name);
@@ -2337,8 +2375,8 @@ if(name===`testcase`)this.#endCase(this.#case.end());else this.#case.close(name)
 this.#suiteFailure.close(name);
 if(name===`failure`||name===`error`)this.#endSuiteFailure(this.#suiteFailure.end())}else if(name===`property`)this.#endProperty();else if(this.#output&&(name===`system-out`||name===`system-err`))this.#endOutput(this.#output);else if(name===`testsuite`||name===`testsuites`||name===`testrun`)this.#endSuite()}end(){
 this.#flush();
-this.#tellHeld(this.#heldTries.end());
-const said=this.#equalNames.text;
+for(const[suite,held]of this.#repeats?.end()??[])this.#tellHeld(held,suite);
+const said=this.#unclearNames.text(this.#dialect.equalNames?.howToMark);
 if(said)this.#sink.warning(said)}#repair=(kind,line,detail)=>this.#sink.repaired(kind,line,detail);#beginRoot(name,line){
 this.#hasRoot=true;
 if(!ROOTS.has(name))throw new ReportProblem(`its root element <${name}> is not JUnit XML`,{line,column:1})}#pass(name){
@@ -2351,7 +2389,9 @@ if(this.#suites.length===0)this.#sink.run({...startedAt!==void 0&&{startedAt},..
 if(time.repair)this.repaired(time.repair,line,attributes.get(`time`)?.slice(0,40));
 if(attributes.has(`timestamp`)&&startedAt===void 0&&attributes.get(`timestamp`)!==``)this.repaired(`unreadable timestamp`,line,attributes.get(`timestamp`)?.slice(0,40));
 this.#suiteCount+=1;
-this.#suites.push({name:element===`testsuite`?attributes.get(`name`)??``:``,attributes,properties:this.#inherited(attributes),line,number:this.#suiteCount,counts:{tests:0,runs:0,failed:0,failedRuns:0,failures:0,skipped:0},ownTests:0,...startedAt!==void 0&&{startedAt}});
+const above=this.#suites.at(-1);
+if(above)above.ownSuites+=1;
+this.#suites.push({name:element===`testsuite`?attributes.get(`name`)??``:``,attributes,properties:this.#inherited(attributes),line,number:this.#suiteCount,counts:{tests:0,runs:0,failed:0,failedRuns:0,failures:0,skipped:0},ownTests:0,ownSuites:0,...startedAt!==void 0&&{startedAt}});
 return false}#inherited(attributes){
 if(!this.#dialect.fileGoesOn)return new Map;
 this.#file=attributes.get(`file`)||this.#file;
@@ -2359,9 +2399,8 @@ return new Map([[`file`,this.#file]])}#endSuite(){
 const suite=this.#suites.at(-1);
 if(!suite)return;
 this.#flush();
-this.#tellHeld(this.#heldTries.endSuite(suite));
+this.#tellHeld(this.#repeats?.endSuite(suite)??[],suite);
 this.#suites.pop();
-this.#equalNames.endSuite(suite);
 const above=this.#suites.at(-1);
 if(above)addCounts(above.counts,suite.counts);
 for(const detail of wrongTotals(suite))this.repaired(`wrong total`,suite.line,detail);
@@ -2422,17 +2461,21 @@ if(attempt&&this.#pending?.suite===suite&&suite?.ownTests===1)attempt[kind]??=te
 const pending=this.#pending;
 if(!pending)return;
 this.#pending=void 0;
-const{repeatsAreRetries}=this.#dialect;
-if(repeatsAreRetries===`afterFailure`&&this.#heldTries.holds(pending))return;
-this.#tell(pending,repeatsAreRetries!==void 0)}#tellHeld(held){
-for(const{elements,areTries}of held)for(const each of elements)this.#tell(each,areTries)}#tell({name,attempts,suite},mayBeTry){
-const tries=mayBeTry&&{suite:suite?.number??0,isAfterFailure:this.#dialect.repeatsAreRetries===`afterFailure`};
-const status=this.#sink.test(name,attempts,tries||void 0);
-if(status===void 0)return;
-if(tries)this.#equalNames.add(name,status,suite);
+const earlier=this.#repeats?.add(pending)??0;
+if(earlier!==`held`)this.#tell(pending,earlier)}#tellHeld(held,suite){
+for(const name of held){
+const{elements,meaning}=name;
+this.#unclearNames.add(name);
+const[first]=elements;
+if(meaning!==`retries`||!first)for(const[index,each]of elements.entries())this.#tell(each,index);else{
+const attempts=elements.flatMap(each=>each.attempts);
+this.#sink.test(first.name,attempts);
+uncount(suite,elements.length-1)}}}#tell({name,attempts,suite},earlier){
+if(!(earlier>0&&this.#dialect.equalNames?.areOneTest===true))this.#sink.test(name,attempts);else if(this.#sink.test(name,attempts,earlier))uncount(suite,1)}};
+function uncount(suite,elements){
 if(!suite)return;
-suite.ownTests-=1;
-suite.counts.tests-=1}};
+suite.ownTests-=elements;
+suite.counts.tests-=elements}
 const ROOT$2=/^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/;
 const junit={name:`junit`,detect:({text})=>ROOT$2.test(rootOf(text))&&!isOfCheck(text),startedAt:({text})=>{
 const moments=[...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)].map(([,moment])=>readTimestamp(moment)).filter(moment=>moment!==void 0);
@@ -2834,6 +2877,7 @@ const WARNINGS=20;
 const makeSinks=(target,options,startedAt)=>{
 const maps=options.map??[];
 const names=new Map;
+const placesOfSeries=new Map;
 const used=new Set;
 let endedAt=startedAt;
 let shared=0;
@@ -2843,6 +2887,7 @@ return{of(outcome,series=``,path=``){
 const placeOf=makePlaces(target,options.base,path);
 const repairs=new Map(outcome.repairs.map(repair=>[repair.kind,repair]));
 let next=startedAt;
+const seen=new Map;
 const repaired=(kind,line,detail)=>{
 const known=repairs.get(kind);
 if(known)known.count+=1;
@@ -2880,33 +2925,44 @@ if(commit&&known.commit&&!isSameCommit(commit,known.commit))warning(`Its commit 
 Object.assign(known,{...facts.reported,...known})},mapped:name=>mapName(maps,name,used),repaired,warning,error(failure,file){
 outcome.errors+=1;
 const placed=file&&fileOf(file);
-if(placed)target.error(rebaseBetween(file,placed)?.(failure)??failure,placed);else target.error(failure)},test(reported,attempts,tries){
-if(attempts.length===0)return void 0;
+if(placed)target.error(rebaseBetween(file,placed)?.(failure)??failure,placed);else target.error(failure)},test(reported,attempts,repeat=0){
+if(attempts.length===0)return false;
 const written=JSON.stringify(toName(reported));
 const name=JSON.parse(written);
 const key=digestOf(written);
-const before=names.get(key);
-const isNextOfSeries=series!==``&&before?.series===series&&before.outcome!==outcome;
-const isSameSuite=tries!==void 0&&before?.outcome===outcome&&before.suite===tries.suite;
-const isNextTry=isSameSuite&&(!tries.isAfterFailure||before.status===`failed`&&!before.areRows);
-const goesOn=before!==void 0&&(isNextTry||isNextOfSeries);
-if(!goesOn&&kept>=LIMITS.results){
+const equals=names.get(key)??[];
+const place=repeat>0?equals.length-1:placeInSeries(key,equals.length);
+const continued=equals[place];
+if(!continued&&kept>=LIMITS.results){
 repaired(`test beyond the first ${LIMITS.results} left out`);
-return}
-if(!goesOn)kept+=1;
-const occurrence=before?before.count-(goesOn?1:0):0;
-const status=resultOf(attempts,goesOn?before.status:void 0);
-if(goesOn)before.outcome.statuses[before.status]-=1;else outcome.tests+=1;
-if(before&&!goesOn&&before.outcome!==outcome)shared+=1;
-const owner=goesOn?before.outcome:outcome;
-owner.statuses[status]+=1;
+return false}
+const known=continued??{status:`skipped`,attempts:0,outcome};
+if(continued)known.outcome.statuses[known.status]-=1;else{
+kept+=1;
+outcome.tests+=1;
+if(equals.length>0&&equals.at(-1)?.outcome!==outcome)shared+=1;
+names.set(key,equals);
+equals.push(known)}
+const retriesBefore=repeat>0?0:known.attempts;
+const repeated=repeat>0?attempts.map(attempt=>({...attempt,repeat})):attempts;
+known.status=resultOf(repeated,continued?known.status:void 0);
+known.attempts+=attempts.length;
+known.outcome.statuses[known.status]+=1;
 outcome.attempts+=attempts.length;
-const areRows=isSameSuite&&!goesOn;
-names.set(key,{count:occurrence+1,status,outcome:owner,series,suite:tries?.suite,areRows});
-attempts.forEach((attempt,index)=>{
-const retry=goesOn?index+1:index;
-target.attempt({...name,occurrence},complete(attempt,retry,reported.file,name.file))});
-return goesOn?status:void 0}};
+repeated.forEach((attempt,index)=>{
+const retry=retriesBefore+index;
+target.attempt({...name,occurrence:place},complete(attempt,retry,reported.file,name.file))});
+return continued!==void 0}};
+function placeInSeries(key,end){
+if(series===``)return end;
+const number=seen.get(key)??0;
+seen.set(key,number+1);
+const id=`${series}\n${key}`;
+const places=placesOfSeries.get(id)??[];
+const place=places[number]??end;
+places[number]=place;
+placesOfSeries.set(id,places);
+return place}
 function toName({file,isMapped,titles,variant}){
 const kept=titles.filter(title=>title!==``);
 if(kept.length===0)repaired(`test without a name`);

@@ -17,8 +17,8 @@ export const isLeft = ({ state }: FlushedJournal): boolean =>
   state === 'rejected' || state === 'denied' || state === 'postponed'
 
 const LINES: Record<FlushedJournal['state'], (journal: FlushedJournal, count: number) => string> = {
-  sent: ({ url, isComplete, path, reason }) =>
-    `sent${isComplete ? '' : ' (the run was interrupted)'}${url ? ` → ${url}` : `: ${path}`}${reason ? `; ${reason}` : ''}`,
+  sent: ({ url, isComplete, path, reason, note }) =>
+    `sent${isComplete ? '' : ' (the run was interrupted)'}${url ? ` → ${url}` : `: ${path}`}${reason ? `; ${reason}` : ''}${note ? `; ${note}` : ''}`,
   rejected: (journal, count) => `rejected${kept(journal, count)}`,
   denied: (journal, count) => `not sent${kept(journal, count)}`,
   postponed: (journal, count) => `not sent${kept(journal, count)}`,

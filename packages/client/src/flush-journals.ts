@@ -24,7 +24,10 @@ export interface FlushedJournal {
   /** False if the run was cut off, so that its execution stays incomplete. */
   isComplete: boolean
   url?: string
+  /** Why it was not sent, or what went wrong after that. */
   reason?: string
+  /** About its artifacts, if they were sent with it. */
+  note?: string
 }
 
 interface Flush {
@@ -216,8 +219,9 @@ const settle = async (
   if (outcome.kind === 'sent') {
     const kept = await rm(path, { force: true }).catch((error: Error) => error)
     await rm(artifactFolder(path), { recursive: true, force: true }).catch(() => undefined)
-    const reason = kept ? `sent, but the journal could not be removed: ${kept.message}` : note
-    return { path, state: 'sent', ...(outcome.url && { url: outcome.url }), ...(reason && { reason }) }
+    const reason = kept && `sent, but the journal could not be removed: ${kept.message}`
+    const { url } = outcome
+    return { path, state: 'sent', ...(url && { url }), ...(reason && { reason }), ...(note && { note }) }
   }
   if (outcome.kind !== 'rejected') return { path, state: outcome.kind, reason: outcome.reason }
   return { path: await setAside(path), state: 'rejected', reason: outcome.reason }

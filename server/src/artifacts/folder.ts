@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Outage } from '../kernel/outage.ts'
+import { makeFolder } from '../store/make-folder.ts'
 import { makeOperationLimit, type OperationLimit } from './operation-limit.ts'
 
 /**
@@ -78,7 +79,7 @@ export function openArtifactFolder(path: string): ArtifactFolder {
     requireWritable: () =>
       limit.run(async () => {
         if (known !== null) return requireKnown()
-        await mkdir(path, { recursive: true, mode: 0o700 })
+        await makeFolder(path)
         await begin()
       }),
     async make(name) {

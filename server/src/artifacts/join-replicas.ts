@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../kernel/log.ts'
 import { LEASE_MS } from '../store/job-leases.ts'
+import { makeFolder } from '../store/make-folder.ts'
 import type { Store } from '../store/open.ts'
 import {
   liveReplicas,
@@ -84,7 +85,7 @@ const markOf = (folder: string, id: string) => join(marksOf(folder), id)
 /** Writes the file of this replica, and removes those of stopped replicas. */
 async function leaveMark(store: Store, { folder, own, log }: FolderParts): Promise<void> {
   try {
-    await mkdir(marksOf(folder), { recursive: true, mode: 0o700 })
+    await makeFolder(marksOf(folder))
     const marks = await readdir(marksOf(folder))
     // Read after the files, because a replica has its row before its file.
     const live = new Set((await liveReplicas(store)).map((replica) => replica.id))

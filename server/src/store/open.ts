@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { connectionShares, DEFAULT_CONNECTIONS, type Pool } from './connection-shares.ts'
 import { type Changes, countingChanges } from './count-changes.ts'
+import { makeFolder } from './make-folder.ts'
 import { migrate } from './migrate.ts'
 import { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
 import { type FileIdentities, identifyFiles, requireSameFiles } from './opened-files.ts'
@@ -72,7 +73,7 @@ export async function connect(
     }
     return storeOf('postgres', address, { writer, read, lookup: read, renew }, (work) => work())
   }
-  mkdirSync(address.folder, { recursive: true, mode: 0o700 })
+  await makeFolder(address.folder)
   const file = sqliteFile(address.folder)
   const { openSqliteReader, openSqliteWriter } = await import('./sqlite.ts')
   const { openReadPool } = await import('./read-pool.ts')

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from './make-folder.ts'
 
 const TRY_EVERY_MS = 100
 
@@ -19,7 +20,7 @@ export async function takeProcessLock(
   name: string,
   waitMs: number,
 ): Promise<ProcessLock | null> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   // Loaded on demand: with Postgres it may never be needed.
   const { default: Database } = await import('better-sqlite3')
   const path = join(folder, lockFileOf(name))

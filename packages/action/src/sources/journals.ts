@@ -69,7 +69,7 @@ export const sendFrom = async (
     collected.hasTrouble = true
     return []
   })
-  for (const { state, reason, url, path } of flushed) {
+  for (const { state, reason, note, url, path } of flushed) {
     const id = idInUrl(url)
     if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id)
     if (state === 'empty') continue
@@ -79,6 +79,7 @@ export const sendFrom = async (
       log.note('notice', `A test run is still writing ${path}. The post step of this action sends it.`)
       continue
     }
+    if (note) log.say(`Results were sent: ${note}.`)
     if (state === 'sent' && !reason) continue
     if (state !== 'sent') collected.hasTrouble = true
     log.note(
