@@ -129,7 +129,7 @@ test('what was refused for good is not tried again', async () => {
   })
   expect(said.at(-1)).toMatch(/1 of 1 artifacts not sent: .*401/)
   expect(puts).toBe(1)
-  expect(await flushIn(root, { url })).toMatchObject([{ state: 'sent', reason: '1 artifact sent' }])
+  expect(await flushIn(root, { url })).toMatchObject([{ state: 'sent', note: '1 artifact sent' }])
   expect(journalFiles(root)).toEqual([])
 })
 
