@@ -169,10 +169,11 @@ function addressOf(url: string, { path, query = [], body }: OperationCall, input
 
 /** Everything that is neither in the path nor in the query; a document or bytes are sent unchanged. */
 function bodyOf(
-  { body, path, query = [], type }: OperationCall,
+  { method, body, path, query = [], type }: OperationCall,
   input: Input,
 ): { body?: Body; type?: string } {
-  if (body === undefined) return {}
+  // With a cookie, the server refuses a POST that a form could send.
+  if (body === undefined) return method === 'POST' ? { type: 'application/json' } : {}
   const isJson = body === 'fields' || type === 'application/json'
   const rest = Object.entries(input).filter(([name]) => !path.includes(`{${name}}`) && !query.includes(name))
   const sent = body === 'fields' ? Object.fromEntries(rest) : input.body

@@ -5,7 +5,7 @@ import type { TestApp } from '../testing/make-app.ts'
 import { addPerson } from '../testing/people.ts'
 
 const DAY_MS = 86_400_000
-const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' }
+const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors' }
 
 /** A request as a browser makes it that has the session in a cookie. */
 const browse = (

@@ -110,7 +110,7 @@ onBothDatabases('a person in two organizations', (make) => {
       app.request(path, {
         method,
         key: null,
-        headers: { Cookie: `svc_session=${token}`, 'Sec-Fetch-Site': 'same-origin' },
+        headers: { Cookie: `svc_session=${token}`, Origin: 'http://svc.test' },
       })
     expect((await write(`/api/executions/${id}`, 'DELETE')).status).toBe(400)
     expect((await write(`/api/executions/${id}?organization=default`, 'DELETE')).status).toBe(400)

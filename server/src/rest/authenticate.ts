@@ -48,7 +48,7 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
         ? authenticator.again(identity, db)
         : (await authenticator.authenticate(anew)).identity,
     )
-    if (isCookie) cookie.requireSameOrigin(c)
+    if (isCookie) cookie.requireOwnPage(c)
     await next()
     // An operation's own token overrides the renewed one.
     if (renewed && !c.res.headers.has('Set-Cookie'))

@@ -11,14 +11,13 @@ import type {
   VisitorContext,
 } from '../../kernel/context.ts'
 import type { Bound } from '../../kernel/operation-handlers.ts'
-import { Problem } from '../../kernel/problem.ts'
 import { type Transaction, writeWhileAllowed } from '../../kernel/write-while-allowed.ts'
 import { answer, success } from '../answer.ts'
 import { wantedOrganization } from '../authenticate.ts'
 import { clientAddress } from '../client-address.ts'
 import type { RestContext, RestEnv } from '../env.ts'
 import { readInput, type ServerContext } from '../routes.ts'
-import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
+import { refuseOtherPages, type SessionCookie } from './session-cookie.ts'
 
 /** The objects that the routes for people need. */
 export interface PeopleDoor {
@@ -44,8 +43,7 @@ export function mountPublicOperations(
     const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     app.on(operation.method, operation.path, async (c) => {
       // Otherwise another site could sign its visitors in as somebody else.
-      if (isCrossOrigin(c, door.server.baseUrl))
-        throw new Problem('FORBIDDEN', 'People sign in on pages of this server, not on those of another.')
+      refuseOtherPages(c, door.server.baseUrl)
       const input = await readInput(c, operation, await schemaOf(name), {
         intake: door.server.bodies.strangers,
         sender: { organizationId: NOBODYS, credential: clientAddress(c, door.proxies) },
