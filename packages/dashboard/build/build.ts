@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -49,6 +50,7 @@ export async function buildDashboard(folder: string): Promise<void> {
     // A temporary folder belongs to its creator alone, but another user may serve this one.
     chmodSync(made, 0o755)
     copyTraceViewer(join(made, 'trace'))
+    await buildTraceWorker(join(made, 'trace'))
     await compressAll(made)
     writeFileSync(join(made, 'stamp.json'), JSON.stringify({ stamp }))
     replaceBuild(folder, made)
@@ -70,6 +72,28 @@ function copyTraceViewer(to: string): void {
   })
   for (const each of ['LICENSE', 'NOTICE', 'ThirdPartyNotices.txt'])
     cpSync(join(playwright, each), join(to, each))
+}
+
+/** Our worker has the address of Playwright's, so that browsers replace an older one. It imports Playwright's. */
+async function buildTraceWorker(folder: string): Promise<void> {
+  renameSync(join(folder, 'sw.bundle.js'), join(folder, 'playwright.bundle.js'))
+  await build({
+    root: own,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2023',
+      lib: {
+        entry: join(own, 'src/trace-worker/main.ts'),
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'sw.bundle.js',
+      },
+    },
+  })
 }
 
 /** Compressed once for all requests, at the highest level: `name.br` and `name.gz` beside each text. */
