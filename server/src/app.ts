@@ -19,6 +19,7 @@ import { webhookConsumer } from './notifications/queue.ts'
 import { countSearch } from './plans/count-search.ts'
 import { planOf } from './plans/plan-of.ts'
 import { makeRefusedUploads } from './refused-uploads/refused-uploads.ts'
+import { makeArtifactAddresses } from './rest/artifact-addresses.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
 import { clientAddress } from './rest/client-address.ts'
@@ -27,6 +28,7 @@ import type { RestEnv } from './rest/env.ts'
 import { mountRest } from './rest/mount.ts'
 import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
 import { PathRouter } from './rest/router.ts'
+import { isOnOrigin, signedArtifacts } from './rest/signed-artifacts.ts'
 import { changeVersion } from './store/change-version.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
@@ -34,6 +36,7 @@ import { type Dashboard, NO_DASHBOARD } from './web/dashboard.ts'
 import { mountNoPage, mountWeb } from './web/mount.ts'
 import { mountPackages } from './web/mount-packages.ts'
 import { NO_PACKAGES, type Packages } from './web/packages.ts'
+import { mountTraceViewer } from './web/trace-viewer.ts'
 
 /** The consumers of the outbox. */
 export const eventConsumers = ({
@@ -64,7 +67,10 @@ export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
   sharedClock?: SharedClock
   config: VerbParts['config'] &
     Pick<Config, 'rateLimits' | 'proxies' | 'uploads' | 'busStreams' | keyof SettleTimes> & {
-      artifacts: Pick<Config['artifacts'], 'downloads'>
+      artifacts: Pick<Config['artifacts'], 'downloads'> & Partial<Pick<Config['artifacts'], 'origin'>>
+    } & {
+      /** Signs addresses of artifacts; the database's own secret if absent. */
+      secret?: Config['secret']
     }
   /** The server's public address, without a slash at the end. */
   baseUrl: string
@@ -100,6 +106,14 @@ export function makeApp(parts: AppParts) {
   const refusals = makeRefusedUploads(store, clock)
   const idle = async () => void (await Promise.all([authenticator.idle(), refusals.idle()]))
   const server = { store, clock, cursorKey, baseUrl, times: config }
+  const { origin = null } = config.artifacts
+  const addresses = origin && makeArtifactAddresses(origin, config.secret ?? cursorKey, clock)
+  let artifactsApp: Hono<RestEnv> | null = null
+  if (origin)
+    app.use('*', async (c, next) => {
+      if (artifactsApp === null || !isOnOrigin(c, origin)) return next()
+      return artifactsApp.fetch(c.req.raw, c.env)
+    })
   const intake = makeIntake(config.uploads)
   const rest = mountRest(app, verbs, {
     ...parts,
@@ -114,6 +128,7 @@ export function makeApp(parts: AppParts) {
     }),
     passwordCost: parts.passwordCost ?? PASSWORD_COST,
     proxies: config.proxies,
+    addresses: addresses || null,
     downloads: config.artifacts.downloads,
     noteRefusal: refusals.note,
     busStream: {
@@ -124,7 +139,13 @@ export function makeApp(parts: AppParts) {
       open: openStream(channels.live),
     },
   })
-  mountWeb(app, parts.dashboard ?? NO_DASHBOARD)
+  const dashboard = parts.dashboard ?? NO_DASHBOARD
+  mountWeb(app, dashboard, origin)
+  if (addresses) {
+    const { proxies } = config
+    artifactsApp = signedArtifacts({ ...rest.artifacts, addresses, proxies, readiness: parts.readiness })
+    mountTraceViewer(artifactsApp, dashboard, new URL(baseUrl).origin)
+  }
   mountPackages(app, parts.packages ?? NO_PACKAGES)
   const streams = makeConcurrencyLimit(MCP_STREAMS)
   const streamsOfOrganization = makeConcurrencyLimit(MCP_STREAMS_OF_ORGANIZATION)
@@ -172,7 +193,7 @@ export function makeApp(parts: AppParts) {
     leaving: leavingOf,
     ...(parts.mcpBehind && { behind: parts.mcpBehind }),
   })
-  mountNoPage(app, parts.dashboard ?? NO_DASHBOARD)
+  mountNoPage(app, dashboard, origin)
   return {
     fetch: app.fetch,
     request: app.request,

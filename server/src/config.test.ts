@@ -24,6 +24,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     artifacts: {
       folder: '.svc-data/artifacts',
       shared: false,
+      origin: null,
       fileBytes: 52_428_800,
       executionFiles: 500,
       executionBytes: 1_073_741_824,
@@ -70,6 +71,7 @@ test('every variable is taken', () => {
       SVC_UPLOAD_WAIT: '0',
       SVC_ARTIFACTS_FOLDER: '/artifacts',
       SVC_ARTIFACTS_SHARED: '1',
+      SVC_ARTIFACTS_ORIGIN: 'https://files.example.com/',
       SVC_ARTIFACT_BYTES: '2000000000',
       SVC_EXECUTION_ARTIFACTS: '3',
       SVC_EXECUTION_ARTIFACT_BYTES: '4',
@@ -114,6 +116,7 @@ test('every variable is taken', () => {
     artifacts: {
       folder: '/artifacts',
       shared: true,
+      origin: 'https://files.example.com',
       fileBytes: 2_000_000_000,
       executionFiles: 3,
       executionBytes: 4,
@@ -241,4 +244,23 @@ test('an embedding model is an address with a name, or a folder', () => {
     [{ SVC_EMBEDDINGS_URL: 'http://x', SVC_EMBEDDINGS_PATH: '/x' }, 'exclude each other'],
   ] as const)
     expect(() => read(given)).toThrow(message)
+})
+
+test('the origin of artifacts is an origin whose host name is not the server’s', () => {
+  const originOf = (text: string, own?: string) =>
+    readConfig({ SVC_ARTIFACTS_ORIGIN: text, SVC_BASE_URL: own }).artifacts.origin
+  expect(originOf('HTTPS://Files.Example.com:443')).toBe('https://files.example.com')
+  expect(originOf('http://artifacts.localhost:4700', 'http://localhost:4700')).toBe(
+    'http://artifacts.localhost:4700',
+  )
+  for (const text of [
+    'files.example.com',
+    'https://files.example.com/a',
+    'https://a@files.example.com',
+    'ftp://a',
+  ])
+    expect(() => originOf(text)).toThrow('SVC_ARTIFACTS_ORIGIN must be an origin')
+  expect(() => originOf('http://tests.example.com:4701', 'http://tests.example.com:4700')).toThrow(
+    'SVC_ARTIFACTS_ORIGIN must have another host name than SVC_BASE_URL',
+  )
 })

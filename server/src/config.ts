@@ -46,6 +46,8 @@ export interface Config {
     folder: string
     /** True if all servers of the database have this folder. */
     shared: boolean
+    /** The origin that shows artifacts and the viewer of traces; null: the server's own. */
+    origin: string | null
     /** The maximum size of one artifact. */
     fileBytes: number
     /** The maximum number of artifacts of one execution. */
@@ -143,6 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     artifacts: {
       folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,
       shared: env.SVC_ARTIFACTS_SHARED === '1',
+      origin: readArtifactsOrigin(env),
       fileBytes: env.SVC_ARTIFACT_BYTES,
       executionFiles: env.SVC_EXECUTION_ARTIFACTS,
       executionBytes: env.SVC_EXECUTION_ARTIFACT_BYTES,
@@ -180,6 +183,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     packagesFolder: `${env.SVC_DATA}/packages`,
     proxies: env.SVC_TRUST_PROXY,
   }
+}
+
+function readArtifactsOrigin({
+  SVC_ARTIFACTS_ORIGIN: origin,
+  SVC_BASE_URL: own,
+}: Environment): string | null {
+  if (origin === undefined) return null
+  if (own !== undefined && new URL(own).hostname === new URL(origin).hostname)
+    throw new ConfigError(
+      'SVC_ARTIFACTS_ORIGIN must have another host name than SVC_BASE_URL: cookies do not distinguish ports.',
+    )
+  return origin
 }
 
 function readEmbeddings(env: Environment): Config['embeddings'] {

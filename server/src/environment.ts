@@ -63,6 +63,9 @@ const issuers = z
 const bytes = (fallback: number) =>
   count(fallback, Number.MAX_SAFE_INTEGER, 'must be a whole number of bytes')
 
+const ORIGIN_RULE =
+  'must be an origin with a host name of its own, such as https://svc-artifacts.example.com, without a path'
+
 const CONNECTIONS_RULE = `must be the number of connections to Postgres this server may have, ${LEAST_CONNECTIONS} to 1000`
 
 const postgresAddress = z
@@ -121,6 +124,14 @@ export const Environment = z.object({
       'must be 1 if all servers of the database have the same SVC_ARTIFACTS_FOLDER, otherwise 0',
     )
     .default('0'),
+  SVC_ARTIFACTS_ORIGIN: z
+    .url({ protocol: /^https?$/, error: ORIGIN_RULE })
+    .refine(
+      (address) => URL.canParse(address) && `${new URL(address).origin}/` === new URL(address).href,
+      ORIGIN_RULE,
+    )
+    .transform((address) => new URL(address).origin)
+    .optional(),
   SVC_ARTIFACT_BYTES: bytes(50 * MIB),
   SVC_EXECUTION_ARTIFACTS: count(
     500,

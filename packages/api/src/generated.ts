@@ -6512,10 +6512,12 @@ export interface Operations {
     }
     data: IngestReceipt
   }
-  /** The bytes of an artifact. Range and If-None-Match are honoured. Browsers may show images, videos and plain text inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute. Needs the role viewer and the scope read. */
+  /** The bytes of an artifact. Range and If-None-Match are honoured. Browsers may show images, videos and plain text inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute. If the server has an origin for artifacts (`SVC_ARTIFACTS_ORIGIN`), a request by which a browser shows one with a cookie is redirected to a signed address there. Needs the role viewer and the scope read. */
   getArtifact: {
     input: {
       id: string
+      /** Redirects to the trace viewer with this artifact instead (302). */
+      viewer?: 'true' | undefined
     }
     data: Response
   }

@@ -27,24 +27,29 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 /**
+ * How an artifact is sent: `alone` if the server has no origin of artifacts, `beside` from the main origin of one that
+ * has, and `signed` from that other origin.
+ */
+export type Sent = 'alone' | 'beside' | 'signed'
+
+/**
  * The headers with which a browser gets an artifact. Any test can attach a page with a script, so a
  * type outside the short list becomes a download without a type, in a sandbox with an origin of its
  * own.
  */
-export function artifactHeaders(artifact: {
-  name: string
-  contentType: string
-  sha256: string
-}): Record<string, string> {
+export function artifactHeaders(
+  artifact: { name: string; contentType: string; sha256: string },
+  sent: Sent = 'alone',
+): Record<string, string> {
   const type = artifact.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isInline = INLINE.has(type)
   return {
     'Content-Type':
       type === 'text/plain' ? 'text/plain; charset=utf-8' : isInline ? type : 'application/octet-stream',
-    'Content-Disposition': `${isInline ? 'inline' : 'attachment'}; ${fileName(artifact.name, type)}`,
+    'Content-Disposition': `${isInline && sent !== 'beside' ? 'inline' : 'attachment'}; ${fileName(artifact.name, type)}`,
     'Content-Security-Policy':
-      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
+      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': sent === 'signed' ? 'cross-origin' : 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'private, no-cache',
     'Accept-Ranges': 'bytes',

@@ -8,7 +8,8 @@ import { describeError, type Log } from '../kernel/log.ts'
 import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer, apiHeaders } from './answer.ts'
-import { artifactHeaders, isKnownTag } from './artifact-headers.ts'
+import type { ArtifactAddresses } from './artifact-addresses.ts'
+import { artifactHeaders, isKnownTag, type Sent } from './artifact-headers.ts'
 import type { Room } from './bodies/intake.ts'
 import { blocksFrom, isBodyHere, leavingOf, lengthOf, mediaType } from './bodies/read-body.ts'
 import { readRange } from './byte-range.ts'
@@ -42,6 +43,8 @@ export interface ArtifactDoor {
   /** The maximum number of concurrent downloads of one credential. */
   downloads: ConcurrencyLimit
   log: Log
+  /** Addresses on the origin of artifacts; null if the server has none. */
+  addresses: ArtifactAddresses | null
   find(ctx: Context, id: string): Promise<Download>
   uploadState(ctx: Context, id: string): Promise<Upload>
   receive(
@@ -54,6 +57,7 @@ export interface ArtifactDoor {
 const ON_ITS_WAY = 256 * 1024
 
 const Wanted = z.strictObject({ id: z.uuid() })
+const Shown = z.strictObject({ id: z.uuid(), viewer: z.literal('true').optional() })
 const READER = { role: 'viewer', scope: 'read' } as const
 const UPLOADER = { role: 'editor', scope: 'ingest' } as const
 
@@ -61,7 +65,16 @@ const UPLOADER = { role: 'editor', scope: 'ingest' } as const
 export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
   app.get('/api/artifacts/:id', async (c) => {
     requireAccess(c.get('caller'), READER)
-    return download(c, door, await door.find(contextOf(c, door.server), idOf(c)))
+    const { id, viewer } = parseInput(Shown, inputOf(c.req.param(), singleQuery(c)), ['id'])
+    const artifact = await door.find(contextOf(c, door.server), id)
+    const { addresses } = door
+    const signed = () => addresses?.sign({ id, organizationId: c.get('caller').organizationId })
+    if (viewer) {
+      const trace = encodeURIComponent(signed() ?? `/api/artifacts/${id}`)
+      return moved(c, `${addresses?.origin ?? ''}/trace/index.html?trace=${trace}`)
+    }
+    if (addresses && isForDisplay(c)) return moved(c, `${addresses.origin}${signed()}`)
+    return download(c, door, artifact, addresses ? 'beside' : 'alone')
   })
   app.get('/api/artifacts/:id/upload', async (c) => {
     requireAccess(c.get('caller'), UPLOADER)
@@ -92,6 +105,17 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     }
   })
 }
+
+/** True if the browser itself asks, for a tab, a frame or an element of a page; false for `fetch` and for programs. */
+function isForDisplay(c: RestContext): boolean {
+  if (!c.get('isCookie')) return false
+  const destination = c.req.header('Sec-Fetch-Dest')
+  // Over plain http, only navigations and images accept more than just anything.
+  return destination === undefined ? (c.req.header('Accept') ?? '*/*') !== '*/*' : destination !== 'empty'
+}
+
+const moved = (c: RestContext, to: string): Response =>
+  new Response(null, { status: 302, headers: { ...apiHeaders(c), Location: to } })
 
 async function* blocksAsSent(c: RestContext, room: Room, onBytes: (count: number) => void) {
   const blocks = blocksFrom(c)
@@ -128,9 +152,15 @@ function offsetOf(c: RestContext): number {
   return Number(text)
 }
 
-async function download(c: RestContext, door: ArtifactDoor, artifact: Download): Promise<Response> {
+/** Sends the bytes of an artifact, or the requested range. */
+export async function download(
+  c: RestContext,
+  door: ArtifactDoor,
+  artifact: Download,
+  sent: Sent,
+): Promise<Response> {
   const { sizeBytes, sha256 } = artifact
-  const headers = { ...apiHeaders(c), ...artifactHeaders(artifact) }
+  const headers = { ...apiHeaders(c), ...artifactHeaders(artifact, sent) }
   if (isKnownTag(c.req.header('If-None-Match'), `"${sha256}"`))
     return new Response(null, { status: 304, headers })
   const ifRange = c.req.header('If-Range')

@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import type { Readiness } from '../kernel/readiness.ts'
 import type { Wake } from '../kernel/wake.ts'
+import type { ArtifactAddresses } from './artifact-addresses.ts'
 import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
 import { authenticate, inOrganization, mountObjects } from './authenticate.ts'
 import { type BadgeDoor, mountBadge } from './badge.ts'
@@ -68,6 +69,8 @@ export interface RestParts {
   isDraining: () => boolean
   /** Trusted proxies in front of the server, which report the clients' addresses. */
   proxies: number
+  /** Addresses on the origin of artifacts; null if the server has none. */
+  addresses: ArtifactAddresses | null
   /** Artifacts that one credential may download at a time. */
   downloads: number
   noteRefusal: NoteRefusal
@@ -83,6 +86,8 @@ const EVENT_STREAMS = 8
 export interface RestDoor {
   /** Ends the streams of events. */
   drain(): void
+  /** What the origin of artifacts needs. */
+  artifacts: ArtifactDoor
 }
 
 /**
@@ -126,16 +131,18 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     draining: draining.signal,
     readProgress: streams.readProgress,
   })
-  mountArtifacts(app, {
+  const artifacts: ArtifactDoor = {
     server,
+    addresses: parts.addresses,
     limits,
     log,
     downloads: makeConcurrencyLimit(parts.downloads),
     find: streams.findArtifact,
     uploadState: streams.uploadState,
     receive: streams.receivePiece,
-  })
+  }
+  mountArtifacts(app, artifacts)
   mountBusStream(app, { server, ...parts.busStream })
   for (const bound of verbs.organizations) mountOperations(app, server, bound)
-  return { drain: () => draining.abort() }
+  return { drain: () => draining.abort(), artifacts }
 }

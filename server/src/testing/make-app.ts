@@ -81,7 +81,7 @@ export interface TestAppOptions {
   /** As a server takes them unless given, but none waits. */
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
-  artifacts?: Partial<ArtifactLimits & { downloads: number }>
+  artifacts?: Partial<ArtifactLimits & { downloads: number; origin: string }>
   /** Of streams of messages. */
   liveTimer?: () => number
   /** As a server takes them unless given. */
@@ -113,7 +113,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const ingest = options.ingest ?? processUploadsHere(store, TEST_TIMES)
   const state = { draining: false }
   const issuers = ['https://token.actions.githubusercontent.com']
-  const { downloads = 8, ...limits } = options.artifacts ?? {}
+  const { downloads = 8, origin = null, ...limits } = options.artifacts ?? {}
   const ownFolder = join(folder, 'artifacts')
   const sharedFolder = options.beside?.sharedFolder ?? (options.sharedFolder ? ownFolder : null)
   const artifacts = openArtifacts(
@@ -151,7 +151,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
-      artifacts: { downloads },
+      artifacts: { downloads, origin },
       uploads: { ...UPLOADS, ...options.uploads },
       webhooks: { allowPrivate },
       organizations: options.organizations ?? 'open',

@@ -1,21 +1,27 @@
-/** Pages: only this server's own files, and no text ever becomes a script or a style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+/**
+ * Pages: only this server's own files, and no text ever becomes a script or a style. Artifacts and the viewer of traces
+ * may come from their own origin, if the server has one.
+ */
+export const pagePolicy = (artifactsOrigin: string | null): string => {
+  const shown = artifactsOrigin === null ? '' : ` ${artifactsOrigin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' blob:${shown}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    `media-src 'self'${shown}`,
+    `frame-src 'self'${shown}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
 
 /** Playwright's viewer draws snapshots in frames, and reads only traces of this server. */
-export const TRACE_POLICY = [
+const TRACE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -30,6 +36,10 @@ export const TRACE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'self'",
 ].join('; ')
+
+/** The policy of the viewer; on the origin of artifacts, the pages of the main origin frame it. */
+export const tracePolicy = (embeddedBy: string | null): string =>
+  embeddedBy === null ? TRACE_POLICY : `${TRACE_POLICY} ${embeddedBy}`
 
 /** A page that contains only text. */
 export const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -21,25 +21,26 @@ const SCRIPTS = new Set([
  * In addition to Playwright's own policy, which allows its script by a nonce. The viewer reads the
  * snapshot and draws in it, and requests of the snapshot go to the worker: both need its origin.
  */
-const SNAPSHOT_POLICY = [
-  'sandbox allow-same-origin allow-scripts',
-  "form-action 'none'",
-  "object-src 'none'",
-  "connect-src 'none'",
-  "worker-src 'none'",
-  "frame-src 'self' data:",
-  "frame-ancestors 'self'",
-].join('; ')
+const snapshotPolicy = (embeddedBy: string) =>
+  [
+    'sandbox allow-same-origin allow-scripts',
+    "form-action 'none'",
+    "object-src 'none'",
+    "connect-src 'none'",
+    "worker-src 'none'",
+    "frame-src 'self' data:",
+    `frame-ancestors 'self' ${embeddedBy}`,
+  ].join('; ')
 
 const FILE_POLICY = "sandbox; default-src 'none'; form-action 'none'"
 
 /**
  * The answer to a request below the scope: that of the viewer, with a policy for what a trace
- * contains. Undefined leaves the request to the browser.
+ * contains. `embeddedBy` is the origin whose pages frame the viewer, if it is another. Undefined leaves the request to the browser.
  */
 export function answerTo(
   asked: Asked,
-  scope: string,
+  { scope, embeddedBy }: { scope: string; embeddedBy: string },
   ask: (asked: Asked) => Promise<Response> | undefined,
 ): Promise<Response> | undefined {
   const { url, mode, destination } = asked.request
@@ -47,7 +48,9 @@ export function answerTo(
   const path = url.startsWith(scope) ? url.slice(scope.length) : ''
   if (path.startsWith('snapshot/')) {
     if (!isNavigation || !FRAMES.has(destination)) return Promise.resolve(refusal())
-    return ask(asked)?.then((answer) => withHeaders(answer, { 'Content-Security-Policy': SNAPSHOT_POLICY }))
+    return ask(asked)?.then((answer) =>
+      withHeaders(answer, { 'Content-Security-Policy': snapshotPolicy(embeddedBy) }),
+    )
   }
   if (path.startsWith('file/')) {
     if (SCRIPTS.has(destination)) return Promise.resolve(refusal())

@@ -10,6 +10,8 @@ interface WorkerScope {
   addEventListener: Listen
   importScripts(path: string): void
   registration: { scope: string }
+  /** Set by a server whose artifacts have an origin of their own. */
+  embeddedBy?: string
 }
 
 const scope = self as unknown as WorkerScope
@@ -40,7 +42,8 @@ function ask({ request, clientId, resultingClientId }: Asked): Promise<Response>
   return answer
 }
 
+const place = { scope: scope.registration.scope, embeddedBy: scope.embeddedBy ?? '' }
 listen('fetch', (event) => {
-  const answer = answerTo(event, scope.registration.scope, ask)
+  const answer = answerTo(event, place, ask)
   if (answer) event.respondWith(answer)
 })

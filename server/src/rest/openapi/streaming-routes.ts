@@ -175,11 +175,19 @@ export const streamingRoutes = {
     tag: 'Artifacts',
     summary:
       'The bytes of an artifact. Range and If-None-Match are honoured. Browsers may show images, videos and plain text ' +
-      'inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute.',
+      'inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute. If the ' +
+      'server has an origin for artifacts (`SVC_ARTIFACTS_ORIGIN`), a request by which a browser shows one with a ' +
+      'cookie is redirected to a signed address there.',
     method: 'GET',
     path: '/api/artifacts/:id',
     access: { role: 'viewer', scope: 'read' },
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({
+      id: z.uuid(),
+      viewer: z
+        .literal('true')
+        .describe('Redirects to the trace viewer with this artifact instead (302).')
+        .optional(),
+    }),
     headers: z.object({
       Range: z.string().describe('One range of bytes, as in bytes=0-1023. 416 if it is outside.').optional(),
       'If-None-Match': z

@@ -33,7 +33,7 @@ export function TracePage() {
   const result = execution.data?.results.find(({ attempts }) =>
     attempts.some(({ attachments }) => attachments?.some((each) => each.id === artifact)),
   )
-  const viewer = `/trace/index.html?trace=${encodeURIComponent(address)}`
+  const viewer = `${address}?viewer=true`
   const isShown = trace.is === 'whole' && window.isSecureContext
   return (
     <div className="trace">
