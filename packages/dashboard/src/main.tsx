@@ -27,3 +27,10 @@ createRoot(document.getElementById('page') as HTMLElement).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// A browser that showed a trace before may have a former worker, which must not wait for the next trace.
+if ('serviceWorker' in navigator)
+  navigator.serviceWorker
+    .getRegistration('/trace/')
+    .then((registration) => registration?.update())
+    .catch(() => undefined)
