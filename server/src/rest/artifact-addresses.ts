@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 
 /** An artifact of an organization. */
-export interface Addressed {
+interface Addressed {
   id: string
   organizationId: number
 }
