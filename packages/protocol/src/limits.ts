@@ -93,6 +93,10 @@ export const LIMITS = {
   declaredArtifacts: 100,
   /** The Markdown of one document, in UTF-8 and with LF line ends. */
   documentBytes: 1 * MIB,
+  /** Pieces of one document that search finds: a heading begins one, and long text below a heading has several. */
+  documentChunks: 5_000,
+  /** What the search index keeps for one document; real ones of `documentBytes` need up to half of it. */
+  documentIndexBytes: 16 * MIB,
   /** Path of a document, in UTF-8. */
   documentPathBytes: 300,
   /** Title of a document, in characters. */

@@ -1,14 +1,18 @@
 import type { Chunk } from '../chunks/chunk-document.ts'
+import type { IndexSize } from '../search/index-size.ts'
 import type { FrontMatter } from './front-matter.ts'
 
 /** What the server learns from a document's text. */
 export interface DocumentText {
   content: string
   bytes: number
+  /** sha256 of `content`, hex. */
+  hash: string
   frontMatter: FrontMatter
   /** The first heading of the first level; else the first heading. */
   heading: string | null
   chunks: Chunk[]
+  index: IndexSize
 }
 
 /** Reads texts of one organization; a hostile text must delay nobody else. */

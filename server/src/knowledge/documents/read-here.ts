@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { LIMITS, toDocumentText } from '@svc/protocol'
 import { Problem } from '../../kernel/problem.ts'
 import { chunkDocument } from '../chunks/chunk-document.ts'
+import { summaryOf } from '../search/fields.ts'
+import { indexSizeOf, requireIndexable } from '../search/index-size.ts'
 import type { DocumentReader, DocumentText } from './document-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './parse-markdown.ts'
@@ -26,6 +29,12 @@ export function readDocumentText(given: string): DocumentText {
   const { frontMatter, body } = splitFrontMatter(content)
   const blocks = parseMarkdown(body)
   const headings = blocks.filter(({ kind, title }) => kind === 'heading' && title !== '')
-  const heading = headings.find(({ depth }) => depth === 1) ?? headings[0]
-  return { content, bytes, frontMatter, heading: heading?.title ?? null, chunks: chunkDocument(body, blocks) }
+  const heading = (headings.find(({ depth }) => depth === 1) ?? headings[0])?.title ?? null
+  const chunks = chunkDocument(body, blocks)
+  // The count first: it costs nothing, and the words of too many chunks cost seconds.
+  requireIndexable({ chunks: chunks.length, bytes: 0 }, '', '')
+  const index = indexSizeOf(chunks, summaryOf(frontMatter.json))
+  requireIndexable(index, frontMatter.title ?? heading ?? '', '')
+  const hash = createHash('sha256').update(content).digest('hex')
+  return { content, bytes, hash, frontMatter, heading, chunks, index }
 }

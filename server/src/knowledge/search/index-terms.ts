@@ -59,7 +59,7 @@ async function countSome(
 }
 
 /** Terms that a person could misspell: numbers and hashes would only crowd the index. */
-const isWordLike = (term: string) => /^\p{L}{3,}$/u.test(term)
+export const isWordLike = (term: string) => /^\p{L}{3,}$/u.test(term)
 
 /** All three characters in a row, with marks for the beginning and the end of the term. */
 export function gramsOf(term: string): string[] {
