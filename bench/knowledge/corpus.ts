@@ -5,6 +5,7 @@ import type { Caller, Context } from '../../server/src/kernel/context.ts'
 import { newId } from '../../server/src/kernel/id.ts'
 import { Problem } from '../../server/src/kernel/problem.ts'
 import { readDocumentText } from '../../server/src/knowledge/documents/read-here.ts'
+import { storeDocument } from '../../server/src/knowledge/store-documents.ts'
 import { writeDocument } from '../../server/src/knowledge/write-document.ts'
 import type { Store } from '../../server/src/store/open.ts'
 import { say } from '../report.ts'
@@ -56,9 +57,8 @@ export async function writeFolder(reader: Reader, folder: string, skip = /(?!)/)
   for (const path of files)
     try {
       const text = readDocumentText(readFileSync(join(folder, path), 'utf8'))
-      await reader.store.write((db) =>
-        writeDocument(db, reader, { projectId: reader.projectId, path, text, source: 'push' }),
-      )
+      const write = { projectId: reader.projectId, path, text, source: 'push' } as const
+      await storeDocument(reader, write, (db, prepared) => writeDocument(db, reader, prepared))
       written++
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -1,5 +1,6 @@
 import { readDocumentText } from '../../server/src/knowledge/documents/read-here.ts'
 import { searchKnowledge } from '../../server/src/knowledge/search/search-knowledge.ts'
+import { storeDocuments } from '../../server/src/knowledge/store-documents.ts'
 import { writeDocument } from '../../server/src/knowledge/write-document.ts'
 import { openStore, type Store } from '../../server/src/store/open.ts'
 import { withFolder, withPostgres } from '../databases.ts'
@@ -84,14 +85,13 @@ async function writeMade(reader: Reader, chunks: number): Promise<void> {
     const texts = Array.from({ length: AT_ONCE }, () =>
       readDocumentText(`# ${words(3)}\n\n${Array.from({ length: SECTIONS }, section).join('\n')}`),
     )
-    await reader.store.write(async (db) => {
-      for (const [at, text] of texts.entries())
-        await writeDocument(db, reader, {
-          projectId: reader.projectId,
-          path: `docs/${document + at}.md`,
-          text,
-          source: 'push',
-        })
+    const { projectId } = reader
+    const writes = texts.map((text, at) => {
+      const path = `docs/${document + at}.md`
+      return { projectId, path, text, source: 'push' } as const
+    })
+    await storeDocuments(reader, projectId, writes, async (db, prepared) => {
+      for (const write of prepared) await writeDocument(db, reader, write)
     })
   }
 }

@@ -17,6 +17,7 @@ import type { Readiness } from './kernel/readiness.ts'
 import { repeat } from './kernel/repeat.ts'
 import { DAY_MS } from './kernel/time.ts'
 import type { Topic, Wake } from './kernel/wake.ts'
+import { removeAllLeftovers } from './knowledge/remove-leftovers.ts'
 import type { ChunkEmbedding } from './knowledge/search/embed-chunks.ts'
 import { reindexDocuments } from './knowledge/search/reindex-documents.ts'
 import type { Deliverer } from './notifications/deliverer.ts'
@@ -160,13 +161,16 @@ export const jobsOf = ({
     run: () => indexTests(store),
   },
   {
-    // Finds work only after an upgrade that changes the index; otherwise a write indexes its
-    // document at once.
+    // Finds work only after an upgrade that changes the index, and after an end of the server in the
+    // middle of a write: writes index their documents, and deletions remove their rows, by themselves.
     name: 'knowledge-index',
     everyMs: 30 * SECOND_MS,
     runsOn: 'one',
     failure: 'indexing of documents failed',
-    run: (ending) => reindexDocuments(store, ending),
+    run: async (ending) => {
+      await reindexDocuments(store, ending)
+      await removeAllLeftovers(store, ending)
+    },
   },
   ...(embedding === null
     ? []

@@ -56,6 +56,7 @@ export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'chunk', by: 'id' },
   { table: 'document_failure', by: 'fingerprint' },
   { table: 'document_revision', by: 'document_id' },
+  { table: 'deleted_document', by: 'document_id' },
   { table: 'proposal', by: 'id' },
   { table: 'document', by: 'path' },
   { table: 'pushed_path', by: 'path' },

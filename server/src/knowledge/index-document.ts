@@ -1,143 +1,108 @@
-import { createHash } from 'node:crypto'
-import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
-import { FIELDS, fieldTerms, summaryOf } from './search/fields.ts'
-import { countTerms } from './search/index-terms.ts'
-import { headingMark, ofOrganization, ofProject, sharedIn } from './search/marks.ts'
+import { lockProject } from '../projects/find-or-make.ts'
+import type { Store } from '../store/open.ts'
+import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
+import { writeInTurn } from '../store/turns.ts'
+import {
+  applyStep,
+  emptyStep,
+  type IndexedDocument,
+  type IndexStep,
+  indexSteps,
+  isCurrent,
+  markIndexed,
+  readIndexed,
+  termsIn,
+} from './search/index-steps.ts'
+import { addTerms, newTermsIn } from './search/index-terms.ts'
 import { ANALYZER } from './search/terms.ts'
 
 /**
- * Brings the index of a document's chunks up to date, in the transaction of a caller who has locked its project. A
+ * Brings the index of a small document's chunks up to date, in the transaction of a caller who has locked its project. A
  * chunk whose terms are unchanged keeps its row.
  */
 export async function indexDocument(db: Db, dialect: Dialect, documentId: number): Promise<void> {
-  const document = await db
+  const document = await readIndexed(db, documentId)
+  if (!document) return
+  for await (const step of indexSteps(db, document)) await applyStep(db, dialect, document, step)
+  await markIndexed(db, document)
+}
+
+/**
+ * Brings the index of a document of any size up to date, in transactions between which others write. Search does not
+ * show the document meanwhile. Returns once the index has the current revision, or the document is gone.
+ */
+export async function indexInSteps(store: Store, documentId: number): Promise<void> {
+  for (;;) {
+    const document = await readIndexed(store.read, documentId)
+    if (!document || (await runSteps(store, document))) return
+  }
+}
+
+/** Returns false if another writer came between; steps that are done need no repetition. */
+async function runSteps(store: Store, document: IndexedDocument): Promise<boolean> {
+  let last: IndexStep | null = null
+  for await (const step of indexSteps(store.read, document)) {
+    if (last && !(await writeStep(store, document, last, false))) return false
+    last = step
+  }
+  return writeStep(store, document, last ?? emptyStep(), true)
+}
+
+async function writeStep(
+  store: Store,
+  document: IndexedDocument,
+  step: IndexStep,
+  isLast: boolean,
+): Promise<boolean> {
+  const { dialect } = store
+  const { organization_id, project_id } = document
+  await addNewTerms(store, document, step)
+  return writeInTurn(store, organization_id, async (db, changes) => {
+    // Answers of other projects may show a shared document, but none before the last step.
+    if (!isLast) changes.onlyOf(project_id)
+    await lockProject(db, dialect, project_id)
+    if (!(await isCurrent(db, dialect, document, step))) return false
+    await applyStep(db, dialect, document, step)
+    if (isLast) await markIndexed(db, document)
+    return true
+  })
+}
+
+/** A step of random words has more trigrams than fit beside it: their terms get transactions of their own. */
+async function addNewTerms(
+  store: Store,
+  { organization_id, project_id }: IndexedDocument,
+  { added }: IndexStep,
+): Promise<void> {
+  const terms = new Set(added.flatMap(({ entry }) => [...termsIn(entry.words)]))
+  for (const some of await newTermsIn(store, project_id, [...terms]))
+    await writeInTurn(store, organization_id, async (db, changes) => {
+      changes.onlyOf(project_id)
+      await lockProject(db, store.dialect, project_id)
+      await addTerms(db, store.dialect, project_id, some)
+    })
+}
+
+/** Completes the index of those of a project's documents at these paths whose index is not up to date. */
+export async function completeIndex(store: Store, projectId: number, paths: string[]): Promise<void> {
+  if (paths.length === 0) return
+  const waiting = await toIndex(store)
+    .where('document.project_id', '=', projectId)
+    .where(isOneOf(store.dialect, 'document.path', paths))
+    .execute()
+  for (const { id } of waiting) await indexInSteps(store, id)
+}
+
+/** Documents that the index lacks, or has in the form of another revision or version. */
+export const toIndex = ({ read }: Pick<Store, 'read'>) =>
+  read
     .selectFrom('document')
     .innerJoin('project', 'project.id', 'document.project_id')
-    .innerJoin('document_revision', (join) =>
+    .leftJoin('document_search', (join) =>
       join
-        .onRef('document_revision.document_id', '=', 'document.id')
-        .onRef('document_revision.number', '=', 'document.revision'),
+        .onRef('document_search.document_id', '=', 'document.id')
+        .onRef('document_search.revision', '=', 'document.indexed_revision')
+        .on('document_search.analyzer', '=', ANALYZER),
     )
-    .select([
-      'document.id',
-      'document.project_id',
-      'organization_id',
-      'document.path',
-      'document.title',
-      'document.visibility',
-      'front_matter',
-      'document.indexed_revision as revision',
-    ])
-    .where('document.id', '=', documentId)
-    .executeTakeFirst()
-  if (!document) return
-  const chunks = await db
-    .selectFrom('chunk')
-    .select(['id', 'position', 'headings', 'content'])
-    .where('document_id', '=', documentId)
-    .execute()
-  const summary = summaryOf(document.front_matter)
-  const entries = new Map(
-    chunks.map((chunk) => [
-      chunk.id,
-      entryOf(document, { ...chunk, summary: chunk.position === 0 ? summary : '' }),
-    ]),
-  )
-  const changes = new Map<string, number>()
-  const gone: number[] = []
-  for (const old of await readEntries(db, documentId)) {
-    const entry = entries.get(old.chunk_id)
-    if (entry?.hash === old.hash) {
-      entries.delete(old.chunk_id)
-      continue
-    }
-    gone.push(old.chunk_id)
-    count(changes, old.words, -1)
-  }
-  for (const { words } of entries.values()) count(changes, words, 1)
-  await removeEntries(db, dialect, gone)
-  const added = [...entries]
-  await insertColumns(db, dialect, 'chunk_search', {
-    document_id: document.id,
-    project_id: document.project_id,
-    chunk_id: added.map(([id]) => id),
-    hash: added.map(([, { hash }]) => hash),
-    words: added.map(([, { words }]) => words),
-    marks: added.map(([, { marks }]) => marks),
-  })
-  await countTerms(db, dialect, document.project_id, changes, added.length - gone.length)
-  const { project_id, revision } = document
-  await db
-    .insertInto('document_search')
-    .values({ document_id: document.id, project_id, revision, analyzer: ANALYZER })
-    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ revision, analyzer: ANALYZER }))
-    .execute()
-}
-
-/** Removes a document from the index, in the transaction that deletes it. */
-export async function unindexDocument(
-  db: Db,
-  dialect: Dialect,
-  { id, project_id }: { id: number; project_id: number },
-): Promise<void> {
-  const entries = await readEntries(db, id)
-  const changes = new Map<string, number>()
-  for (const { words } of entries) count(changes, words, -1)
-  await db.deleteFrom('chunk_search').where('document_id', '=', id).execute()
-  await db.deleteFrom('document_search').where('document_id', '=', id).execute()
-  await countTerms(db, dialect, project_id, changes, -entries.length)
-}
-
-interface Home {
-  project_id: number
-  organization_id: number
-  path: string
-  title: string
-  visibility: 'project' | 'shared'
-}
-
-interface Entry {
-  hash: string
-  words: string
-  marks: string
-}
-
-interface Chunk {
-  headings: string
-  content: string
-  summary: string
-}
-
-function entryOf(home: Home, { headings, content, summary }: Chunk): Entry {
-  const terms = fieldTerms({ ...home, headings: JSON.parse(headings) as string[], content, summary })
-  const words = FIELDS.map((field) => terms[field].join(' ')).join('\n')
-  const inHeadings = new Set([...terms.title, ...terms.heading, ...terms.ancestors])
-  const marks = [
-    ofProject(home.project_id),
-    ofOrganization(home.organization_id),
-    ...(home.visibility === 'shared' ? [sharedIn(home.organization_id)] : []),
-    ...[...inHeadings].map(headingMark),
-  ].join(' ')
-  const hash = createHash('sha256').update(`${ANALYZER}\n${words}\n${marks}`).digest('hex').slice(0, 32)
-  return { hash, words, marks }
-}
-
-const readEntries = (db: Db, documentId: number) =>
-  db
-    .selectFrom('chunk_search')
-    .select(['chunk_id', 'hash', 'words'])
-    .where('document_id', '=', documentId)
-    .execute()
-
-async function removeEntries(db: Db, dialect: Dialect, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .deleteFrom('chunk_search')
-    .where(isOneOf(dialect, 'chunk_id', ids))
-    .execute()
-}
-
-function count(changes: Map<string, number>, words: string, by: number): void {
-  for (const term of new Set(words.split(/[ \n]/)))
-    if (term !== '') changes.set(term, (changes.get(term) ?? 0) + by)
-}
+    .select(['document.id', 'project.organization_id'])
+    .where('document_search.document_id', 'is', null)

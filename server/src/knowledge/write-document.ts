@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { LIMITS } from '@svc/protocol'
 import type { Insertable } from 'kysely'
 import { describeActor } from '../identity/audit.ts'
@@ -8,6 +7,7 @@ import { notFound, Problem } from '../kernel/problem.ts'
 import { type Db, holdRow } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
 import { categoryOf } from './category.ts'
+import { type ChunkPlan, planChunks } from './chunks/plan-chunks.ts'
 import { replaceChunks } from './chunks/replace-chunks.ts'
 import { titleKey } from './document-title.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
@@ -15,6 +15,7 @@ import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
 import { indexDocument } from './index-document.ts'
 import { isVouching } from './proposals/may-decide.ts'
+import { requireIndexable } from './search/index-size.ts'
 import { tieFromFrontMatter } from './tie-from-front-matter.ts'
 
 export type { DocumentReader } from './documents/document-reader.ts'
@@ -41,31 +42,67 @@ export interface DocumentWrite {
   commitSha?: string | undefined
 }
 
-type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
+export type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
+
+/** A write with what was computed before its transaction. */
+export interface PreparedWrite extends DocumentWrite {
+  title: string
+  /** Null if it has to be made in the transaction, because others wrote the same document again and again. */
+  plan: ChunkPlan | null
+}
+
+/** The document is not the one that the plan of its write was made for. */
+export class PlanOutdated extends Error {}
 
 /**
- * Creates or revises a document in the caller's transaction, and replaces its chunks. Returns the document, its
- * `rowId`, and whether it has changed. Throws CONFLICT if `baseRevision` is not the current one, NOT_FOUND if the
- * project is gone, FORBIDDEN for a key of another project; all before its first write.
+ * Prepares a write before its transaction. Throws INVALID_REQUEST for a path, PAYLOAD_TOO_LARGE for a document that the
+ * index has no room for.
  */
-export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
+export async function prepareWrite(
+  { store, clock }: Pick<Writer, 'store' | 'clock'>,
+  write: DocumentWrite,
+  { isPlanned }: { isPlanned: boolean },
+): Promise<PreparedWrite> {
   const path = toDocumentPath(write.path)
+  const { chunks } = write.text
+  const title = requireFit({ ...write, path })
+  const plan = async () => {
+    const old = (await findOld(store.read, { ...write, path })) ?? null
+    return planChunks(store.read, store.dialect, old, newId(clock()), chunks)
+  }
+  return { ...write, path, title, plan: isPlanned ? await plan() : null }
+}
+
+/** The title that a write gives its document. Throws PAYLOAD_TOO_LARGE if the index has no room for the document. */
+export function requireFit({
+  path,
+  text: { frontMatter, heading, index },
+  title: given,
+}: Pick<DocumentWrite, 'path' | 'text' | 'title'>): string {
+  const title = given ?? frontMatter.title ?? heading ?? nameOf(path)
+  requireIndexable(index, title, path)
+  return title
+}
+
+/**
+ * Creates or revises a document in the caller's transaction, and replaces its chunks. Indexes only a small one: the
+ * caller completes the index after the transaction. Returns the document, its `rowId`, and whether it has changed. Throws
+ * CONFLICT if `baseRevision` is not the current one, NOT_FOUND if the project is gone, FORBIDDEN for a key of another
+ * project, `PlanOutdated`; all before its first write.
+ */
+export async function writeDocument(db: Db, ctx: Writer, write: PreparedWrite) {
+  const { path } = write
   await lockHome(db, ctx, write.projectId)
-  const there = await homeDocuments(db, write.projectId).where('path', '=', path).executeTakeFirst()
-  const old =
-    there ??
-    (write.movedFrom === undefined
-      ? undefined
-      : await homeDocuments(db, write.projectId).where('id', '=', write.movedFrom).executeTakeFirst())
+  const old = await findOld(db, write)
   requireBase(path, write, old?.revision ?? 0)
-  const next = fieldsOf(write, path, old)
+  const next = fieldsOf(write, old)
   const isChanged =
     !old ||
     old.path !== path ||
     old.hash !== next.hash ||
     old.title !== next.title ||
     old.visibility !== next.visibility
-  if (isChanged) await store(db, ctx, write, { path, old, next })
+  if (isChanged) await store(db, ctx, write, { old, next })
   const row = await documentRows(db)
     .where('document.project_id', '=', write.projectId)
     .where('document.path', '=', path)
@@ -78,7 +115,17 @@ export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
   }
 }
 
-const homeDocuments = (db: Db, projectId: number) =>
+/** The document of a write's path; else the one that moves to it. */
+async function findOld(
+  read: Pick<Db, 'selectFrom'>,
+  { projectId, path, movedFrom }: DocumentWrite,
+): Promise<OldDocument | undefined> {
+  const there = await homeDocuments(read, projectId).where('path', '=', path).executeTakeFirst()
+  if (there || movedFrom === undefined) return there
+  return homeDocuments(read, projectId).where('id', '=', movedFrom).executeTakeFirst()
+}
+
+const homeDocuments = (db: Pick<Db, 'selectFrom'>, projectId: number) =>
   db
     .selectFrom('document')
     .select(['id', 'public_id', 'project_id', 'path', 'title', 'visibility', 'revision', 'hash'])
@@ -137,19 +184,19 @@ interface OldDocument {
   title: string
   visibility: 'project' | 'shared'
   revision: number
+  hash: string
 }
 
 function fieldsOf(
-  { text, title, visibility, defaultVisibility }: DocumentWrite,
-  path: string,
-  old?: OldDocument,
+  { path, text, title, visibility, defaultVisibility }: PreparedWrite,
+  old: OldDocument | undefined,
 ) {
-  const { frontMatter, heading, content, bytes } = text
+  const { frontMatter, hash, bytes } = text
   return {
-    title: title ?? frontMatter.title ?? heading ?? nameOf(path),
+    title,
     visibility: visibility ?? frontMatter.visibility ?? defaultVisibility ?? old?.visibility ?? 'project',
     tags: JSON.stringify(frontMatter.tags),
-    hash: createHash('sha256').update(content).digest('hex'),
+    hash,
     bytes,
     category: categoryOf(path, frontMatter.json),
   }
@@ -162,18 +209,25 @@ const nameOf = (path: string): string =>
     .slice(0, LIMITS.documentTitleLength)
 
 interface Change {
-  path: string
   old: OldDocument | undefined
   next: ReturnType<typeof fieldsOf>
 }
 
+/** Index bytes and chunks that a document is indexed with in the transaction of its write: about 40 ms on SQLite. */
+export const SMALL_INDEX_BYTES = 256 * 1024
+const SMALL_CHUNKS = 100
+
 async function store(
   db: Db,
   { store, clock, caller }: Writer,
-  write: DocumentWrite,
-  change: Change,
+  write: PreparedWrite,
+  { old, next }: Change,
 ): Promise<void> {
-  const { path, old, next } = change
+  const { path, text, projectId: project_id } = write
+  const { chunks, index } = text
+  const plan = write.plan ?? (await planChunks(db, store.dialect, old ?? null, newId(clock()), chunks))
+  if (plan.revision !== (old?.revision ?? 0) || (old && plan.publicId !== old.public_id))
+    throw new PlanOutdated('Another request has written the document')
   const now = clock()
   const revision = (old?.revision ?? 0) + 1
   const set = {
@@ -184,8 +238,8 @@ async function store(
     updated_at: now,
     indexed_revision: revision,
   }
-  const { projectId: project_id, text } = write
-  const document = old ?? (await insert(db, { ...set, public_id: newId(now), project_id, created_at: now }))
+  const public_id = plan.publicId
+  const document = old ?? (await insert(db, { ...set, public_id, project_id, created_at: now }))
   if (old) await db.updateTable('document').set(set).where('id', '=', old.id).execute()
   if (old && old.path !== path)
     await db
@@ -215,7 +269,7 @@ async function store(
       content: text.content,
     })
     .execute()
-  await replaceChunks(db, store.dialect, document, text.chunks)
+  await replaceChunks(db, store.dialect, document, chunks, plan)
   await tieFromFrontMatter(db, {
     documentId: document.id,
     projectId: project_id,
@@ -223,7 +277,9 @@ async function store(
     author: actor_name,
     now,
   })
-  await indexDocument(db, store.dialect, document.id)
+  const isSmall =
+    index.bytes <= SMALL_INDEX_BYTES && chunks.length <= SMALL_CHUNKS && plan.old.length <= SMALL_CHUNKS
+  if (isSmall) await indexDocument(db, store.dialect, document.id)
 }
 
 const insert = (db: Db, values: Insertable<Tables['document']>) =>

@@ -33,6 +33,7 @@ const NAMES = [
   '0038-returned-tasks',
   '0039-vouched-revisions',
   '0040-pushed-paths',
+  '0041-deleted-documents',
 ] as const
 
 export type StepName = (typeof NAMES)[number]

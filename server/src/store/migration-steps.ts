@@ -34,6 +34,7 @@ import * as busSteps from './migrations/0037-bus-steps.ts'
 import * as returnedTasks from './migrations/0038-returned-tasks.ts'
 import * as vouchedRevisions from './migrations/0039-vouched-revisions.ts'
 import * as pushedPaths from './migrations/0040-pushed-paths.ts'
+import * as deletedDocuments from './migrations/0041-deleted-documents.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -80,4 +81,5 @@ export const STEPS: Record<StepName, MigrationStep> = {
   '0038-returned-tasks': returnedTasks,
   '0039-vouched-revisions': vouchedRevisions,
   '0040-pushed-paths': pushedPaths,
+  '0041-deleted-documents': deletedDocuments,
 }

@@ -10,6 +10,7 @@ import { type FileIdentities, identifyFiles, requireSameFiles } from './opened-f
 import type { Dialect } from './portable.ts'
 import { retryDeadlocks } from './retry.ts'
 import type { Tables } from './tables.ts'
+import { type Turns, takingTurns } from './turns.ts'
 
 /**
  * The location of the data: a folder for SQLite, or the address of a Postgres database. `files` are those
@@ -37,6 +38,8 @@ export interface Store {
    * expire.
    */
   write<T>(work: (db: Transaction<Tables>, changes: Changes) => Promise<T>): Promise<T>
+  /** For `writeInTurn`. */
+  readonly turns: Turns
   /** Held by the writer; on Postgres the database's own locks do this. */
   readonly lock: OneAtATime
   /** Throws `DatabaseTrouble` if a SQLite database's files are not the opened ones. */
@@ -131,6 +134,7 @@ function storeOf(
     read,
     lookup,
     lock,
+    turns: takingTurns(dialect),
     write: (work) =>
       lock(() =>
         retryDeadlocks(() => writer.transaction().execute((db) => countingChanges(db, dialect, work))),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { countLines, sharedPart } from '../shared-part.ts'
 import type { Chunk } from './chunk-document.ts'
 import { chunkId, newIds } from './chunk-id.ts'
@@ -17,6 +18,10 @@ interface Section<T> {
 const ALIKE = 0.5
 /** Pairs of sections whose texts are compared: a document may have 100,000 headings. */
 const MOST_COMPARED = 2_500
+/** Lines of all these pairs: sections of 10,000 short lines would take seconds. */
+const MOST_LINES = 1_000_000
+/** Sections between two pauses, in which others' requests are answered. */
+const AT_ONCE = 200
 
 /**
  * The ids of a document's new chunks, in order. A section keeps the ids of the stored section that it was: of several
@@ -32,11 +37,13 @@ export async function assignIds(
   const later = laterIds(documentId, stored)
   const before = Map.groupBy(storedSections(documentId, stored), ({ headings }) => headings)
   const ids = new Map<Chunk, string>()
+  let assigned = 0
   for (const [headings, sections] of Map.groupBy(newSections(chunks), (section) => section.headings)) {
     const old = before.get(headings) ?? []
     const matches = old.length === 0 ? [] : await match(old, sections, contentsOf)
     const makeId = newIds(documentId, new Set(old.map(({ chunks: [first] }) => first.public_id)))
     for (const [at, section] of sections.entries()) {
+      if (++assigned % AT_ONCE === 0) await setImmediate()
       const [{ headings: path, occurrence, content }] = section.chunks
       const kept = matches[at]?.chunks[0].public_id
       const first =
@@ -86,11 +93,16 @@ async function match(
       one,
       lines: countLines(one.chunks.map(({ public_id }) => contents.get(public_id) ?? '').join('\n')),
     }))
-    const pairs = sections.flatMap((section, at) => {
-      if (matches[at]) return []
-      const lines = countLines(section.chunks.map(({ content }) => content).join('\n'))
-      return texts.map(({ one, lines: others }) => ({ at, one, share: sharedPart(lines, others) }))
-    })
+    const unmatched = [...sections.entries()].flatMap(([at, { chunks }]) =>
+      matches[at] ? [] : [{ at, lines: countLines(chunks.map(({ content }) => content).join('\n')) }],
+    )
+    const lineCount = unmatched.reduce((sum, { lines }) => sum + lines.times.size, 0)
+    if (lineCount * texts.length > MOST_LINES) return
+    const pairs: { at: number; one: Section<Stored>; share: number }[] = []
+    for (const { at, lines } of unmatched) {
+      for (const { one, lines: others } of texts) pairs.push({ at, one, share: sharedPart(lines, others) })
+      await setImmediate()
+    }
     for (const { at, one, share } of pairs.sort((a, b) => b.share - a.share))
       if (share >= ALIKE) take(at, one)
   }

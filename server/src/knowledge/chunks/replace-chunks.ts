@@ -1,76 +1,60 @@
-import { type Db, type Dialect, insertColumns, isOneOf } from '../../store/portable.ts'
-import { assignIds } from './assign-ids.ts'
+import { sql } from 'kysely'
+import { type Db, type Dialect, insertColumns, isOneOf, numbersAs } from '../../store/portable.ts'
 import type { Chunk } from './chunk-document.ts'
-
-interface Owner {
-  id: number
-  public_id: string
-  project_id: number
-}
+import type { ChunkPlan } from './plan-chunks.ts'
 
 /**
- * Makes these the chunks of a document, in the transaction of its write. A chunk that is unchanged keeps its row, with
- * its embedding; a changed one loses the embedding.
+ * Makes these the chunks of a document as planned, in the transaction of its write. A chunk that is unchanged keeps its
+ * row, with its embedding; a changed one loses the embedding.
  */
 export async function replaceChunks(
   db: Db,
   dialect: Dialect,
-  document: Owner,
+  document: { id: number; project_id: number },
   chunks: Chunk[],
+  { ids, old }: ChunkPlan,
 ): Promise<void> {
-  const rows = await db
-    .selectFrom('chunk')
-    .select(['id', 'public_id', 'hash', 'position', 'headings'])
-    .where('document_id', '=', document.id)
-    .orderBy('position')
-    .execute()
-  const ids = await assignIds(document.public_id, rows, chunks, (some) => readContents(db, dialect, some))
-  const old = new Map(rows.map((row) => [row.public_id, row]))
-  const added: { id: string; position: number; chunk: Chunk }[] = []
+  const left = new Map(old.map((row) => [row.public_id, row]))
+  const written: { id: string; position: number; chunk: Chunk }[] = []
+  const moved: { id: number; position: number }[] = []
   for (const [position, chunk] of chunks.entries()) {
     const id = ids[position] as string
-    const row = old.get(id)
-    old.delete(id)
-    if (!row) added.push({ id, position, chunk })
-    else if (row.hash !== chunk.hash)
-      await db
-        .updateTable('chunk')
-        .set({
-          position,
-          content: chunk.content,
-          hash: chunk.hash,
-          tokens: chunk.tokens,
-          embedding: null,
-          embedding_model: null,
-        })
-        .where('id', '=', row.id)
-        .execute()
-    else if (row.position !== position)
-      await db.updateTable('chunk').set({ position }).where('id', '=', row.id).execute()
+    const row = left.get(id)
+    left.delete(id)
+    if (row?.hash !== chunk.hash) written.push({ id, position, chunk })
+    else if (row.position !== position) moved.push({ id: row.id, position })
   }
-  const gone = [...old.values()].map(({ id }) => id)
+  const gone = [...left.values()].map(({ id }) => id)
   if (gone.length > 0)
     await db
       .deleteFrom('chunk')
       .where(isOneOf(dialect, 'id', gone))
       .execute()
-  await insertColumns(db, dialect, 'chunk', {
-    document_id: document.id,
-    project_id: document.project_id,
-    public_id: added.map(({ id }) => id),
-    position: added.map(({ position }) => position),
-    headings: added.map(({ chunk }) => JSON.stringify(chunk.headings)),
-    content: added.map(({ chunk }) => chunk.content),
-    hash: added.map(({ chunk }) => chunk.hash),
-    tokens: added.map(({ chunk }) => chunk.tokens),
-  })
+  await move(db, dialect, moved)
+  await insertColumns(
+    db,
+    dialect,
+    'chunk',
+    {
+      document_id: document.id,
+      project_id: document.project_id,
+      public_id: written.map(({ id }) => id),
+      position: written.map(({ position }) => position),
+      headings: written.map(({ chunk }) => JSON.stringify(chunk.headings)),
+      content: written.map(({ chunk }) => chunk.content),
+      hash: written.map(({ chunk }) => chunk.hash),
+      tokens: written.map(({ chunk }) => chunk.tokens),
+    },
+    `on conflict (public_id) do update set position = excluded.position, content = excluded.content,
+      hash = excluded.hash, tokens = excluded.tokens, embedding = null, embedding_model = null`,
+  )
 }
 
-async function readContents(db: Db, dialect: Dialect, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('chunk')
-    .select(['public_id', 'content'])
-    .where(isOneOf(dialect, 'public_id', ids))
-    .execute()
-  return new Map(rows.map(({ public_id, content }) => [public_id, content]))
+async function move(db: Db, dialect: Dialect, moved: { id: number; position: number }[]): Promise<void> {
+  if (moved.length === 0) return
+  const listed = numbersAs(dialect, {
+    id: moved.map(({ id }) => id),
+    position: moved.map(({ position }) => position),
+  })
+  await sql`update chunk set position = listed.position from ${listed} where chunk.id = listed.id`.execute(db)
 }

@@ -37,22 +37,22 @@ export function storedSections<T extends StoredChunk>(documentId: string, chunks
  * the section if its first id does, else from that id.
  */
 export function laterIds(documentId: string, stored: StoredChunk[]) {
-  const numbers = new Map<string, Map<string, number>>()
+  const times = new Map<string, number>()
+  for (const { headings } of stored) times.set(headings, (times.get(headings) ?? 0) + 1)
+  const found = new Map<string, { numbers: Map<string, number>; next: number }>()
   return (headings: string, first: string, piece: number): string => {
-    let ofHeadings = numbers.get(headings)
-    if (!ofHeadings) {
-      const most = stored.filter((chunk) => chunk.headings === headings).length + MOST_WITHOUT_TEXT
-      ofHeadings = new Map(
-        Array.from({ length: most }, (_, occurrence) => [
-          chunkId(documentId, { headings: JSON.parse(headings), occurrence, piece: 0 }),
-          occurrence,
-        ]),
-      )
-      numbers.set(headings, ofHeadings)
+    const known = found.get(headings) ?? { numbers: new Map<string, number>(), next: 0 }
+    found.set(headings, known)
+    const path = JSON.parse(headings) as string[]
+    const most = (times.get(headings) ?? 0) + MOST_WITHOUT_TEXT
+    // Only as far as needed: a hash for each number of each section would cost seconds.
+    while (!known.numbers.has(first) && known.next < most) {
+      const occurrence = known.next++
+      known.numbers.set(chunkId(documentId, { headings: path, occurrence, piece: 0 }), occurrence)
     }
-    const occurrence = ofHeadings.get(first)
+    const occurrence = known.numbers.get(first)
     return occurrence === undefined
       ? laterId(first, piece)
-      : chunkId(documentId, { headings: JSON.parse(headings), occurrence, piece })
+      : chunkId(documentId, { headings: path, occurrence, piece })
   }
 }

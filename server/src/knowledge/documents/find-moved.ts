@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { countLines, sharedPart } from '../shared-part.ts'
@@ -34,16 +35,22 @@ export async function findMoved(reader: Reader, projectId: number, from: string[
   return async ({ path, hash, content }) => {
     const same = left.filter((document) => document.hash === hash)
     const named = same.filter((document) => nameOf(document.path) === nameOf(path))
-    const found = single(named) ?? single(same) ?? (same.length > 0 ? null : alike(content))
+    const found = single(named) ?? single(same) ?? (same.length > 0 ? null : await alike(content))
     if (found) left.splice(left.indexOf(found), 1)
     return found
   }
 
-  function alike(content: string): Left | null {
+  async function alike(content: string): Promise<Left | null> {
+    // A longer text has too little in common with any of them.
+    if (linesOf.size === 0 || content.length > LARGEST_COMPARED / ALIKE) return null
     const lines = countLines(content)
-    const [best, next] = left
-      .map((document) => ({ document, share: sharedPart(lines, linesOf.get(document.id)) }))
-      .sort((one, other) => other.share - one.share)
+    const shares: { document: Left; share: number }[] = []
+    for (const document of left) {
+      const others = linesOf.get(document.id)
+      if (others) await setImmediate()
+      shares.push({ document, share: sharedPart(lines, others) })
+    }
+    const [best, next] = shares.sort((one, other) => other.share - one.share)
     return best && best.share >= ALIKE && (next?.share ?? 0) < best.share / 2 ? best.document : null
   }
 }

@@ -2,6 +2,7 @@ import type { documentOperations } from '@svc/schema'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
+import { storeDocument } from '../store-documents.ts'
 import { writeDocument } from '../write-document.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { UNPRINTABLE } from './front-matter.ts'
@@ -19,16 +20,17 @@ export const putDocument =
     if (title !== undefined && UNPRINTABLE.test(title))
       throw new Problem('INVALID_REQUEST', 'title must have one line, without control characters.')
     const text = await reader.read(ctx.caller.organizationId, input.content)
-    const { document, isChanged } = await ctx.store.write((db) =>
-      writeDocument(db, ctx, {
-        projectId: project.id,
-        path,
-        text,
-        title,
-        visibility,
-        baseRevision,
-        source: 'rest',
-      }),
+    const write = {
+      projectId: project.id,
+      path,
+      text,
+      title,
+      visibility,
+      baseRevision,
+      source: 'rest',
+    } as const
+    const { document, isChanged } = await storeDocument(ctx, write, (db, prepared) =>
+      writeDocument(db, ctx, prepared),
     )
     return { ...document, isChanged }
   }

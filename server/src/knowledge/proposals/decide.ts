@@ -5,6 +5,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
+import { storeDocument } from '../store-documents.ts'
 import { outdatedMessage, writeDocument } from '../write-document.ts'
 import { requireDecider, requireDeciding } from './may-decide.ts'
 import { describeProposal, findProposal, type ProposalRow, readProposal } from './read.ts'
@@ -19,20 +20,26 @@ export const acceptProposal =
     const before = await findProposal(ctx, input.id)
     // Parsed before the transaction, which should be short.
     const text = await reader.read(ctx.caller.organizationId, before.content)
-    return ctx.store.write(async (db) => {
+    const write = {
+      projectId: before.project_id,
+      path: before.path,
+      text,
+      visibility: before.visibility,
+      baseRevision: before.base_revision,
+      source: 'proposal',
+      proposalId: before.id,
+    } as const
+    return storeDocument(ctx, write, async (db, prepared) => {
       const proposal = await claim(db, ctx, before, { state: 'accepted', reason: input.reason ?? null })
       // Another document may have the path since.
       if (proposal.document_id === null && proposal.base_revision > 0)
         throw new Problem('CONFLICT', outdatedMessage(proposal.path, proposal.base_revision, 0))
-      const { rowId } = await writeDocument(db, ctx, {
-        projectId: proposal.project_id,
-        path: proposal.path,
-        text,
-        visibility: proposal.visibility,
-        baseRevision: proposal.base_revision,
-        source: 'proposal',
-        proposalId: proposal.id,
-      })
+      if (proposal.path !== prepared.path)
+        throw new Problem(
+          'CONFLICT',
+          `The document was moved to ${proposal.path} at the same time. Accept the proposal again.`,
+        )
+      const { rowId } = await writeDocument(db, ctx, prepared)
       await db.updateTable('proposal').set({ document_id: rowId }).where('id', '=', proposal.id).execute()
       return announce(db, ctx, before)
     })

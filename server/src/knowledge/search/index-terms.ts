@@ -1,3 +1,4 @@
+import type { Store } from '../../store/open.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../../store/portable.ts'
 
 /** The row of `search_term` that counts all chunks of a project; no term has this name. */
@@ -5,6 +6,9 @@ export const ALL_CHUNKS = '\ue000'
 
 /** Terms of a statement. */
 const TERMS = 2_000
+/** Trigrams that one transaction adds, and terms that one forgets: a term has up to 40 trigrams. */
+const GRAMS = 5_000
+const FORGOTTEN = 200
 
 /**
  * Changes how many chunks of a project have each term, in the transaction of a caller who has locked the project. Terms
@@ -34,11 +38,11 @@ async function countSome(
   const terms = changed.map(([term]) => term)
   const known = await db
     .selectFrom('search_term')
-    .select('term')
+    .select(['id', 'term'])
     .where('project_id', '=', projectId)
     .where(isOneOf(dialect, 'term', terms))
     .execute()
-  const old = new Set(known.map(({ term }) => term))
+  const old = new Map(known.map(({ id, term }) => [term, id]))
   const rows = (await insertColumns(
     db,
     dialect,
@@ -47,7 +51,8 @@ async function countSome(
     'on conflict (project_id, term) do update set chunks = search_term.chunks + excluded.chunks returning id, term',
   )) as { id: number; term: string }[]
   const grams = rows
-    .filter(({ term }) => !old.has(term) && isWordLike(term))
+    // By its id, because `forgetTerms` may have removed a term since it was read.
+    .filter(({ id, term }) => old.get(term) !== id && isWordLike(term))
     .flatMap(({ id, term }) => gramsOf(term).map((gram) => ({ gram, id })))
   await insertColumns(
     db,
@@ -56,6 +61,46 @@ async function countSome(
     { project_id: projectId, gram: grams.map(({ gram }) => gram), term_id: grams.map(({ id }) => id) },
     'on conflict do nothing',
   )
+}
+
+/** Adds terms that no chunk has yet, in the transaction of a caller who has locked the project. */
+export const addTerms = (db: Db, dialect: Dialect, projectId: number, terms: string[]): Promise<void> =>
+  countSome(
+    db,
+    dialect,
+    projectId,
+    terms.sort().map((term) => [term, 0]),
+  )
+
+/** Those of these terms that a project does not have, in parts for one transaction each; none if all fit into one. */
+export async function newTermsIn(
+  { read, dialect }: Pick<Store, 'read' | 'dialect'>,
+  projectId: number,
+  terms: string[],
+): Promise<string[][]> {
+  const wordLike = terms.filter(isWordLike)
+  if (wordLike.reduce((sum, term) => sum + term.length, 0) <= GRAMS) return []
+  const known = new Set<string>()
+  for (let at = 0; at < wordLike.length; at += TERMS)
+    for (const { term } of await read
+      .selectFrom('search_term')
+      .select('term')
+      .where('project_id', '=', projectId)
+      .where(isOneOf(dialect, 'term', wordLike.slice(at, at + TERMS)))
+      .execute())
+      known.add(term)
+  const parts: string[][] = [[]]
+  let grams = 0
+  for (const term of wordLike) {
+    if (known.has(term)) continue
+    if (grams + term.length > GRAMS) {
+      parts.push([])
+      grams = 0
+    }
+    parts.at(-1)?.push(term)
+    grams += term.length
+  }
+  return parts.length > 1 ? parts : []
 }
 
 /** Terms that a person could misspell: numbers and hashes would only crowd the index. */
@@ -77,7 +122,7 @@ export async function forgetTerms(db: Db, dialect: Dialect): Promise<number> {
     .where('chunks', '<=', 0)
     .where('term', '!=', ALL_CHUNKS)
     .orderBy('id')
-    .limit(TERMS)
+    .limit(FORGOTTEN)
     .execute()
   if (unused.length === 0) return 0
   const ids = unused.map(({ id }) => id)

@@ -41,6 +41,12 @@ export async function readCandidates(ctx: Asker, reach: KnowledgeReach, ids: num
     .innerJoin('chunk', 'chunk.id', 'chunk_search.chunk_id')
     .innerJoin('document', 'document.id', 'chunk.document_id')
     .innerJoin('project', 'project.id', 'document.project_id')
+    // Not while a write indexes its document: some chunks would have words that their texts no longer have.
+    .innerJoin('document_search', (join) =>
+      join
+        .onRef('document_search.document_id', '=', 'document.id')
+        .onRef('document_search.revision', '=', 'document.indexed_revision'),
+    )
     .select([
       'chunk_search.chunk_id as chunkId',
       'document.id as documentId',

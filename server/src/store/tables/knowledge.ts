@@ -29,7 +29,7 @@ export interface KnowledgeTables {
     hash: string
     created_at: number
     updated_at: number
-    /** The revision whose chunks are stored; lower than `revision` while the index is building. */
+    /** The revision whose chunks are stored. Search shows them once `document_search` has it, too. */
     indexed_revision: number
   }
   /** Each version of a document's text; append-only. */
@@ -129,6 +129,11 @@ export interface KnowledgeTables {
     commit_sha: string
     /** At most the time of the push, so that a wrong clock cannot make a commit newer than all later ones. */
     committed_at: number
+  }
+  /** A deleted document that has rows of its index, chunks or revisions left. */
+  deleted_document: {
+    document_id: number
+    project_id: number
   }
   /** A document that explains a failure. */
   document_failure: {
