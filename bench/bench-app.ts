@@ -15,7 +15,12 @@ const ARTIFACTS = { fileBytes: 50 * MIB, executionFiles: 500, executionBytes: 10
 const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
 
 /** The product's own app without limits, for measurements; callers only specify differences. */
-export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clock' | 'ingest'>) {
+export function benchApp({
+  store,
+  clock,
+  ingest,
+  documents = readDocumentsHere,
+}: Pick<AppParts, 'store' | 'clock' | 'ingest'> & Partial<Pick<AppParts, 'documents'>>) {
   const log = (record: LogRecord) => process.stderr.write(`${JSON.stringify(record)}\n`)
   // Made by the first upload of a file, which none of the benchmarks does.
   const folder = join(tmpdir(), 'svc-bench-artifacts')
@@ -48,7 +53,7 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
       limits: { inboxMessages: 10_000 },
     },
     issuers: makeIssuers([], clock),
-    documents: readDocumentsHere,
+    documents,
     vectors: null,
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',

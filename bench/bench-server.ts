@@ -20,6 +20,8 @@ export interface BenchServer {
   blockedMs(): Promise<number>
   url: string
   key: string
+  /** Of another organization; empty unless documents are read in threads. */
+  otherKey: string
   /** The process id of the server. */
   pid: number
   close(): Promise<void>
@@ -32,7 +34,7 @@ export async function startBenchServer(
 ): Promise<BenchServer> {
   const task: ChildTask = { address, ...filled }
   const child = fork(join(import.meta.dirname, 'server-child.ts'), [JSON.stringify(task)])
-  const { url, key } = (await told(child)) as { url: string; key: string }
+  const { url, key, otherKey } = (await told(child)) as { url: string; key: string; otherKey: string }
   const agent = new Agent({ keepAlive: true })
   const authorization = `Bearer ${key}`
   const ask = (question: ChildQuestion) => {
@@ -65,6 +67,7 @@ export async function startBenchServer(
     json: async (path) => JSON.parse(Buffer.concat((await send('GET', path, {})).pieces).toString()),
     url,
     key,
+    otherKey,
     pid: child.pid as number,
     blockedMs: async () => ((await ask('loop')) as { blockedMs: number }).blockedMs,
     async close() {

@@ -5,6 +5,7 @@ import { benchSends } from './bus/sends.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchPageReads } from './dashboard/reads.ts'
 import { benchFormats } from './formats/formats.ts'
+import { benchDocumentsHeldUp } from './held-up/documents.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
 import { benchKnowledgeQuality } from './knowledge/quality.ts'
@@ -38,6 +39,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   start: benchStart,
   ingest: benchIngest,
   hostile: benchHostile,
+  'held-up-documents': benchDocumentsHeldUp,
   reads: benchReads,
   storage: benchStorage,
   archive: benchArchive,

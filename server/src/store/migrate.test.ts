@@ -24,6 +24,7 @@ async function olderDatabase() {
   await run('alter table task drop column if exists claimed_from')
   await run('alter table document_revision drop column is_vouched')
   await run('drop table pushed_path')
+  await run('drop table deleted_document')
   let isOver = false
   onTestFinished(() => {
     isOver = true

@@ -8,7 +8,7 @@ import type { TestApp } from './make-app.ts'
 let organizations = 0
 
 /** Creates another organization and returns the value of an admin key of it. */
-export function addOrganization(app: TestApp): Promise<string> {
+export function addOrganization(app: Pick<TestApp, 'store' | 'clock'>): Promise<string> {
   const slug = `other-${++organizations}`
   return app.store.write(async (db) => {
     const { id } = await insertOrganization(db, slug, app.clock())
