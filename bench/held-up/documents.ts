@@ -38,7 +38,7 @@ async function idOf(server: BenchServer, path: string): Promise<string> {
 }
 
 /** Bodies and changes of documents that held others up, or could. */
-export const DOCUMENT_WRITES: Record<string, DocumentWrite> = {
+const DOCUMENT_WRITES: Record<string, DocumentWrite> = {
   'push of 15 × 55,000 headings': {
     send: (server) =>
       push(
@@ -162,14 +162,7 @@ export async function benchDocumentsHeldUp(): Promise<Verdict[]> {
       'memory',
       'stays',
     ],
-    costs.map(({ name, status, seconds, waits, loopMs, peakMib, restMib }) => [
-      name,
-      String(status),
-      seconds.toFixed(1),
-      ...[waits.upload, waits.write, waits.read, loopMs].map((ms) => ms.toFixed(0)),
-      `+${peakMib.toFixed(0)} MiB`,
-      `+${restMib.toFixed(0)} MiB`,
-    ]),
+    costs.map(rowOf),
   )
   say(
     'The longest wait of another organization that uploads, writes and reads one after the other meanwhile.',
@@ -182,6 +175,15 @@ export async function benchDocumentsHeldUp(): Promise<Verdict[]> {
     verdict('memory that stays', GOAL_REST_MIB, 'MiB', costs, ({ restMib }) => restMib),
   ]
 }
+
+const rowOf = ({ name, status, seconds, waits, loopMs, peakMib, restMib }: Cost): string[] => [
+  name,
+  String(status),
+  seconds.toFixed(1),
+  ...[waits.upload, waits.write, waits.read, loopMs].map((ms) => ms.toFixed(0)),
+  `+${peakMib.toFixed(0)} MiB`,
+  `+${restMib.toFixed(0)} MiB`,
+]
 
 function verdict(area: string, most: number, unit: string, costs: Cost[], of: (cost: Cost) => number) {
   const worst = costs.toSorted((a, b) => of(b) - of(a))[0] as Cost
@@ -214,7 +216,9 @@ async function measure(address: StoreAddress, name: string, shape: DocumentWrite
     const peakMib = memoryMib(server.pid, 'VmHWM') - before
     await sleep(REST_MS)
     const restMib = memoryMib(server.pid, 'VmRSS') - before
-    return { name, status, seconds, waits: neighbour.longest, loopMs, peakMib, restMib }
+    const cost = { name, status, seconds, waits: neighbour.longest, loopMs, peakMib, restMib }
+    say(rowOf(cost).join(' | '))
+    return cost
   } finally {
     await server.close()
   }

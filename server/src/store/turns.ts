@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Changes } from './count-changes.ts'
 import type { Store } from './open.ts'
@@ -20,6 +21,8 @@ export function takingTurns(dialect: Dialect): Turns {
     try {
       return await work()
     } finally {
+      // SQLite answers without leaving the thread: without a pause, requests would wait for many transactions.
+      await setImmediate()
       // Its place goes to the next one directly, so that nobody can come between.
       const next = waiting.take()
       if (next) next.item()

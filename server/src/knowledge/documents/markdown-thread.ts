@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '../../kernel/problem.ts'
 import type { DocumentText } from './document-reader.ts'
@@ -5,8 +6,9 @@ import { readDocumentText } from './read-here.ts'
 
 /** The text of one document. */
 export type ThreadRequest = string
-export type ThreadAnswer =
-  | 'ready'
+export type ThreadAnswer = 'ready' | (Read & { heapBytes: number })
+
+type Read =
   | { text: DocumentText }
   | { problem: { code: Problem['code']; message: string } }
   | { error: string }
@@ -14,10 +16,13 @@ export type ThreadAnswer =
 const port = parentPort
 if (!port) throw new Error('markdown-thread.ts runs as a worker thread')
 
-port.on('message', (content: ThreadRequest) => port.postMessage(answer(content)))
+port.on('message', (content: ThreadRequest) => {
+  const read = answer(content)
+  port.postMessage({ ...read, heapBytes: getHeapStatistics().total_heap_size } satisfies ThreadAnswer)
+})
 port.postMessage('ready' satisfies ThreadAnswer)
 
-function answer(content: string): ThreadAnswer {
+function answer(content: string): Read {
   try {
     return { text: readDocumentText(content) }
   } catch (error) {

@@ -11,8 +11,10 @@ const BUSY_MS_PER_KIB = 20
 /** A longer text has a thread of its own kind, so that short ones do not wait behind it. */
 const LONG_CHARACTERS = 64 * 1024
 const CHECK_EVERY_MS = 250
-/** A thread without work gives its memory back. */
+/** A thread without work gives its memory back; soon, if a text has made it large. */
 const IDLE_MS = 60_000
+const LARGE_IDLE_MS = 1_000
+const LARGE_HEAP_BYTES = 64 * 1024 * 1024
 /** Well above what `blockEvents` may use, because a thread that reaches its limit in one large allocation can end the process. */
 const HEAP_MIB = 1024
 
@@ -57,6 +59,7 @@ class ReadingThread {
   #worker: Worker | null = null
   #isReady = false
   #isClosed = false
+  #isLarge = false
   #idle: NodeJS.Timeout | undefined
 
   constructor({ log = () => undefined, mostBusyMs }: Options) {
@@ -94,13 +97,18 @@ class ReadingThread {
   }
 
   #rest(): void {
-    this.#idle = setTimeout(() => {
-      if (!this.#reading) void this.#end(closing())
-    }, IDLE_MS).unref()
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(
+      () => {
+        if (!this.#reading) void this.#end(closing())
+      },
+      this.#isLarge ? LARGE_IDLE_MS : IDLE_MS,
+    ).unref()
   }
 
   #start(): Worker {
     this.#isReady = false
+    this.#isLarge = false
     const worker = new Worker(new URL('./markdown-thread.ts', import.meta.url), {
       name: 'markdown',
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
@@ -110,6 +118,7 @@ class ReadingThread {
       else {
         const reading = this.#reading
         this.#reading = null
+        this.#isLarge ||= answer.heapBytes > LARGE_HEAP_BYTES
         if (reading) settle(reading, answer)
       }
       this.#goOn()
