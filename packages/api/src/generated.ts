@@ -3921,7 +3921,7 @@ export interface Operations {
       /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
       path: string
       title?: string | undefined
-      /** Markdown, at most 1048576 bytes, with or without YAML front matter. */
+      /** Markdown, at most 1048576 bytes and 5000 sections, with or without YAML front matter. */
       content: string
       /** Absent: that of the front matter, else the present one, else `project`. */
       visibility?: 'project' | 'shared' | undefined

@@ -161,7 +161,9 @@ export const documentOperations = operations({
       title: z.string().trim().min(1).max(LIMITS.documentTitleLength).optional(),
       content: z
         .string()
-        .describe(`Markdown, at most ${LIMITS.documentBytes} bytes, with or without YAML front matter.`),
+        .describe(
+          `Markdown, at most ${LIMITS.documentBytes} bytes and ${LIMITS.documentChunks} sections, with or without YAML front matter.`,
+        ),
       visibility: Visibility.optional().describe(
         'Absent: that of the front matter, else the present one, else `project`.',
       ),

@@ -9,7 +9,7 @@ import { visibleProject } from '../../projects/visible-projects.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { type DocumentRow, findDocument, matchDocuments, namedElsewhere } from '../find-document.ts'
-import { requireOwnProject, toDocumentPath } from '../write-document.ts'
+import { requireFit, requireOwnProject, toDocumentPath } from '../write-document.ts'
 import { describeProposal, findProposal, proposalsOf } from './read.ts'
 
 type Create = Handlers<typeof proposalOperations>['createProposal']
@@ -25,6 +25,8 @@ export const createProposal =
   async ({ ctx, input }) => {
     const target = await findTarget(ctx, input)
     const text = await reader.read(ctx.caller.organizationId, input.content)
+    // Else nobody could accept it.
+    requireFit({ path: target.path, text })
     requireChange(target, input, text.content)
     const id = newId(ctx.clock())
     const visibility = input.visibility ?? target.document?.visibility ?? 'project'
