@@ -168,8 +168,8 @@ export const jobsOf = ({
     runsOn: 'one',
     failure: 'indexing of documents failed',
     run: async (ending) => {
-      await reindexDocuments(store, ending)
       await removeAllLeftovers(store, ending)
+      await reindexDocuments(store, ending)
     },
   },
   ...(embedding === null
