@@ -5191,9 +5191,9 @@ export interface Operations {
       decidedBy: string | null
       /** Why it was rejected, or a note on its acceptance. */
       reason: string | null
-      /** Unified difference between the revision that it is based on and its content. */
+      /** Unified difference between the revision that it is based on and its content. With more than 1,000 added and removed lines, all lines between the first and the last difference are shown as replaced. */
       diff: string
-      /** True if the difference was too large to be computed or shown in full. */
+      /** True if the difference is longer than 200,000 characters and this is its beginning. */
       diffIsCut: boolean
       /** The whole proposed Markdown. */
       content: string

@@ -45,7 +45,7 @@ export function knowledgeVerbs({ documents, vectors, wake }: Parts) {
     proposals: {
       createProposal: createProposal(documents),
       listProposals,
-      getProposal,
+      getProposal: getProposal(documents),
       acceptProposal: tellOutbox(wake, acceptProposal(documents), (proposal) => proposal),
       rejectProposal: tellOutbox(wake, rejectProposal, (proposal) => proposal),
       getReviewSettings,

@@ -244,7 +244,8 @@ async function store(
   if (old && old.path !== path)
     await db
       .updateTable('proposal')
-      .set({ path })
+      // Its difference names the path.
+      .set({ path, diff: null, diff_is_cut: null })
       .where('document_id', '=', old.id)
       .where('state', '=', 'open')
       .execute()

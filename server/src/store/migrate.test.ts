@@ -25,6 +25,7 @@ async function olderDatabase() {
   await run('alter table document_revision drop column is_vouched')
   await run('drop table pushed_path')
   await run('drop table deleted_document')
+  await run('alter table proposal drop column diff, drop column diff_is_cut')
   let isOver = false
   onTestFinished(() => {
     isOver = true

@@ -34,6 +34,7 @@ const NAMES = [
   '0039-vouched-revisions',
   '0040-pushed-paths',
   '0041-deleted-documents',
+  '0042-kept-differences',
 ] as const
 
 export type StepName = (typeof NAMES)[number]

@@ -35,6 +35,7 @@ import * as returnedTasks from './migrations/0038-returned-tasks.ts'
 import * as vouchedRevisions from './migrations/0039-vouched-revisions.ts'
 import * as pushedPaths from './migrations/0040-pushed-paths.ts'
 import * as deletedDocuments from './migrations/0041-deleted-documents.ts'
+import * as keptDifferences from './migrations/0042-kept-differences.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -82,4 +83,5 @@ export const STEPS: Record<StepName, MigrationStep> = {
   '0039-vouched-revisions': vouchedRevisions,
   '0040-pushed-paths': pushedPaths,
   '0041-deleted-documents': deletedDocuments,
+  '0042-kept-differences': keptDifferences,
 }

@@ -35,8 +35,14 @@ const Proposal = z.object({
 })
 
 const ProposalWithDiff = Proposal.extend({
-  diff: z.string().describe('Unified difference between the revision that it is based on and its content.'),
-  diffIsCut: z.boolean().describe('True if the difference was too large to be computed or shown in full.'),
+  diff: z
+    .string()
+    .describe(
+      'Unified difference between the revision that it is based on and its content. With more than 1,000 added and removed lines, all lines between the first and the last difference are shown as replaced.',
+    ),
+  diffIsCut: z
+    .boolean()
+    .describe('True if the difference is longer than 200,000 characters and this is its beginning.'),
   content: z.string().describe('The whole proposed Markdown.'),
 })
 

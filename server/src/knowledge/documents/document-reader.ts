@@ -15,8 +15,22 @@ export interface DocumentText {
   index: IndexSize
 }
 
+/** Two texts of one path. */
+export interface TextsToCompare {
+  path: string
+  before: string
+  after: string
+}
+
+/** `diffIsCut` if it is longer than what is stored and shown. */
+export interface ProposalDiff {
+  diff: string
+  diffIsCut: boolean
+}
+
 /** Reads texts of one organization; a hostile text must delay nobody else. */
 export interface DocumentReader {
   /** Throws PAYLOAD_TOO_LARGE or INVALID_REQUEST. */
   read(organizationId: number, content: string): Promise<DocumentText>
+  compare(organizationId: number, texts: TextsToCompare): Promise<ProposalDiff>
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { chunkDocument } from '../chunks/chunk-document.ts'
 import { summaryOf } from '../search/fields.ts'
 import { indexSizeOf, requireIndexable } from '../search/index-size.ts'
+import { diffOf } from '../proposals/diff.ts'
 import type { DocumentReader, DocumentText } from './document-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './parse-markdown.ts'
@@ -11,6 +12,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 /** On the caller's own thread. */
 export const readDocumentsHere: DocumentReader = {
   read: async (_, content) => readDocumentText(content),
+  compare: async (_, texts) => diffOf(texts),
 }
 
 export function readDocumentText(given: string): DocumentText {

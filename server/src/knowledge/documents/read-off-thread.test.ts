@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { LogRecord } from '../../kernel/log.ts'
+import { diffOf } from '../proposals/diff.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { readDocumentText } from './read-here.ts'
 import { readDocumentsOffThread } from './read-off-thread.ts'
@@ -19,6 +20,8 @@ test('a thread reads as the caller would', async () => {
   const text = '---\ntitle: A\n---\n# B\n\ntext\n'
   expect(await reader.read(1, text)).toEqual(readDocumentText(text))
   await expect(reader.read(1, '---\n- a\n---\n')).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+  const texts = { path: 'a.md', before: '# B\n', after: '# C\n' }
+  expect(await reader.compare(1, texts)).toEqual(diffOf(texts))
   expect(logged).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { DocumentReader, DocumentText } from './document-reader.ts'
+import type { DocumentReader, DocumentText, ProposalDiff } from './document-reader.ts'
 import type { ThreadAnswer, ThreadRequest } from './markdown-thread.ts'
 
 /** Processor time of one text: real documents need 3 µs for each byte on a quiet machine. */
@@ -25,29 +25,34 @@ interface Options {
 }
 
 /**
- * Reads documents in threads, because a parser of CommonMark needs seconds for some texts that people never write. One
- * thread reads short texts, one reads long ones; organizations take turns in each. A thread that uses too much
+ * Reads and compares documents in threads, because a parser of CommonMark needs seconds for some texts that people never
+ * write. One thread has short texts, one has long ones; organizations take turns in each. A thread that uses too much
  * processor time for a text is ended, and the text is refused.
  */
 export function readDocumentsOffThread(options: Options = {}): DocumentReader & { close(): Promise<void> } {
   const short = new ReadingThread(options)
   const long = new ReadingThread(options)
+  const run = (organizationId: number, request: ThreadRequest) =>
+    (lengthOf(request) > LONG_CHARACTERS ? long : short).run(organizationId, request)
   return {
-    read: (organizationId, content) =>
-      (content.length > LONG_CHARACTERS ? long : short).read(organizationId, content),
+    read: (organizationId, content) => run(organizationId, content) as Promise<DocumentText>,
+    compare: (organizationId, texts) => run(organizationId, texts) as Promise<ProposalDiff>,
     close: async () => {
       await Promise.all([short.close(), long.close()])
     },
   }
 }
 
+const lengthOf = (request: ThreadRequest) =>
+  typeof request === 'string' ? request.length : request.before.length + request.after.length
+
 interface Reading {
   organizationId: number
-  content: string
+  request: ThreadRequest
   isBegun: false
   /** How often a thread ended while it read this text, for another reason than its processor time. */
   deaths: number
-  resolve: (text: DocumentText) => void
+  resolve: (done: DocumentText | ProposalDiff) => void
   reject: (error: Error) => void
 }
 
@@ -67,10 +72,10 @@ class ReadingThread {
     this.#mostBusyMs = mostBusyMs
   }
 
-  read(organizationId: number, content: string): Promise<DocumentText> {
+  run(organizationId: number, request: ThreadRequest): Promise<DocumentText | ProposalDiff> {
     if (this.#isClosed) return Promise.reject(closing())
     return new Promise((resolve, reject) => {
-      this.#waiting.add({ organizationId, content, isBegun: false, deaths: 0, resolve, reject })
+      this.#waiting.add({ organizationId, request, isBegun: false, deaths: 0, resolve, reject })
       this.#goOn()
     })
   }
@@ -92,7 +97,7 @@ class ReadingThread {
     }
     clearTimeout(this.#idle)
     this.#reading = next
-    this.#worker.postMessage(next.content satisfies ThreadRequest)
+    this.#worker.postMessage(next.request)
     void this.#watch(this.#worker, next)
   }
 
@@ -130,7 +135,7 @@ class ReadingThread {
 
   /** Ends the thread when it has used the processor time of this text. */
   async #watch(worker: Worker, reading: Reading): Promise<void> {
-    const limitMs = this.#mostBusyMs ?? BUSY_MS + (BUSY_MS_PER_KIB * reading.content.length) / 1024
+    const limitMs = this.#mostBusyMs ?? BUSY_MS + (BUSY_MS_PER_KIB * lengthOf(reading.request)) / 1024
     let beganMs: number | null = null
     while (this.#reading === reading) {
       const busyMs = await busyTimeOf(worker)
@@ -182,7 +187,7 @@ async function busyTimeOf(worker: Worker): Promise<number | null> {
 }
 
 function settle(reading: Reading, answer: Exclude<ThreadAnswer, 'ready'>): void {
-  if ('text' in answer) reading.resolve(answer.text)
+  if ('done' in answer) reading.resolve(answer.done)
   else if ('problem' in answer) reading.reject(new Problem(answer.problem.code, answer.problem.message))
   else reading.reject(new Error(answer.error))
 }

@@ -67,6 +67,23 @@ onBothDatabases('proposals', (makeApp) => {
     expect(outbox.filter(({ kind }) => kind === 'proposal.decided')).toHaveLength(1)
   })
 
+  test('the difference of a text that changes every line is computed when it is proposed, and kept', async () => {
+    const app = await makeApp()
+    await withDocument(app)
+    const content = `# Retries\n\n${Array.from({ length: 6_000 }, (_, i) => `Changed ${i}.\n`).join('')}`
+    const { data } = await propose(app, { content })
+    const read = () => app.get<Proposal & { diffIsCut: boolean }>(`/api/proposals/${data.id}`)
+    const { diff, diffIsCut } = (await read()).data
+    expect(diff).toContain('-The client retries 3 times.\n+Changed 0.\n')
+    expect([diff.split('\n').length, diffIsCut]).toEqual([6_009, false])
+    const kept = () => app.store.read.selectFrom('proposal').select(['diff']).executeTakeFirstOrThrow()
+    expect(await kept()).toEqual({ diff })
+    // As an older version stored it.
+    await app.store.write((db) => db.updateTable('proposal').set({ diff: null, diff_is_cut: null }).execute())
+    expect((await read()).data).toMatchObject({ diff, diffIsCut })
+    expect(await kept()).toEqual({ diff })
+  })
+
   test('the same text is not proposed twice by one author, but again after a decision', async () => {
     const app = await makeApp()
     await withDocument(app)

@@ -10,7 +10,7 @@ import { type Db, isOneOf } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { type DocumentRow, findDocument, matchDocuments, namedElsewhere } from '../find-document.ts'
 import { requireFit, requireOwnProject, toDocumentPath } from '../write-document.ts'
-import { describeProposal, findProposal, proposalsOf } from './read.ts'
+import { describeProposal, findProposal, proposalsOf, storedDiff } from './read.ts'
 
 type Create = Handlers<typeof proposalOperations>['createProposal']
 type Asked = Parameters<Create>[0]['input']
@@ -28,6 +28,11 @@ export const createProposal =
     // Else nobody could accept it.
     requireFit({ path: target.path, text })
     requireChange(target, input, text.content)
+    const difference = await reader.compare(ctx.caller.organizationId, {
+      path: target.path,
+      before: target.document?.content ?? '',
+      after: text.content,
+    })
     const id = newId(ctx.clock())
     const visibility = input.visibility ?? target.document?.visibility ?? 'project'
     const earlier = await ctx.store.write(async (db) => {
@@ -43,6 +48,7 @@ export const createProposal =
           path: target.path,
           base_revision: target.document?.revision ?? 0,
           content: text.content,
+          ...storedDiff(difference),
           visibility,
           evidence: input.evidence,
           reasoning: input.reasoning,

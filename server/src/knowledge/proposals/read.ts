@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/problem.ts'
 import { iso, isoOrNull } from '../../kernel/time.ts'
 import { visibleProjects } from '../../projects/visible-projects.ts'
 import type { Db } from '../../store/portable.ts'
-import { diffOf } from './diff.ts'
+import type { DocumentReader, ProposalDiff } from '../documents/document-reader.ts'
 
 type Verbs = Handlers<typeof proposalOperations>
 type Proposal = Awaited<ReturnType<Verbs['acceptProposal']>>
@@ -27,28 +27,49 @@ export const listProposals: Verbs['listProposals'] = async ({ ctx, input }) => {
   }
 }
 
-export const getProposal: Verbs['getProposal'] = async ({ ctx, input }) => {
-  const row = await findProposal(ctx, input.id)
+export const getProposal =
+  (reader: DocumentReader): Verbs['getProposal'] =>
+  async ({ ctx, input }) => {
+    const row = await findProposal(ctx, input.id)
+    return { ...describeProposal(row), ...(await readDiff(reader, ctx, row)), content: row.content }
+  }
+
+async function readDiff(reader: DocumentReader, ctx: Context, row: ProposalWithText): Promise<ProposalDiff> {
+  if (row.diff !== null) return { diff: row.diff, diffIsCut: row.diff_is_cut === 1 }
   const base = await ctx.store.read
     .selectFrom('document_revision')
     .select('content')
     .where('document_id', '=', row.document_id ?? 0)
     .where('number', '=', row.base_revision)
     .executeTakeFirst()
-  return {
-    ...describeProposal(row),
-    ...diffOf(row.path, base?.content ?? '', row.content),
-    content: row.content,
-  }
+  const { path, content: after } = row
+  const difference = await reader.compare(ctx.caller.organizationId, {
+    path,
+    before: base?.content ?? '',
+    after,
+  })
+  await ctx.store.write((db) =>
+    db
+      .updateTable('proposal')
+      .set(storedDiff(difference))
+      .where('id', '=', row.id)
+      .where('path', '=', path)
+      .where('diff', 'is', null)
+      .execute(),
+  )
+  return difference
 }
 
-/** The proposal of this id. Throws NOT_FOUND if the caller may not see its project. */
-export async function findProposal(ctx: Context, id: string): Promise<ProposalRow> {
+export const storedDiff = ({ diff, diffIsCut }: ProposalDiff) => ({ diff, diff_is_cut: diffIsCut ? 1 : 0 })
+
+/** The proposal of this id, with its texts. Throws NOT_FOUND if the caller may not see its project. */
+export async function findProposal(ctx: Context, id: string): Promise<ProposalWithText> {
   const projects = await visibleProjects(ctx, undefined)
   const row = await proposalsOf(
     ctx.store.read,
     projects.map((project) => project.id),
   )
+    .select(['proposal.content', 'proposal.diff', 'proposal.diff_is_cut'])
     .where('proposal.public_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('proposal')
@@ -58,6 +79,28 @@ export async function findProposal(ctx: Context, id: string): Promise<ProposalRo
 /** The same proposal as it is now, in a transaction. */
 export const readProposal = (db: Db, { id, project_id }: Pick<ProposalRow, 'id' | 'project_id'>) =>
   proposalsOf(db, [project_id]).where('proposal.id', '=', id).executeTakeFirstOrThrow()
+
+/** A page of texts would be 200 MiB. */
+const WITHOUT_TEXTS = [
+  'proposal.id',
+  'proposal.public_id',
+  'proposal.project_id',
+  'proposal.document_id',
+  'proposal.path',
+  'proposal.base_revision',
+  'proposal.visibility',
+  'proposal.evidence',
+  'proposal.reasoning',
+  'proposal.state',
+  'proposal.author_credential',
+  'proposal.author',
+  'proposal.is_by_key',
+  'proposal.decided_by',
+  'proposal.decided_because',
+  'proposal.decided_at',
+  'proposal.told_at',
+  'proposal.created_at',
+] as const
 
 /** Proposals of these projects, each with its document as it is now. */
 export const proposalsOf = (db: Db, projectIds: number[]) =>
@@ -79,12 +122,13 @@ export const proposalsOf = (db: Db, projectIds: number[]) =>
         ]),
       ),
     )
-    .selectAll('proposal')
+    .select(WITHOUT_TEXTS)
     .select(['project.slug', 'document.public_id as document_public_id'])
     .select('document.revision as current_revision')
     .where('proposal.project_id', 'in', projectIds.length === 0 ? [0] : projectIds)
 
 export type ProposalRow = Awaited<ReturnType<ReturnType<typeof proposalsOf>['execute']>>[number]
+type ProposalWithText = ProposalRow & { content: string; diff: string | null; diff_is_cut: number | null }
 
 /** A proposal as the API shows it. */
 export function describeProposal(row: ProposalRow): Proposal {

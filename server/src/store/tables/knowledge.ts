@@ -105,6 +105,10 @@ export interface KnowledgeTables {
     /** When its author's credential received the outcome. */
     told_at: NullUnlessGiven<number>
     created_at: number
+    /** Unified, between its base revision and its content, which never change; null until somebody reads it. */
+    diff: NullUnlessGiven<string>
+    /** 1 if `diff` is only the first part. */
+    diff_is_cut: NullUnlessGiven<number>
   }
   /** A template of an organization or of one project; it overrides the built-in one of its path. */
   template: {

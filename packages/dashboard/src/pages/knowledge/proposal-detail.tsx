@@ -62,14 +62,8 @@ export function ProposalDetail({ organization, id }: { organization: string; id:
       </section>
       <section aria-labelledby="differences">
         <h3 id="differences">{isNew ? 'The new text' : 'Changes'}</h3>
-        {proposal.diff === '' && proposal.diffIsCut ? (
-          <Whole text={proposal.content} />
-        ) : (
-          <>
-            <TextDiff patch={proposal.diff} label="Proposed changes" />
-            {proposal.diffIsCut && <Whole text={proposal.content} />}
-          </>
-        )}
+        <TextDiff patch={proposal.diff} label="Proposed changes" />
+        {proposal.diffIsCut && <Whole text={proposal.content} />}
       </section>
       {proposal.state === 'open' && <Review organization={organization} proposal={proposal} />}
     </article>
