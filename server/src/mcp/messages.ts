@@ -14,7 +14,7 @@ export interface Messages {
   isListen: boolean
 }
 
-/** Throws INVALID_REQUEST for too many messages in one body. */
+/** Throws INVALID_REQUEST for too many messages in one body, and for a method that is not a string. */
 export function messagesOf(body: unknown): Messages {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   if (messages.length > MOST_MESSAGES)
@@ -23,8 +23,13 @@ export function messagesOf(body: unknown): Messages {
       `A body may contain at most ${MOST_MESSAGES} messages. Send fewer at a time.`,
     )
   const methods = messages.map((message) => (message as { method?: unknown } | null)?.method)
+  if (!methods.every(isStringOrAbsent))
+    throw new Problem('INVALID_REQUEST', 'method must be a string, such as tools/call.')
   return {
-    others: methods.filter((method) => !CALLS.has(String(method))).length,
+    others: methods.filter((method) => method === undefined || !CALLS.has(method)).length,
     isListen: methods.includes('subscriptions/listen'),
   }
 }
+
+const isStringOrAbsent = (method: unknown): method is string | undefined =>
+  method === undefined || typeof method === 'string'
