@@ -22,12 +22,28 @@ export interface Upload {
   state: 'awaited' | 'stored'
 }
 
-/** The progress of an artifact's upload. */
-export async function uploadState(ctx: Context, { files, incoming }: Artifacts, id: string): Promise<Upload> {
+/**
+ * The progress of an artifact's upload. If all bytes are here, a server ended before it stored them: this stores them,
+ * or removes them if they are others than declared.
+ */
+export async function uploadState(ctx: Context, artifacts: Artifacts, id: string): Promise<Upload> {
+  const { files, incoming } = artifacts
   const row = await findUpload(ctx, id)
-  return (await isStored(row, files))
-    ? uploadOf(row, row.size_bytes, 'stored')
-    : uploadOf(row, await incoming.sizeOf(nameOf(row)), 'awaited')
+  if (await isStored(row, files)) return uploadOf(row, row.size_bytes, 'stored')
+  const name = nameOf(row)
+  const received = await incoming.sizeOf(name)
+  // No bytes are a whole upload only if the client says so with an empty piece.
+  if (received < row.size_bytes || received === 0) return uploadOf(row, received, 'awaited')
+  const finished = await incoming.alone(name, async () => {
+    if ((await incoming.sizeOf(name)) === row.size_bytes && (await incoming.sha256Of(name)) === row.sha256) {
+      await keep(ctx, artifacts, row)
+      return uploadOf(row, received, 'stored')
+    }
+    await incoming.remove(name)
+    return uploadOf(row, 0, 'awaited')
+  })
+  // Null while another request stores them.
+  return finished?.done ?? uploadOf(row, received, 'awaited')
 }
 
 /**

@@ -1,3 +1,5 @@
+import { appendFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   declare,
@@ -77,6 +79,28 @@ onEachDatabase('uploads of artifacts', (make) => {
     })
     expect(String((await download(app, id)).bytes)).toBe('0123456789')
     expect(filesOf(app)).toHaveLength(1)
+  })
+
+  test('bytes that were all here when the server was killed are stored by the question for them', async () => {
+    const app = await make()
+    const shot = png('0123456789')
+    const { journal } = await runAttaching(app, { pays: [shot] })
+    const id = await want(app, journal, shot)
+    const state = () => app.get(`/api/artifacts/${id}/upload`)
+    /** As the server leaves them that is killed before it writes the row. */
+    const killAfter = async (rest: string) => {
+      await put(app, id, shot.bytes.subarray(0, 4))
+      const folder = join(app.folder, 'artifacts/incoming')
+      const [name = ''] = readdirSync(folder)
+      appendFileSync(join(folder, name), rest)
+    }
+    await killAfter('56789X')
+    expect((await state()).data).toEqual({ id, received: 0, sizeBytes: 10, state: 'awaited' })
+    await killAfter('456789')
+    const asked = await Promise.all([state(), state()])
+    expect(asked.map(({ status }) => status)).toEqual([200, 200])
+    expect((await state()).data).toEqual({ id, received: 10, sizeBytes: 10, state: 'stored' })
+    expect(String((await download(app, id)).bytes)).toBe('0123456789')
   })
 
   test('bytes that differ from what was declared are refused and removed', async () => {
