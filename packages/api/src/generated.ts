@@ -5921,7 +5921,7 @@ export interface Operations {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
       agent?: string | undefined
-      /** Words that a message has, all of them. */
+      /** Words that a message has, all of them. A page may be shorter than the limit although more follow. */
       q?: string | undefined
       thread?: string | undefined
       channel?: string | undefined

@@ -20,7 +20,7 @@ async function olderDatabase() {
   onTestFinished(() => writer.destroy())
   const run = (text: string, db = writer) => sql.raw(text).execute(db)
   await run(`delete from kysely_migration where name >= '0036'`)
-  await run('drop index task_in_progress, webhook_delivery_retry')
+  await run('drop index task_in_progress, webhook_delivery_retry, bus_message_expired')
   await run('alter table task drop column if exists claimed_from')
   await run('alter table document_revision drop column is_vouched')
   await run('drop table pushed_path')

@@ -100,8 +100,20 @@ export async function indexMessages(
     )
 }
 
-/** Ids of messages that have a term of each list of `all`; an expression for `in`. */
-export const messagesWithWords = (dialect: Dialect, all: string[][]) =>
-  dialect === 'postgres'
-    ? sql<number>`(select message_id from bus_message_words where words @@ ${toTsquery({ all, none: [] })}::tsquery)`
-    : sql<number>`(select rowid from bus_message_words where bus_message_words match ${toFts({ all, none: [] })})`
+/** Ids below `before` of messages that have a term of each list of `all`, newest first. */
+export async function messagesWithWords(
+  db: Db,
+  dialect: Dialect,
+  all: string[][],
+  { before, limit }: { before: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await (dialect === 'postgres'
+    ? sql<{ id: number }>`select message_id as id from bus_message_words
+          where words @@ ${toTsquery({ all, none: [] })}::tsquery and message_id < ${before}
+          order by message_id desc limit ${limit}`
+    : sql<{ id: number }>`select rowid as id from bus_message_words
+          where bus_message_words match ${toFts({ all, none: [] })} and rowid < ${before}
+          order by rowid desc limit ${limit}`
+  ).execute(db)
+  return rows.map(({ id }) => id)
+}

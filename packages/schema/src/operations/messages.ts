@@ -113,7 +113,13 @@ export const messageOperations = operations({
     ...readsBus,
     input: z.strictObject({
       agent: ActingAgent,
-      q: z.string().max(1_000).optional().describe('Words that a message has, all of them.'),
+      q: z
+        .string()
+        .max(1_000)
+        .optional()
+        .describe(
+          'Words that a message has, all of them. A page may be shorter than the limit although more follow.',
+        ),
       thread: Id.optional(),
       channel: z.string().max(200).optional(),
       from: z.string().max(100).optional().describe('Name of the sender.'),

@@ -3,6 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { isOneOf } from '../../store/portable.ts'
 import { messagesWithWords } from '../../store/portable-search.ts'
 import type { Tables } from '../../store/tables.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
@@ -81,26 +82,34 @@ async function browse(ctx: Context, { id }: AgentRow, input: Asked): Promise<Fou
 /** Of the database's column. */
 const LARGEST_ID = 2 ** 31 - 1
 
-/** Messages that contain all words, or belong to one thread. */
+/** How many messages with the words one page examines: other conditions may exclude every one of them. */
+const MOST_EXAMINED = 2_000
+
+/** Messages that contain all words, or belong to one thread. A page may be short although others follow. */
 async function search(ctx: Context, { id, organization_id }: AgentRow, input: Asked): Promise<Found> {
   const { q, thread, limit, cursor } = input
+  const [, before] = cursor ? ctx.cursors.decode(cursor, ['number', 'number']) : [0, LARGEST_ID]
   let query = filtered(messages(ctx), input, ctx.clock())
     .where((eb) => eb.or([eb('to_agent_id', '=', id), eb('from_agent_id', '=', id)]))
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (thread !== undefined)
     query = query.where('organization_id', '=', organization_id).where('thread', '=', thread.toLowerCase())
+  let examined: number[] = []
   if (q !== undefined) {
     const words = wordsOf(q).slice(0, MOST_WORDS)
     if (words.length === 0)
       throw new Problem('INVALID_REQUEST', 'q takes at least one letter or digit to search for.')
     const all = [[receivedMark(id), sentMark(id)], ...words.map((word) => [word])]
-    query = query.where('id', 'in', messagesWithWords(ctx.store.dialect, all))
+    examined = await messagesWithWords(ctx.store.read, ctx.store.dialect, all, {
+      before,
+      limit: MOST_EXAMINED,
+    })
+    query = query.where(isOneOf(ctx.store.dialect, 'id', examined))
   }
-  if (cursor !== undefined)
-    query = query.where('id', '<', ctx.cursors.decode(cursor, ['number', 'number'])[1])
   const found = await query.execute()
   const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  return { rows, nextCursor: found.length > limit && last ? ctx.cursors.encode([0, last.id]) : null }
+  const last = found.length > limit ? rows.at(-1)?.id : examined[MOST_EXAMINED - 1]
+  return { rows, nextCursor: last === undefined ? null : ctx.cursors.encode([0, last]) }
 }

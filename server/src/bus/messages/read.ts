@@ -5,7 +5,7 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { BusParts } from '../dependencies.ts'
 import { checkMessages } from './check-messages.ts'
 import { describeMessages } from './describe.ts'
-import { hasStatus } from './status-now.ts'
+import { countWithStatus, hasStatus } from './status-now.ts'
 
 type Messages = Handlers<typeof messageOperations>
 
@@ -37,7 +37,7 @@ export const readInbox =
     if (after !== undefined) inbox = inbox.where('sequence', '>', after)
     // Otherwise a caller that passes the last number it saw would miss less urgent messages.
     const isByPriority = after === undefined
-    let query = inbox.selectAll().limit(limit + 1)
+    let query = inbox.select('id').limit(limit + 1)
     if (isByPriority) query = query.orderBy('priority')
     query = query.orderBy('sequence')
     if (cursor !== undefined) {
@@ -48,15 +48,18 @@ export const readInbox =
         return eb.or([eb('priority', '>', priority), eb.and([eb('priority', '=', priority), isLater])])
       })
     }
-    const [rows, { count }] = await Promise.all([
-      query.execute(),
-      inbox.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    // A sort of whole messages would carry each of their texts.
+    let texts = store.read.selectFrom('bus_message').selectAll().where('id', 'in', query)
+    if (isByPriority) texts = texts.orderBy('priority')
+    const [rows, total] = await Promise.all([
+      texts.orderBy('sequence').execute(),
+      countWithStatus(store.read, { agentId: agent.id, status, after }, now),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
     return {
       agent: { id: agent.public_id, name: agent.name, displayName: agent.display_name },
-      total: Number(count),
+      total,
       messages: await describeMessages(bus, await checkMessages(bus, page, now)),
       nextCursor: rows.length > limit && last ? cursors.encode([last.priority, last.sequence]) : null,
     }

@@ -26,21 +26,31 @@ export function hasStatus(status: MessageRow['status'], now: number): RawBuilder
 }
 
 /** The number of expired messages that still count as unread, by the id of the recipient. */
-export const countExpired = (db: Db, dialect: Dialect, agentIds: number[], now: number) =>
-  count(db, dialect, agentIds, now)
+export async function countExpired(
+  db: Db,
+  dialect: Dialect,
+  agentIds: number[],
+  now: number,
+): Promise<Map<number, number>> {
+  if (agentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bus_message')
+    .select(['to_agent_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(isOneOf(dialect, 'to_agent_id', agentIds))
+    .where(isExpired(now))
+    .groupBy('to_agent_id')
+    .execute()
+  return new Map(rows.map((row) => [row.to_agent_id, Number(row.count)]))
+}
 
 /**
  * The number of messages that occupy a place in each inbox, including expired ones, by the id of
  * the recipient.
  */
-export const countPending = (db: Db, dialect: Dialect, agentIds: number[]) =>
-  count(db, dialect, agentIds, null)
-
-async function count(
+export async function countPending(
   db: Db,
   dialect: Dialect,
   agentIds: number[],
-  expiredBy: number | null,
 ): Promise<Map<number, number>> {
   if (agentIds.length === 0) return new Map()
   const rows = await db
@@ -48,10 +58,40 @@ async function count(
     .select(['to_agent_id', (eb) => eb.fn.countAll<number>().as('count')])
     .where(isOneOf(dialect, 'to_agent_id', agentIds))
     .where('status', '=', 'pending')
-    .$if(expiredBy !== null, (query) =>
-      query.where('expires_at', 'is not', null).where('expires_at', '<=', expiredBy),
-    )
     .groupBy('to_agent_id')
     .execute()
   return new Map(rows.map((row) => [row.to_agent_id, Number(row.count)]))
 }
+
+/**
+ * The number of messages of one inbox with this current status, after a sequence number. It reads indexes and no
+ * message, however large the inbox is: the sign prevents the index that orders by sequence, which has no status.
+ */
+export async function countWithStatus(
+  db: Db,
+  {
+    agentId,
+    status,
+    after,
+  }: { agentId: number; status: MessageRow['status'] | 'all'; after: number | undefined },
+  now: number,
+): Promise<number> {
+  const count = (isOf: RawBuilder<boolean>) =>
+    db
+      .selectFrom('bus_message')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('to_agent_id', '=', agentId)
+      .where(isOf)
+      .$if(after !== undefined, (query) => query.where(sql<boolean>`+sequence > ${after}`))
+      .executeTakeFirstOrThrow()
+      .then((row) => Number(row.count))
+  if (status === 'all') return count(sql`true`)
+  const stored = count(sql`status = ${status}`)
+  if (status !== 'pending' && status !== 'failed') return stored
+  const expired = await count(isExpired(now))
+  return (await stored) + (status === 'failed' ? expired : -expired)
+}
+
+/** Pending by its column, but expired. Its first part is a literal, as the index of such messages needs it. */
+const isExpired = (now: number): RawBuilder<boolean> =>
+  sql`(status = 'pending' and expires_at is not null and expires_at <= ${now})`

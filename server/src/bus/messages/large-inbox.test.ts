@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { addAgent } from '../../testing/agents.ts'
+import { onBothDatabases } from '../../testing/each-database.ts'
+import type { TestApp } from '../../testing/make-app.ts'
+import { plansOf } from '../../testing/query-plans.ts'
+import { statementsOf } from '../../testing/statements.ts'
+import { countExpired, countWithStatus } from './status-now.ts'
+
+interface Message {
+  id: string
+  message: string
+  status: string
+}
+
+interface Inbox {
+  total: number
+  messages: Message[]
+}
+
+async function withMail(app: TestApp, count: number, more: (i: number) => object = () => ({})) {
+  const [ada, bob] = [await addAgent(app, 'ada'), await addAgent(app, 'bob')]
+  for (let i = 0; i < count; i++)
+    await ada.post('/api/bus/messages', { to: 'bob', message: `rare${i} often`, ...more(i) })
+  return { ada, bob }
+}
+
+onBothDatabases('a large inbox', (makeApp) => {
+  test('its counts follow what has expired, before the job has marked it', async () => {
+    const app = await makeApp()
+    const { bob } = await withMail(app, 6, (i) => (i < 4 ? { expiresInSeconds: 3_600 } : {}))
+    const total = async (query: string) => (await bob.get<Inbox>(`/api/bus/inbox?${query}`)).data.total
+    const all = async () => [
+      await total('status=pending'),
+      await total('status=failed'),
+      await total('status=all'),
+      await total('status=pending&after=3'),
+      await total('status=failed&after=3'),
+    ]
+    expect(await all()).toEqual([6, 0, 6, 3, 0])
+    app.advance(3_601_000)
+    expect(await all()).toEqual([2, 4, 6, 2, 1])
+    const { data } = await bob.get<{ name: string; unread: number }[]>('/api/bus/agents')
+    expect(data.find(({ name }) => name === 'bob')?.unread).toBe(2)
+  })
+
+  test('its counts read an index, and no message', async () => {
+    const app = await makeApp()
+    await withMail(app, 2)
+    const counts = await statementsOf(
+      app,
+      async ({ store }) => {
+        await countExpired(store.read, store.dialect, [1, 2], app.clock())
+        await countWithStatus(store.read, { agentId: 1, status: 'pending', after: 3 }, app.clock())
+      },
+      'read',
+    )
+    const plans = await plansOf(app, counts)
+    expect(plans).toHaveLength(3)
+    expect(plans.filter(([, plan]) => plan.includes('bus_message_expired'))).toHaveLength(2)
+    // Of so few rows, Postgres reads the messages themselves.
+    if (app.store.dialect === 'sqlite')
+      for (const [, plan] of plans) expect(plan).toContain('USING COVERING INDEX')
+  })
+
+  test('a search reads on, page by page, past messages that other conditions exclude', async () => {
+    const app = await makeApp()
+    const { bob } = await withMail(app, 5)
+    const { messages } = (await bob.get<Inbox>('/api/bus/inbox?status=all&limit=1')).data
+    await bob.post('/api/bus/inbox/read', { ids: [messages[0]?.id] })
+    const find = async (query: string) =>
+      (await bob.get<Message[]>(`/api/bus/messages?q=often&${query}`)).data.map(({ message }) => message)
+    expect(await find('limit=3')).toEqual(['rare4 often', 'rare3 often', 'rare2 often'])
+    expect(await find('status=read')).toEqual(['rare0 often'])
+  })
+})
