@@ -1,5 +1,8 @@
+import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../store/portable.ts'
+import { managedAgent } from '../agent-access.ts'
 import type { AgentRow, BusParts } from '../dependencies.ts'
+import { failInSteps } from '../messages/expire.ts'
 import { noticesOfFailure } from '../messages/failure-notices.ts'
 import { holdSides } from '../messages/hold-sides.ts'
 
@@ -37,4 +40,43 @@ export async function holdPendingMail(db: Db, { store }: BusParts, { id }: Agent
     .where('status', '=', 'pending')
     .execute()
   await holdSides(db, store.dialect, pending)
+}
+
+/** Messages that one transaction fails. */
+const MOST_AT_ONCE = 500
+
+/**
+ * Before the transaction that ends an agent: if much mail waits for it, archives it, so that no more arrives, and fails
+ * the mail in several transactions. The next call continues if the server ends meanwhile. Returns how many failed.
+ */
+export async function failMuchMail(
+  asker: Pick<Context, 'caller' | 'store'>,
+  bus: BusParts,
+  agent: AgentRow,
+  why: string,
+  now: number,
+): Promise<number> {
+  const { store } = bus
+  const pending = await store.read
+    .selectFrom('bus_message')
+    .select('sequence')
+    .where('to_agent_id', '=', agent.id)
+    .where('status', '=', 'pending')
+    .limit(MOST_AT_ONCE + 1)
+    .execute()
+  if (pending.length <= MOST_AT_ONCE) return 0
+  await store.write(async (db) => {
+    await managedAgent.hold(db, asker, agent)
+    await db
+      .updateTable('agent')
+      .set({ status: 'archived', updated_at: now })
+      .where('id', '=', agent.id)
+      .execute()
+  })
+  return failInSteps(bus, {
+    why,
+    now,
+    ending: undefined,
+    due: (query) => query.where('to_agent_id', '=', agent.id),
+  })
 }

@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { managedAgent } from '../agent-access.ts'
 import type { BusParts } from '../dependencies.ts'
 import { retireKeys } from '../signing/keys.ts'
-import { failPendingMail, holdPendingMail } from './fail-pending-mail.ts'
+import { failMuchMail, failPendingMail, holdPendingMail } from './fail-pending-mail.ts'
 
 /**
  * Archives or deletes an agent. Its messages stay, because they contain its name, and its keys stay
@@ -17,16 +17,19 @@ export const removeAgent =
     const isHard = input.hard === 'true'
     const status = isHard ? ('deleted' as const) : ('archived' as const)
     const now = ctx.clock()
+    const why = `the recipient was ${status}`
+    const failedBefore = await failMuchMail(ctx, bus, agent, why, now)
     const { failed, notify } = await ctx.store.write(async (db) => {
       await holdPendingMail(db, bus, agent)
-      const { status: before } = await managedAgent.hold(db, ctx, agent)
+      const held = await managedAgent.hold(db, ctx, agent)
+      const before = failedBefore > 0 ? agent.status : held.status
       // First, so that a concurrent message finds the agent archived.
       await db
         .updateTable('agent')
         .set({ status: 'archived', updated_at: now })
         .where('id', '=', agent.id)
         .execute()
-      const mail = await failPendingMail(db, bus, agent, `the recipient was ${status}`, now)
+      const mail = await failPendingMail(db, bus, agent, why, now)
       if (isHard) {
         await retireKeys(db, agent.id, now)
         await db.deleteFrom('agent_project').where('agent_id', '=', agent.id).execute()
@@ -42,5 +45,5 @@ export const removeAgent =
     notify()
     // Its streams end.
     bus.wake.notify('bus', agent.public_id)
-    return { id: agent.public_id, name: agent.name, status, failedMessages: failed }
+    return { id: agent.public_id, name: agent.name, status, failedMessages: failedBefore + failed }
   }

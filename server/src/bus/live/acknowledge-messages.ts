@@ -18,10 +18,7 @@ export const acknowledgeMessages: Handlers<typeof busLiveOperations>['acknowledg
   const agent = await actingAgent(actingAs(ctx, input.agent))
   const { ids, upTo = '' } = input
   const received = ids ? { ids } : { upTo: ownMarks(agent, upTo) }
-  const acknowledged = await ctx.store.write((db) =>
-    acknowledge(db, ctx.store.dialect, agent.id, received, ctx.clock()),
-  )
-  return { acknowledged }
+  return { acknowledged: await acknowledge(ctx.store, agent.id, received, ctx.clock()) }
 }
 
 function ownMarks(agent: AgentRow, upTo: string): Marks {

@@ -54,7 +54,7 @@ async function requireOpen(ctx: Context): Promise<AgentRow> {
 async function acknowledgeUpTo({ store, clock }: Context, { id }: AgentRow, upTo: Marks): Promise<void> {
   const pending = await firstPendingOf(store, id)
   if (![...pending].some(([priority, sequence]) => sequence <= (upTo[priority as 0] ?? 0))) return
-  await store.write((db) => acknowledge(db, store.dialect, id, { upTo }, clock()))
+  await acknowledge(store, id, { upTo }, clock())
 }
 
 /** Just before the first pending message of each priority. */

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Store } from '../../store/open.ts'
 import { addAgent } from '../../testing/agents.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { plansOf } from '../../testing/query-plans.ts'
 import { statementsOf } from '../../testing/statements.ts'
+import { removeAgent } from '../agents/remove.ts'
+import type { MessageRow } from '../dependencies.ts'
+import { acknowledge } from '../live/acknowledge.ts'
 import { countExpired, countWithStatus } from './status-now.ts'
 
 interface Message {
@@ -24,7 +29,69 @@ async function withMail(app: TestApp, count: number, more: (i: number) => object
   return { ada, bob }
 }
 
+/** Messages to bob as if they had been sent, copied from the first one. */
+async function copyMail({ store }: TestApp, count: number): Promise<void> {
+  await store.write(async (db) => {
+    const { id: _, ...row } = await db.selectFrom('bus_message').selectAll().executeTakeFirstOrThrow()
+    const copies = Array.from({ length: count }, (_, i) => ({
+      ...row,
+      public_id: randomUUID(),
+      sequence: row.sequence + i + 1,
+      signature: `copy ${i}`,
+      client_message_id: null,
+    }))
+    for (let i = 0; i < count; i += 200)
+      await db
+        .insertInto('bus_message')
+        .values(copies.slice(i, i + 200))
+        .execute()
+    await db
+      .updateTable('agent')
+      .set({ unread: count + 1, sequence: row.sequence + count })
+      .where('id', '=', row.to_agent_id)
+      .execute()
+  })
+}
+
 onBothDatabases('a large inbox', (makeApp) => {
+  test('it is acknowledged, and ends with its agent, in several transactions', async () => {
+    const app = await makeApp()
+    await withMail(app, 1)
+    await copyMail(app, 1_200)
+    const { id, sequence, credential } = await app.store.read
+      .selectFrom('agent')
+      .selectAll()
+      .where('name', '=', 'bob')
+      .executeTakeFirstOrThrow()
+    const countOf = (status: MessageRow['status']) =>
+      countWithStatus(app.store.read, { agentId: id, status, after: undefined }, app.clock())
+    /** How many messages wait after each transaction. */
+    const left: number[] = []
+    const store: Store = {
+      ...app.store,
+      write: async (work) => {
+        const result = await app.store.write(work)
+        left.push(await countOf('pending'))
+        return result
+      },
+    }
+    const upTo = [sequence, sequence, sequence, sequence] as const
+    expect(await acknowledge(store, id, { upTo }, app.clock())).toBe(1_201)
+    expect(left.splice(0)).toEqual([201, 0])
+    await app.store.write((db) => db.updateTable('bus_message').set({ status: 'pending' }).execute())
+    await statementsOf(app, async (ctx) => {
+      const remove = removeAgent({ ...app.bus, store })
+      const removed = await remove({
+        ctx: { ...ctx, store, caller: { ...ctx.caller, credential } },
+        input: { id: 'bob', hard: 'true' },
+      })
+      expect(removed).toMatchObject({ status: 'deleted', failedMessages: 1_201 })
+    })
+    // It is archived first, so that no more mail arrives.
+    expect(left).toEqual([1_201, 701, 201, 0, 0])
+    expect(await countOf('failed')).toBe(1_201)
+  })
+
   test('its counts follow what has expired, before the job has marked it', async () => {
     const app = await makeApp()
     const { bob } = await withMail(app, 6, (i) => (i < 4 ? { expiresInSeconds: 3_600 } : {}))
