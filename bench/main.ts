@@ -6,6 +6,7 @@ import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchPageReads } from './dashboard/reads.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchDocumentsHeldUp } from './held-up/documents.ts'
+import { benchHeldUpWrites } from './held-up/writes.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
 import { benchKnowledgeQuality } from './knowledge/quality.ts'
@@ -40,6 +41,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   ingest: benchIngest,
   hostile: benchHostile,
   'held-up-documents': benchDocumentsHeldUp,
+  'held-up-writes': benchHeldUpWrites,
   reads: benchReads,
   storage: benchStorage,
   archive: benchArchive,
