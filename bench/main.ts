@@ -4,6 +4,7 @@ import { benchBus } from './bus/bus.ts'
 import { benchSends } from './bus/sends.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchPageReads } from './dashboard/reads.ts'
+import { benchTexts } from './dashboard/texts.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchDocumentsHeldUp } from './held-up/documents.ts'
 import { benchHeldUpWrites } from './held-up/writes.ts'
@@ -54,6 +55,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   'bus-sends': benchSends,
   'dashboard-view': benchDashboard,
   'dashboard-reads': benchPageReads,
+  'dashboard-texts': benchTexts,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,

@@ -6,3 +6,6 @@ export function whenIdle(): Promise<void>
 
 /** Looks in each frame for a place in the list without a row, until `endWatch` is called in the page. */
 export function watchRows(): void
+
+/** Runs before the page: sets `firstText` and `longestTask` in it. */
+export function watchTasks(): void

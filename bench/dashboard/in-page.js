@@ -38,3 +38,19 @@ export function watchRows() {
     return seen
   }
 }
+
+/** Keeps when the first text of a document was drawn, and the longest task of the page's thread; milliseconds. */
+export function watchTasks() {
+  globalThis.longestTask = 0
+  globalThis.firstText = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries())
+      globalThis.longestTask = Math.max(globalThis.longestTask, duration)
+  }).observe({ type: 'longtask', buffered: true })
+  const look = () => {
+    const text = document.querySelector('.markdown')?.textContent ?? ''
+    if (text.trim() === '') requestAnimationFrame(look)
+    else requestAnimationFrame(() => (globalThis.firstText = performance.now()))
+  }
+  requestAnimationFrame(look)
+}

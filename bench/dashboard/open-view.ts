@@ -4,7 +4,7 @@ import { cpuMs } from '../cpu.ts'
 import { sayWhenDrawn } from './in-page.js'
 
 /** Without them, Chromium sends requests of its own and keeps spare processes. */
-const ARGS = [
+export const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
@@ -113,7 +113,7 @@ async function watchNetwork(devtools: CDPSession): Promise<Pick<Cost, 'bytes' | 
 }
 
 /** Gives the ids of the processes that draw pages. */
-async function renderers(browser: Browser): Promise<() => Promise<number[]>> {
+export async function renderers(browser: Browser): Promise<() => Promise<number[]>> {
   const devtools = await browser.newBrowserCDPSession()
   return async () => {
     const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
@@ -121,7 +121,8 @@ async function renderers(browser: Browser): Promise<() => Promise<number[]>> {
   }
 }
 
-const anonymousMib = (pid: number): number =>
+/** Memory of a process that it does not share. */
+export const anonymousMib = (pid: number): number =>
   Number(/^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
 async function within<T>(work: Promise<T>, url: string): Promise<T> {

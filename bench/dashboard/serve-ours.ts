@@ -45,7 +45,8 @@ export async function serveOurs(journal: Buffer): Promise<OurServer> {
   }
 }
 
-async function signIn(url: string, welcomeUrl: string): Promise<Cookie> {
+/** The cookie of the admin of a new server. */
+export async function signIn(url: string, welcomeUrl: string): Promise<Cookie> {
   const answer = await fetch(`${url}/auth/password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

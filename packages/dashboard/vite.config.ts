@@ -61,6 +61,7 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es' },
   server: {
     proxy: Object.fromEntries(['/api', '/auth', '/trace', '/openapi.json'].map((path) => [path, server])),
   },

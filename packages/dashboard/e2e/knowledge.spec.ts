@@ -74,6 +74,44 @@ test('a hostile document is text', async ({ page }) => {
   await expect(page.locator('.markdown img')).toHaveCount(0)
 })
 
+const KIB = 1024
+
+test('a document that a parser needs minutes for never stops the page, and is shown as it is written', async ({
+  page,
+}) => {
+  await page.goto('/o/default/knowledge/shop')
+  await putFrom(page, 'slow.md', `# Slow\n\n${'[a]('.repeat(16 * KIB)}\n\n## After it\n\nThe *end*.\n`)
+  await putFrom(page, 'nested.md', `# Nested\n\n${'*a **b _c '.repeat(1_500)}\n\n## After it\n`)
+  for (const path of ['slow.md', 'nested.md']) {
+    await page.goto(`/o/default/knowledge/shop/${path}`)
+    await expect(page.getByText('it is shown as it is written')).toBeVisible()
+    await page.getByRole('button', { name: 'Copy this part' }).click()
+    await page.goto(`/o/default/knowledge/shop/${path}#h-after-it`)
+    await expect(page.getByRole('heading', { name: 'After it' })).toBeInViewport()
+  }
+})
+
+test('a long document is read where it is seen, and a link reaches a heading that is not yet', async ({ page }) => {
+  await page.goto('/o/default/knowledge/shop')
+  const chapters = Array.from(
+    { length: 120 },
+    (_, i) => `## Chapter ${i}\n\n${`*Words* of chapter ${i}, see [the rules][rules]. `.repeat(60)}\n\n`,
+  )
+  await putFrom(page, 'long.md', `# Long\n\n${chapters.join('')}\n[rules]: payments.md\n`)
+  await page.goto('/o/default/knowledge/shop/long.md')
+  const text = page.locator('.markdown')
+  await expect(page.getByRole('heading', { name: 'Chapter 0', exact: true })).toBeVisible()
+  // The rest stands there as it is written: the browser finds and prints it.
+  await expect(text).toContainText('*Words* of chapter 119')
+  await expect(page.getByRole('heading', { name: 'Chapter 119' })).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Headings' }).getByRole('link', { name: 'Chapter 90' }).click()
+  await expect(page.getByRole('heading', { name: 'Chapter 90' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'the rules' }).first()).toHaveAttribute('href', /payments\.md$/)
+  await page.goto('about:blank')
+  await page.goto('/o/default/knowledge/shop/long.md#h-chapter-60')
+  await expect(page.getByRole('heading', { name: 'Chapter 60' })).toBeInViewport()
+})
+
 test('an edit that somebody forestalled shows both texts and loses none', async ({
   page,
   expectedErrors,

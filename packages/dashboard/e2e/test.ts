@@ -62,5 +62,7 @@ export async function settle(page: Page): Promise<void> {
   // In this order: before its first heading a page has no skeleton yet.
   await expect(page.locator('h1, h2').first()).toBeVisible()
   await expect(page.locator('main .skeleton')).toHaveCount(0)
+  // Text that is off the window waits until it comes near.
+  await expect(page.locator('main .markdown[aria-busy], main .part:first-child [aria-busy]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }

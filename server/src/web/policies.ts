@@ -13,10 +13,12 @@ export const pagePolicy = (artifactsOrigin: string | null): string => {
     "connect-src 'self'",
     `media-src 'self'${shown}`,
     `frame-src 'self'${shown}`,
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    'trusted-types svc-worker',
   ].join('; ')
 }
 

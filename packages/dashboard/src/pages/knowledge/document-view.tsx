@@ -1,19 +1,21 @@
 import { percentDecoded } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { codeOf } from '../../data/client.ts'
 import { documentOf, type KnowledgeDocument } from '../../data/knowledge.ts'
 import { useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { mayWrite, useRole } from '../../frame/use-role.ts'
+import { anchorOf, type Heading } from '../../markdown/anchors.ts'
+import { OutlinedMarkdown } from '../../markdown/markdown.tsx'
+import { useOutline } from '../../markdown/use-outline.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { EXACT } from '../../parts/exact.ts'
 import { Lines } from '../../parts/lines.tsx'
-import { anchorOf, headingsOf, Markdown } from '../../parts/markdown.tsx'
 import { Time } from '../../parts/time.tsx'
-import { bytesText } from '../../parts/words.ts'
+import { bytesText, count } from '../../parts/words.ts'
 import { DocumentFailures } from './document-failures.tsx'
 import { EditDocument } from './edit-document.tsx'
 import { knowledgeAddress, resolveLink } from './place-of.ts'
@@ -118,16 +120,21 @@ function Views({
 
 function Body({ organization, document }: { organization: string; document: KnowledgeDocument }) {
   const text = useMemo(() => bodyOf(document), [document])
-  const headings = useMemo(() => headingsOf(text).filter(({ depth }) => depth < 4), [text])
-  useGoToAnchor(text)
-  const linkTo = (url: string): string | null => {
-    const found = resolveLink(document.path, url)
-    if (found === null) return null
-    const hash = found.hash === '' ? '' : `#${anchorOf(percentDecoded(found.hash))}`
-    return found.path === document.path
-      ? hash || '#'
-      : knowledgeAddress(organization, document.project, found.path) + hash
-  }
+  const outlined = useOutline(text)
+  const headings = useMemo(
+    () => outlined?.sections.flatMap((section) => section.headings).filter(({ depth }) => depth < 4) ?? [],
+    [outlined],
+  )
+  const { path, project } = document
+  const linkTo = useCallback(
+    (url: string): string | null => {
+      const found = resolveLink(path, url)
+      if (found === null) return null
+      const hash = found.hash === '' ? '' : `#${anchorOf(percentDecoded(found.hash))}`
+      return found.path === path ? hash || '#' : knowledgeAddress(organization, project, found.path) + hash
+    },
+    [organization, project, path],
+  )
   if (text.trim() === '')
     return (
       <EmptyState icon="doc" title="This document is empty">
@@ -136,20 +143,34 @@ function Body({ organization, document }: { organization: string; document: Know
     )
   return (
     <div className="with-headings">
-      <Markdown text={text} hasAnchors linkTo={linkTo} />
-      {headings.length > 1 && (
-        <nav className="headings" aria-label="Headings">
-          <p className="muted">On this page</p>
-          <ul>
-            {headings.map(({ id, depth, title }) => (
-              <li key={id} className={`level-${depth}`}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <OutlinedMarkdown outlined={outlined} hasAnchors linkTo={linkTo} />
+      {headings.length > 1 && <Headings headings={headings} />}
     </div>
+  )
+}
+
+/** More are only listed on request: a list of thousands would take longer to draw than the text. */
+const HEADINGS_AT_ONCE = 200
+
+function Headings({ headings }: { headings: Heading[] }) {
+  const [shown, setShown] = useState(HEADINGS_AT_ONCE)
+  const left = headings.length - shown
+  return (
+    <nav className="headings" aria-label="Headings">
+      <p className="muted">On this page</p>
+      <ul>
+        {headings.slice(0, shown).map(({ id, depth, title }) => (
+          <li key={id} className={`level-${depth}`}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <button type="button" className="button bare" onClick={() => setShown(shown + HEADINGS_AT_ONCE)}>
+          {count(left, 'more heading')}
+        </button>
+      )}
+    </nav>
   )
 }
 
@@ -158,14 +179,6 @@ function bodyOf({ content, title }: KnowledgeDocument): string {
   const body = (content ?? '').replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '').trimStart()
   const first = /^# +(.+?)(?: +#+)?\n+/.exec(body)
   return first?.[1]?.trim() === title ? body.slice(first[0].length) : body
-}
-
-/** The browser looked for the anchor before the text was rendered. */
-function useGoToAnchor(text: string): void {
-  useEffect(() => {
-    const id = percentDecoded(location.hash.slice(1))
-    if (text !== '' && id !== '') document.getElementById(id)?.scrollIntoView()
-  }, [text])
 }
 
 function Raw({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { Markdown } from '../../parts/markdown.tsx'
+import { Markdown } from '../../markdown/markdown.tsx'
 
 export interface Draft {
   content: string

@@ -1,84 +1,58 @@
-import type { Nodes, Root, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
+import type { Nodes, RootContent } from 'mdast'
 import { Fragment, type ReactNode } from 'react'
-import { Lines } from './lines.tsx'
-import './markdown.css'
+import { Lines } from '../parts/lines.tsx'
+import { anchorOf, type Heading } from './anchors.ts'
+import { plainOf } from './plain-of.ts'
+
+export interface Around {
+  /** Of the headings at the top level, in order. */
+  headings: Heading[]
+  /** The address on this server of a relative link; null: it stays text. */
+  linkTo: ((url: string) => string | null) | undefined
+  /** The number of the first item, if the first list continues another one. */
+  item: number | undefined
+}
 
 /**
- * Markdown as elements. Raw HTML stays text, links only lead to http(s) and to places on this page,
- * and images become links: nothing in a document can run, load or imitate a part of the page.
+ * Blocks of Markdown as elements. Raw HTML stays text, links only lead to http(s) and to places on this page, and
+ * images become links: nothing in a text can run, load or imitate a part of the page.
  */
-export function Markdown({
-  text,
-  hasAnchors = false,
-  linkTo,
-}: {
-  text: string
-  /** True gives every heading the id from `headingsOf`, so that a list of headings can link to it. */
-  hasAnchors?: boolean
-  /** The address on this server of a relative link; null: it stays text. */
-  linkTo?: (url: string) => string | null
-}) {
-  const tree = treeOf(text)
-  const ids = hasAnchors ? idsOf(tree) : new Map()
-  return <div className="markdown">{all(tree.children, { ids, linkTo })}</div>
+export function drawBlocks(blocks: RootContent[], around: Around): ReactNode {
+  const ids = idsOf(blocks, around.headings)
+  return all(blocks, { ...around, ids, list: blocks.find(({ type }) => type === 'list') })
 }
 
-export interface Heading {
-  id: string
-  depth: number
-  title: string
+interface Inside extends Around {
+  ids: Map<Nodes, string>
+  list: Nodes | undefined
 }
 
-/** The headings of a text, in order; their ids are those of `Markdown` with anchors. */
-export const headingsOf = (text: string): Heading[] => [...idsOf(treeOf(text)).values()]
-
-/** The id of the first heading with this text. */
-export const anchorOf = (title: string): string =>
-  `h-${title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')}`
-
-interface Around {
-  ids: Map<Nodes, Heading>
-  linkTo: ((url: string) => string | null) | undefined
+/** By its title, if the parser sees other headings than the outline. */
+function idsOf(blocks: RootContent[], known: Heading[]): Map<Nodes, string> {
+  const left = [...known]
+  const ids = new Map<Nodes, string>()
+  for (const block of blocks)
+    if (block.type === 'heading') {
+      const anchor = anchorOf(plainOf(block))
+      const at = left.findIndex(({ title }) => anchorOf(title) === anchor)
+      const [found] = left.splice(Math.max(0, at), at < 0 ? 0 : 1)
+      if (found) ids.set(block, found.id)
+    }
+  return ids
 }
 
-const treeOf = (text: string) =>
-  fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-
-function idsOf(tree: Root): Map<Nodes, Heading> {
-  const seen = new Map<string, number>()
-  const headings = tree.children.filter((node) => node.type === 'heading')
-  return new Map(
-    headings.map((node) => {
-      const title = plainOf(node)
-      const id = anchorOf(title)
-      const times = seen.get(id) ?? 0
-      seen.set(id, times + 1)
-      return [node, { id: times === 0 ? id : `${id}-${times}`, depth: node.depth, title }]
-    }),
-  )
-}
-
-const plainOf = (node: Nodes): string =>
-  'value' in node ? node.value : 'children' in node ? (node.children as Nodes[]).map(plainOf).join('') : ''
-
-const all = (nodes: Nodes[], around: Around): ReactNode =>
+const all = (nodes: Nodes[], around: Inside): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts never change their order
   nodes.map((node, i) => <Fragment key={i}>{one(node, around)}</Fragment>)
 
-function one(node: Nodes, around: Around): ReactNode {
+function one(node: Nodes, around: Inside): ReactNode {
   switch (node.type) {
     case 'paragraph':
       return <p>{all(node.children, around)}</p>
     case 'heading': {
       // The page's own heading has the first level.
       const Heading = `h${Math.min(6, node.depth + 1)}` as 'h2'
-      return <Heading id={around.ids.get(node)?.id}>{all(node.children, around)}</Heading>
+      return <Heading id={around.ids.get(node)}>{all(node.children, around)}</Heading>
     }
     case 'text':
       return node.value
@@ -102,7 +76,9 @@ function one(node: Nodes, around: Around): ReactNode {
       return <blockquote>{all(node.children, around)}</blockquote>
     case 'list':
       return node.ordered ? (
-        <ol start={node.start ?? 1}>{all(node.children, around)}</ol>
+        <ol start={(node === around.list ? around.item : undefined) ?? node.start ?? 1}>
+          {all(node.children, around)}
+        </ol>
       ) : (
         <ul>{all(node.children, around)}</ul>
       )
@@ -125,6 +101,15 @@ function one(node: Nodes, around: Around): ReactNode {
           {node.alt || 'image'}
         </SafeLink>
       )
+    case 'footnoteReference':
+      return `[^${node.label ?? node.identifier}]`
+    case 'footnoteDefinition':
+      return (
+        <div className="footnote">
+          <span className="muted">{`[^${node.label ?? node.identifier}]`}</span>
+          <div>{all(node.children, around)}</div>
+        </div>
+      )
     case 'table':
       return <Table rows={node.children} around={around} />
     default:
@@ -136,7 +121,7 @@ function one(node: Nodes, around: Around): ReactNode {
   }
 }
 
-function SafeLink({ url, around, children }: { url: string; around: Around; children: ReactNode }) {
+function SafeLink({ url, around, children }: { url: string; around: Inside; children: ReactNode }) {
   const isSafe = /^https?:\/\//i.test(url) || (url.startsWith('#') && around.linkTo === undefined)
   const address = isSafe ? url : (around.linkTo?.(url) ?? null)
   if (address === null) return <>{children}</>
@@ -147,7 +132,7 @@ function SafeLink({ url, around, children }: { url: string; around: Around; chil
   )
 }
 
-function Table({ rows, around }: { rows: { children: { children: Nodes[] }[] }[]; around: Around }) {
+function Table({ rows, around }: { rows: { children: { children: Nodes[] }[] }[]; around: Inside }) {
   const [head, ...body] = rows
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it

@@ -1,0 +1,36 @@
+import { useEffect, useMemo, useState } from 'react'
+import { askReader } from './ask-reader.ts'
+import { pieces } from './cut-long.ts'
+import type { Section } from './section.ts'
+
+/** A text with its sections. */
+export interface Outlined {
+  text: string
+  sections: Section[]
+}
+
+/** The sections of a Markdown text; null until its outline is read. */
+export function useOutline(source: string): Outlined | null {
+  const text = useMemo(() => source.replace(/\r\n?/g, '\n'), [source])
+  const [outlined, setOutlined] = useState<Outlined | null>(null)
+  useEffect(() => {
+    const left = new AbortController()
+    askReader({ outline: text }, left.signal).then(
+      (sections) => !left.signal.aborted && setOutlined({ text, sections }),
+      () => !left.signal.aborted && setOutlined({ text, sections: asWritten(text) }),
+    )
+    return () => left.abort()
+  }, [text])
+  return outlined?.text === text ? outlined : null
+}
+
+/** If the outline cannot be read, the text is shown as it is written. */
+const asWritten = (text: string): Section[] =>
+  pieces(text, 0, text.length).map(({ start, end }, i) => ({
+    start,
+    end,
+    as: 'written',
+    lead: '',
+    isMore: i > 0,
+    headings: [],
+  }))
