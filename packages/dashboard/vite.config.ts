@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
@@ -39,8 +40,14 @@ const layersFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // React itself has this function; the package adds a copy for older versions.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  resolve: {
+    alias: [
+      // React itself has this function; the package adds a copy for older versions.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      // Its module for browsers writes HTML into an element, which a worker has not and the policy of the pages forbids.
+      { find: /^decode-named-character-reference$/, replacement: entities() },
+    ],
+  },
   plugins: [layersFirst],
   build: {
     target: 'es2023',
@@ -66,3 +73,8 @@ export default defineConfig({
     proxy: Object.fromEntries(['/api', '/auth', '/trace', '/openapi.json'].map((path) => [path, server])),
   },
 })
+
+function entities(): string {
+  const parser = createRequire(import.meta.url).resolve('mdast-util-from-markdown')
+  return createRequire(parser).resolve('decode-named-character-reference')
+}

@@ -44,8 +44,7 @@ export async function buildDashboard(folder: string): Promise<void> {
       define: { 'process.env.NODE_ENV': JSON.stringify('production') },
       oxc: { jsx: { runtime: 'automatic', development: false } },
       // Packages also contain development files, which are larger.
-      // A worker has no document, which modules for a browser may use.
-      resolve: { conditions: ['module', 'worker', 'browser', 'production'] },
+      resolve: { conditions: ['module', 'browser', 'production'] },
       build: { outDir: made, emptyOutDir: true },
     })
     // A temporary folder belongs to its creator alone, but another user may serve this one.
