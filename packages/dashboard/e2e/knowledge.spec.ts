@@ -80,18 +80,37 @@ test('a document that a parser needs minutes for never stops the page, and is sh
   page,
 }) => {
   await page.goto('/o/default/knowledge/shop')
-  await putFrom(page, 'slow.md', `# Slow\n\n${'[a]('.repeat(16 * KIB)}\n\n## After it\n\nThe *end*.\n`)
-  await putFrom(page, 'nested.md', `# Nested\n\n${'*a **b _c '.repeat(1_500)}\n\n## After it\n`)
-  for (const path of ['slow.md', 'nested.md']) {
+  await putFrom(page, 'slow.md', `# Slow\n\n${'[a]('.repeat(16 * KIB)}\n\n## After it\n`)
+  await putFrom(page, 'parts.md', `# Parts\n\n${'*a* '.repeat(3_900)}\n\n## After it\n`)
+  for (const path of ['slow.md', 'parts.md']) {
     await page.goto(`/o/default/knowledge/shop/${path}`)
     await expect(page.getByText('it is shown as it is written')).toBeVisible()
-    await page.getByRole('button', { name: 'Copy this part' }).click()
+    await expect(page.getByRole('button', { name: 'Copy this part' })).toBeVisible()
+    await page.goto('about:blank')
     await page.goto(`/o/default/knowledge/shop/${path}#h-after-it`)
     await expect(page.getByRole('heading', { name: 'After it' })).toBeInViewport()
   }
 })
 
-test('a long document is read where it is seen, and a link reaches a heading that is not yet', async ({ page }) => {
+test('a worker that never answers is ended, while the page answers its reader', async ({ page }) => {
+  const begun = 'postMessage("ready"); addEventListener("message", () => { for (;;); })'
+  await page.route('**/assets/reader-worker-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: begun }),
+  )
+  await page.goto(PAYMENTS)
+  await page
+    .getByRole('navigation', { name: 'Views of the document' })
+    .getByRole('link', { name: 'Failures' })
+    .click()
+  await expect(page).toHaveURL(/view=failures/)
+  await page.goto(PAYMENTS)
+  await expect(page.locator('.note')).toContainText('takes too long to format')
+  await expect(page.locator('.markdown')).toContainText('- Never charge a cart twice.')
+})
+
+test('a long document is read where it is seen, and a link reaches a heading that is not yet', async ({
+  page,
+}) => {
   await page.goto('/o/default/knowledge/shop')
   const chapters = Array.from(
     { length: 120 },

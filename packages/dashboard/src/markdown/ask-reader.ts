@@ -1,8 +1,9 @@
 import type { Ask, Told } from './reader-worker.ts'
 import address from './reader-worker.ts?worker&url'
 
-/** Milliseconds that a question may take; a screen of text takes 30 on a quiet machine. */
-const MOST_MS = 2_000
+/** Milliseconds; a screen of text takes 30 on a quiet machine. */
+const SECTION_MS = 2_000
+const OUTLINE_MS = 5_000
 
 type Answer<A extends Ask> = A extends { outline: string }
   ? Extract<Told, { sections: unknown }>['sections']
@@ -32,7 +33,7 @@ let late: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Reads Markdown in the tab's one worker, one question after the other, because a parser of CommonMark needs minutes
- * for some texts that nobody writes. A worker that takes longer than 2 s is ended. Throws `NotRead`.
+ * for some texts that nobody writes. A worker that takes longer than 2 s for a section, or 5 s for an outline, is ended. Throws `NotRead`.
  */
 export function askReader<A extends Ask>(ask: A, signal: AbortSignal): Promise<Answer<A>> {
   return new Promise((resolve, reject) => {
@@ -54,7 +55,7 @@ function goOn(): void {
   asked = waiting.shift() ?? null
   if (!asked) return
   worker.postMessage(asked.ask)
-  late = setTimeout(() => end('too much'), MOST_MS)
+  late = setTimeout(() => end('too much'), 'outline' in asked.ask ? OUTLINE_MS : SECTION_MS)
 }
 
 function start(): Worker {

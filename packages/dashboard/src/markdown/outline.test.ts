@@ -81,6 +81,17 @@ test('a text in sections has the blocks of the whole text', () => {
   }
 })
 
+test('each document of this repository has the same blocks in sections as at once', () => {
+  const files = import.meta.glob<string>('../../../../{docs/**,packages/*}/*.md', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  expect(Object.keys(files).length).toBeGreaterThan(40)
+  for (const [file, text] of Object.entries(files))
+    expect(inSections(text), file).toEqual(seen(readSection(text)))
+})
+
 test('a block that is too long for the parser is shown by its lines or rows, or as it is written', () => {
   const kinds = (text: string) => {
     const sections = outlineOf(text)

@@ -72,7 +72,7 @@ function definitionsFor(source: string, definitions: Map<string, string>): strin
 /** Longer headings are mistakes, such as a paragraph before a line of dashes. The server cuts them here, too. */
 const LONGEST_TITLE = 300
 /** A heading with markup needs the parser; the markup of more of them stays in their titles. */
-const MOST_PARSED = 2_000
+const MOST_PARSED = 1_000
 
 function headingsOf(): (heading: Atom['headings'][number]) => Heading {
   const idOf = anchors()

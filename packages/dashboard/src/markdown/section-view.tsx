@@ -2,6 +2,7 @@ import type { RootContent } from 'mdast'
 import { memo, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { CopyButton } from '../parts/copy.tsx'
 import { Lines } from '../parts/lines.tsx'
+import { linesIn } from '../parts/pieces.ts'
 import { bytesText } from '../parts/words.ts'
 import { askReader, NotRead } from './ask-reader.ts'
 import { drawBlocks } from './draw.tsx'
@@ -48,13 +49,13 @@ export const SectionView = memo(function SectionView({
     <div
       ref={element}
       className={section.isMore ? 'part is-more' : 'part'}
-      style={{ containIntrinsicBlockSize: `auto ${heightOf(source)}px` }}
+      style={{ containIntrinsicBlockSize: `auto ${linesIn(source, OF_LINE) * LINE_HEIGHT}px` }}
     >
       {section.as === 'code' ? (
         <Lines text={source} label="Code" />
       ) : section.as === 'written' ? (
         <>
-          {!section.isMore && <Note outlined={outlined} section={section} />}
+          {!section.isMore && <Note outlined={outlined} section={section} why={outlined.why} />}
           <Written source={source} />
         </>
       ) : blocks === null ? (
@@ -110,11 +111,11 @@ function Note({
 }: {
   outlined: Outlined
   section: Section
-  /** Absent: the block is too long. */
-  why?: NotRead['why']
+  /** Undefined: the block is too long. */
+  why: NotRead['why'] | undefined
 }): ReactNode {
   const next = sections.find(({ start, isMore }) => start > section.start && !isMore)
-  const source = text.slice(section.start, why === undefined ? next?.start : section.end)
+  const source = text.slice(section.start, section.as === 'written' ? next?.start : section.end)
   return (
     <p className="note">
       <span>
@@ -125,11 +126,4 @@ function Note({
       <CopyButton text={source} label="Copy this part" />
     </p>
   )
-}
-
-/** About; the browser keeps the true height once it has seen the section. */
-const heightOf = (source: string): number => {
-  let lines = 0
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) lines++
-  return Math.max(lines, Math.ceil(source.length / OF_LINE)) * LINE_HEIGHT
 }

@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
-import { askReader } from './ask-reader.ts'
-import { pieces } from './cut-long.ts'
+import { pieces } from '../parts/pieces.ts'
+import { askReader, NotRead } from './ask-reader.ts'
 import type { Section } from './section.ts'
 
 /** A text with its sections. */
 export interface Outlined {
   text: string
   sections: Section[]
+  /** Why all of it is shown as it is written. */
+  why?: NotRead['why']
 }
 
 /** The sections of a Markdown text; null until its outline is read. */
@@ -17,7 +19,10 @@ export function useOutline(source: string): Outlined | null {
     const left = new AbortController()
     askReader({ outline: text }, left.signal).then(
       (sections) => !left.signal.aborted && setOutlined({ text, sections }),
-      () => !left.signal.aborted && setOutlined({ text, sections: asWritten(text) }),
+      (error) => {
+        if (!(error instanceof NotRead)) throw error
+        if (!left.signal.aborted) setOutlined({ text, sections: asWritten(text), why: error.why })
+      },
     )
     return () => left.abort()
   }, [text])

@@ -1,4 +1,5 @@
 import { colourCode } from './colour-code.ts'
+import { usePortion } from './portion.tsx'
 import './lines.css'
 
 interface Line {
@@ -7,19 +8,23 @@ interface Line {
   kind: 'code' | 'here' | 'caret'
 }
 
+/** Runners print some twenty; the rest of a longer text is drawn on request. */
+const AT_ONCE = 200
+
 /** Source lines around a failure as runners print them: `> 48 | expect(…)` and a caret below. */
 export function Snippet({ text, label }: { text: string; label: string }) {
-  const lines = readSnippet(text)
+  const { shown, more } = usePortion(readSnippet(text), 'line', AT_ONCE)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
     <section className="lines" tabIndex={0} aria-label={label}>
-      {lines.map(({ number, text: code, kind }, i) => (
+      {shown.map(({ number, text: code, kind }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
         <div key={i} {...(kind === 'here' && { className: 'here' })}>
           <span className="no">{number}</span>
           {kind === 'caret' ? <span className="caret">{code}</span> : <Code text={code} />}
         </div>
       ))}
+      {more}
     </section>
   )
 }

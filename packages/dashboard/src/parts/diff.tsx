@@ -1,5 +1,6 @@
 import { diffArrays, diffLines } from 'diff'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { usePortion } from './portion.tsx'
 import './lines.css'
 
 /** Longer texts are only compared by lines, because a difference of words would take too long. */
@@ -7,6 +8,8 @@ const LONGEST_LINE = 2_000
 const MOST_EDITS = 2_000
 /** The number of equal lines around a difference that stay visible. */
 const CONTEXT = 3
+/** More lines are drawn on request. */
+const AT_ONCE = 500
 
 interface Line {
   kind: 'same' | 'minus' | 'plus' | 'left'
@@ -15,7 +18,8 @@ interface Line {
 
 /** The expected and the actual value of an assertion, line by line; changed words are underlined. */
 export function Diff({ expected, actual, of = '' }: { expected: string; actual: string; of?: string }) {
-  const lines = linesOf(expected, actual)
+  const lines = useMemo(() => linesOf(expected, actual), [expected, actual])
+  const { shown, more } = usePortion(lines, 'line', AT_ONCE)
   return (
     <figure>
       <figcaption className="label">
@@ -28,13 +32,14 @@ export function Diff({ expected, actual, of = '' }: { expected: string; actual: 
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
       <section className="lines" tabIndex={0} aria-label={`Difference of expected and found${of}`}>
-        {lines.map(({ kind, content }, i) => (
+        {shown.map(({ kind, content }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
           <div key={i} className={kind}>
             <span className="sign">{kind === 'minus' ? '−' : kind === 'plus' ? '+' : ' '}</span>
             {content}
           </div>
         ))}
+        {more}
       </section>
     </figure>
   )

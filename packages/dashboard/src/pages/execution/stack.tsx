@@ -1,9 +1,14 @@
 import { withoutCodes } from '../../parts/codes.ts'
 import { CopyButton } from '../../parts/copy.tsx'
+import { usePortion } from '../../parts/portion.tsx'
 import { isForeign } from './stack-frames.ts'
 import '../../parts/lines.css'
 
+/** More frames than a person reads; the rest is drawn on request. */
+const AT_ONCE = 500
+
 export function Stack({ text }: { text: string }) {
+  const { shown, more } = usePortion(withoutCodes(text).split('\n'), 'line', AT_ONCE)
   return (
     <figure className="output">
       <figcaption className="label">
@@ -12,14 +17,13 @@ export function Stack({ text }: { text: string }) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
       <section className="lines tall" tabIndex={0} aria-label="Stack">
-        {withoutCodes(text)
-          .split('\n')
-          .map((line, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-            <div key={i} {...(isForeign(line) && { className: 'left' })}>
-              {line}
-            </div>
-          ))}
+        {shown.map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+          <div key={i} {...(isForeign(line) && { className: 'left' })}>
+            {line}
+          </div>
+        ))}
+        {more}
       </section>
     </figure>
   )

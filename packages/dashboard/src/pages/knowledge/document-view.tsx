@@ -1,7 +1,7 @@
 import { percentDecoded } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { codeOf } from '../../data/client.ts'
 import { documentOf, type KnowledgeDocument } from '../../data/knowledge.ts'
 import { useTitle } from '../../frame/place.tsx'
@@ -14,8 +14,9 @@ import { CopyButton } from '../../parts/copy.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { EXACT } from '../../parts/exact.ts'
 import { Lines } from '../../parts/lines.tsx'
+import { usePortion } from '../../parts/portion.tsx'
 import { Time } from '../../parts/time.tsx'
-import { bytesText, count } from '../../parts/words.ts'
+import { bytesText } from '../../parts/words.ts'
 import { DocumentFailures } from './document-failures.tsx'
 import { EditDocument } from './edit-document.tsx'
 import { knowledgeAddress, resolveLink } from './place-of.ts'
@@ -153,23 +154,18 @@ function Body({ organization, document }: { organization: string; document: Know
 const HEADINGS_AT_ONCE = 200
 
 function Headings({ headings }: { headings: Heading[] }) {
-  const [shown, setShown] = useState(HEADINGS_AT_ONCE)
-  const left = headings.length - shown
+  const { shown, more } = usePortion(headings, 'heading', HEADINGS_AT_ONCE)
   return (
     <nav className="headings" aria-label="Headings">
       <p className="muted">On this page</p>
       <ul>
-        {headings.slice(0, shown).map(({ id, depth, title }) => (
+        {shown.map(({ id, depth, title }) => (
           <li key={id} className={`level-${depth}`}>
             <a href={`#${id}`}>{title}</a>
           </li>
         ))}
       </ul>
-      {left > 0 && (
-        <button type="button" className="button bare" onClick={() => setShown(shown + HEADINGS_AT_ONCE)}>
-          {count(left, 'more heading')}
-        </button>
-      )}
+      {more}
     </nav>
   )
 }

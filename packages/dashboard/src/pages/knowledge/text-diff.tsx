@@ -1,21 +1,30 @@
+import { useMemo } from 'react'
+import { usePortion } from '../../parts/portion.tsx'
 import '../../parts/lines.css'
 import './text-diff.css'
 
+/** More lines are drawn on request. */
+const AT_ONCE = 1_000
+
 /** A unified difference as lines; the signs say what the colours say. */
 export function TextDiff({ patch, label }: { patch: string; label: string }) {
-  const lines = linesOf(patch)
+  const lines = useMemo(() => linesOf(patch), [patch])
+  const { shown, more } = usePortion(lines, 'line', AT_ONCE)
   if (lines.length === 0) return <p className="muted">The texts are equal.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
-    <section className="lines wrap text-diff" tabIndex={0} aria-label={label}>
-      {lines.map(({ kind, text }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-        <div key={i} className={kind}>
-          <span className="sign">{SIGNS[kind]}</span>
-          {text}
-        </div>
-      ))}
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
+      <section className="lines wrap text-diff" tabIndex={0} aria-label={label}>
+        {shown.map(({ kind, text }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+          <div key={i} className={kind}>
+            <span className="sign">{SIGNS[kind]}</span>
+            {text}
+          </div>
+        ))}
+      </section>
+      {more}
+    </>
   )
 }
 
