@@ -43,7 +43,8 @@ test('every page is the same document under a strict policy, and unchanged it is
     expect(answer.status).toBe(200)
     const policy = answer.headers.get('Content-Security-Policy') ?? ''
     expect(policy).toContain("script-src 'self'; style-src 'self'")
-    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("worker-src 'self'")
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types svc-worker")
     expect(answer.headers.get('Cache-Control')).toBe('no-cache')
     const again = await app.request(path, {
       key: null,

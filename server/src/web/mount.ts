@@ -3,7 +3,7 @@ import type { Env, Hono, Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { BuiltFiles } from './built-files.ts'
 import type { Dashboard } from './dashboard.ts'
-import { pagePolicy } from './policies.ts'
+import { ASSET_POLICY, pagePolicy } from './policies.ts'
 import { isKnown, send, withFiles, words } from './send-files.ts'
 import { mountTraceViewer, mountViewerElsewhere } from './trace-viewer.ts'
 
@@ -80,5 +80,8 @@ function page(c: HonoContext, dashboard: Dashboard, policy: string, status: 200 
 function asset(c: HonoContext, files: BuiltFiles): Response {
   const file = files.find(c.req.path.slice(1), c.req.header('Accept-Encoding') ?? '')
   if (file === null) return c.notFound() as Response
-  return send(c, file, { 'Cache-Control': `public, max-age=${A_YEAR_S}, immutable` })
+  return send(c, file, {
+    'Cache-Control': `public, max-age=${A_YEAR_S}, immutable`,
+    'Content-Security-Policy': ASSET_POLICY,
+  })
 }

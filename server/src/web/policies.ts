@@ -43,5 +43,8 @@ const TRACE_POLICY = [
 export const tracePolicy = (embeddedBy: string | null): string =>
   embeddedBy === null ? TRACE_POLICY : `${TRACE_POLICY} ${embeddedBy}`
 
+/** Assets: the pages' worker reads foreign texts, and needs nothing else. A script of a page keeps the page's policy. */
+export const ASSET_POLICY = "default-src 'none'"
+
 /** A page that contains only text. */
 export const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

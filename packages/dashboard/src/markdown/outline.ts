@@ -10,7 +10,7 @@ import type { Section } from './section.ts'
 /** Enough to fill a screen; shorter blocks share a section. */
 const ENOUGH = 4 * 1024
 /** The parser needs a second for some blocks of this length that nobody writes, and minutes for longer ones. */
-export const LONGEST_BLOCK = 16 * 1024
+const LONGEST_BLOCK = 16 * 1024
 /** Of the definitions that one section uses. */
 const MOST_DEFINITIONS = 8 * 1024
 const REFERENCE = /\[([^[\]\\]{1,200})\]/g
