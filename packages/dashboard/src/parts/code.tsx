@@ -9,7 +9,7 @@ interface Line {
 }
 
 /** Runners print some twenty; the rest of a longer text is drawn on request. */
-const AT_ONCE = 200
+const AT_ONCE = 60
 
 /** Source lines around a failure as runners print them: `> 48 | expect(…)` and a caret below. */
 export function Snippet({ text, label }: { text: string; label: string }) {

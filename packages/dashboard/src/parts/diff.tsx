@@ -5,11 +5,13 @@ import './lines.css'
 
 /** Longer texts are only compared by lines, because a difference of words would take too long. */
 const LONGEST_LINE = 2_000
-const MOST_EDITS = 2_000
+const MOST_EDITS = 300
+/** Of the page's thread, for one of several errors. */
+const MOST_MS = 50
 /** The number of equal lines around a difference that stay visible. */
 const CONTEXT = 3
 /** More lines are drawn on request. */
-const AT_ONCE = 500
+const AT_ONCE = 100
 
 interface Line {
   kind: 'same' | 'minus' | 'plus' | 'left'
@@ -46,7 +48,7 @@ export function Diff({ expected, actual, of = '' }: { expected: string; actual: 
 }
 
 function linesOf(expected: string, actual: string): Line[] {
-  const parts = diffLines(withEnd(expected), withEnd(actual), { maxEditLength: MOST_EDITS })
+  const parts = diffLines(withEnd(expected), withEnd(actual), { maxEditLength: MOST_EDITS, timeout: MOST_MS })
   if (!parts) return [...plain('minus', expected), ...plain('plus', actual)]
   return parts.flatMap((part, i): Line[] => {
     const next = parts[i + 1]

@@ -8,6 +8,8 @@ import { repositoryOf, sourceUrl } from './source-links.ts'
 
 /** The number of lines of a log that is shown with its error. */
 const LONGEST_LOG = 8
+/** Characters of a message that is only laid out near the window. */
+const LONG = 4_000
 
 type Failure = NonNullable<Attempt['errors']>[number]
 
@@ -29,7 +31,7 @@ export function ErrorView({
   const source = location ? sourceUrl(execution, location.file, location.line) : null
   return (
     <>
-      <p className="error">{shown}</p>
+      <p className={shown.length > LONG ? 'error is-long' : 'error'}>{shown}</p>
       {log !== undefined && (
         <details className="call-log">
           <summary>Call log, {count(log.split('\n').length, 'line')}</summary>

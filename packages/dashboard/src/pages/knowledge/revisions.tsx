@@ -13,6 +13,8 @@ const route = getRouteApi('/o/$organization/knowledge/$')
 
 const SOURCES = { rest: 'written directly', push: 'pushed', proposal: 'accepted proposal' }
 const MOST_EDITS = 5_000
+/** Of the page's thread; texts without a common line would take seconds. */
+const MOST_MS = 100
 
 /** Who changed the document and when; the chosen revision with its difference from the one before. */
 export function Revisions({
@@ -108,4 +110,8 @@ function Change({ organization, id, number }: { organization: string; id: string
 
 /** Undefined if there are too many differences to compute. */
 export const patchOf = (before: string, after: string): string | undefined =>
-  createTwoFilesPatch('a', 'b', before, after, '', '', { context: 3, maxEditLength: MOST_EDITS })
+  createTwoFilesPatch('a', 'b', before, after, '', '', {
+    context: 3,
+    maxEditLength: MOST_EDITS,
+    timeout: MOST_MS,
+  })

@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
+import { PIECE, pieces } from '../../parts/pieces.ts'
 import { usePortion } from '../../parts/portion.tsx'
 import '../../parts/lines.css'
 import './text-diff.css'
 
 /** More lines are drawn on request. */
-const AT_ONCE = 1_000
+const AT_ONCE = 500
 
 /** A unified difference as lines; the signs say what the colours say. */
 export function TextDiff({ patch, label }: { patch: string; label: string }) {
@@ -15,9 +16,9 @@ export function TextDiff({ patch, label }: { patch: string; label: string }) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it */}
       <section className="lines wrap text-diff" tabIndex={0} aria-label={label}>
-        {shown.map(({ kind, text }, i) => (
+        {shown.map(({ kind, text, isPiece }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-          <div key={i} className={kind}>
+          <div key={i} className={isPiece ? `${kind} piece` : kind}>
             <span className="sign">{SIGNS[kind]}</span>
             {text}
           </div>
@@ -29,7 +30,7 @@ export function TextDiff({ patch, label }: { patch: string; label: string }) {
 }
 
 const SIGNS = { removed: '−', added: '+', same: ' ', left: ' ' }
-type Line = { kind: keyof typeof SIGNS; text: string }
+type Line = { kind: keyof typeof SIGNS; text: string; isPiece?: true }
 
 /** Lines of a patch without its head; a hunk's head becomes the line where it begins. */
 function linesOf(patch: string): Line[] {
@@ -39,10 +40,16 @@ function linesOf(patch: string): Line[] {
   return lines
     .slice(first)
     .filter((line) => !line.startsWith('\\'))
-    .map((line): Line => {
+    .flatMap((line): Line[] => {
       const text = line.slice(1)
       if (line.startsWith('@@'))
-        return { kind: 'left', text: `Line ${/\+(\d+)/.exec(line)?.[1] ?? ''}`.trim() }
-      return { kind: line.startsWith('-') ? 'removed' : line.startsWith('+') ? 'added' : 'same', text }
+        return [{ kind: 'left', text: `Line ${/\+(\d+)/.exec(line)?.[1] ?? ''}`.trim() }]
+      const kind = line.startsWith('-') ? 'removed' : line.startsWith('+') ? 'added' : 'same'
+      if (text.length <= PIECE) return [{ kind, text }]
+      return pieces(text, 0, text.length).map(({ start, end }) => ({
+        kind,
+        text: text.slice(start, end),
+        isPiece: true,
+      }))
     })
 }
