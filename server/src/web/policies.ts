@@ -18,7 +18,7 @@ export const pagePolicy = (artifactsOrigin: string | null): string => {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types svc-worker',
+    "trusted-types svc-worker svc-viewer 'allow-duplicates'",
   ].join('; ')
 }
 

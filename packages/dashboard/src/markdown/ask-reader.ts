@@ -1,3 +1,4 @@
+import { trustedAddress } from '../parts/trusted-address.ts'
 import type { Ask, Told } from './reader-worker.ts'
 import address from './reader-worker.ts?worker&url'
 
@@ -60,7 +61,7 @@ function goOn(): void {
 
 function start(): Worker {
   isReady = false
-  const started = new Worker(trusted(address) as string, { type: 'module' })
+  const started = new Worker(trustedAddress('svc-worker', address), { type: 'module' })
   started.addEventListener('message', ({ data }: MessageEvent<Told>) => {
     clearTimeout(late)
     const settled = asked
@@ -87,15 +88,3 @@ function end(why: NotRead['why']): void {
   settled?.reject(new NotRead(why))
   goOn()
 }
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(): string },
-  ): { createScriptURL(address: string): unknown }
-}
-
-/** The policy of the pages lets only addresses start a worker that this names. */
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-const policy = trustedTypes?.createPolicy('svc-worker', { createScriptURL: () => address })
-const trusted = (url: string): unknown => policy?.createScriptURL(url) ?? url

@@ -1,3 +1,5 @@
+import { trustedAddress } from '../../parts/trusted-address.ts'
+
 const WORKER = '/trace/sw.bundle.js'
 
 /**
@@ -5,7 +7,7 @@ const WORKER = '/trace/sw.bundle.js'
  * while the worker starts is not taken over by it, and would wait forever. Without a worker the viewer itself says why.
  */
 export async function startViewer(): Promise<void> {
-  const registration = await navigator.serviceWorker.register(trusted())
+  const registration = await navigator.serviceWorker.register(trustedAddress('svc-viewer', WORKER))
   // An older worker would answer the viewer's first requests by its own rules.
   if (registration.active) await registration.update()
   const worker = registration.installing ?? registration.waiting
@@ -18,18 +20,3 @@ export async function startViewer(): Promise<void> {
     check()
   })
 }
-
-/** The policy of pages takes no plain text as a script's address. The types of browsers lack this. */
-interface WithTrustedTypes {
-  trustedTypes?: {
-    createPolicy(
-      name: string,
-      rules: { createScriptURL: () => string },
-    ): { createScriptURL(text: string): string }
-  }
-}
-
-const trusted = (): string =>
-  (window as WithTrustedTypes).trustedTypes
-    ?.createPolicy('viewer', { createScriptURL: () => WORKER })
-    .createScriptURL('') ?? WORKER
