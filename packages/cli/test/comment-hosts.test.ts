@@ -202,6 +202,76 @@ test('the token of a repository, which is nobody, updates its own comment alone'
   expect(shop.hosts.notes[0]?.body).toBe(marker)
 })
 
+test.each(HOSTS)(
+  'behind 1,000 notes with our marker by others, our own note of %s is found',
+  async (host) => {
+    const shop = await makeShop()
+    await shop.run({ cards: 'failed' })
+    await comment(shop, host)
+    const [ours] = shop.hosts.notes
+    const fakes = Array.from({ length: 1_000 }, (_, id) => ({
+      id: id + 1 > 100 ? id + 1_000 : id + 1,
+      author: 60 + (id % 3),
+      body: ours?.body.replace('❌', '✅') ?? '',
+    }))
+    const body = fakes[0]?.body
+    shop.hosts.notes.unshift(...fakes)
+    // The worst token: it may change everything, and at GitHub and Bitbucket the host does not say whose it is.
+    shop.hosts.tokens.set('token-of-the-bot', {
+      id: 1,
+      may: 'write',
+      isMaintainer: true,
+      isAnonymous: host !== 'gitlab',
+    })
+    await shop.run({ cards: 'passed' })
+    expect((await comment(shop, host)).out).toMatch(/^Updated/)
+    expect(ours?.body).not.toContain('cards is broken')
+    expect(fakes.every((fake) => fake.body === body)).toBe(true)
+    shop.hosts.notes.splice(shop.hosts.notes.indexOf(ours as never), 1)
+    const made = await comment(shop, host)
+    expect(made.out).toMatch(/^Created/)
+    expect(made.err).toMatch(
+      /^svc: 1000 notes of other authors begin with svc's marker: a new note was written/,
+    )
+    expect(shop.hosts.notes).toHaveLength(1_001)
+    expect(fakes.every((fake) => fake.body === body)).toBe(true)
+  },
+)
+
+test('where GitHub names no author of a token, a new note tells it, and no note of others is changed', async () => {
+  const shop = await makeShop()
+  await shop.run({ cards: 'failed' })
+  shop.hosts.tokens.set('token-of-the-bot', { id: 1, may: 'write', isAnonymous: true })
+  shop.hosts.troubles.push({ match: /^POST \/graphql/, times: 9, status: 403 })
+  const fake = { id: 1, author: 66, body: '<!-- svc:pull-request -->\n\n✅ Trust me' }
+  shop.hosts.notes.push(fake)
+  expect((await comment(shop, 'github')).out).toMatch(/^Created/)
+  await shop.run({ cards: 'passed' })
+  expect((await comment(shop, 'github')).code).toBe(0)
+  expect(fake.body).toContain('Trust me')
+  expect(shop.hosts.notes).toHaveLength(2)
+  expect(shop.hosts.notes[1]?.body).not.toContain('cards is broken')
+})
+
+test('a rate limit at the question whose the token is ends the command, and adopts nothing', async () => {
+  const shop = await makeShop()
+  await shop.run({ cards: 'failed' })
+  const fake = { id: 1, author: 66, body: '<!-- svc:pull-request -->\n\n✅ Trust me' }
+  shop.hosts.notes.push(fake)
+  shop.hosts.troubles.push({
+    match: /^GET \/user$/,
+    times: 9,
+    status: 403,
+    headers: { 'retry-after': '900' },
+    body: { message: 'You have exceeded a secondary rate limit.' },
+  })
+  expect(JSON.parse((await comment(shop, 'github', ['--json'])).out)).toMatchObject({
+    error: { code: 'RATE_LIMITED' },
+  })
+  expect(shop.hosts.notes).toEqual([fake])
+  expect(fake.body).toContain('Trust me')
+})
+
 test('a project that was renamed on its host keeps its note', async () => {
   const shop = await makeShop()
   await shop.run({ cards: 'failed' })

@@ -153,13 +153,14 @@ export const startHosts = async (): Promise<Hosts> => {
     const shown = ({ id, author, body }: HostNote) => ({
       id,
       body,
-      user: { id: author },
+      user: { id: author, login: `user-${author}` },
       html_url: `https://github.com/acme/shop/pull/7#issuecomment-${id}`,
     })
     if (path === '/user')
       return who.isAnonymous
         ? [403, { message: 'Resource not accessible by integration' }]
-        : [200, { id: who.id }]
+        : [200, { id: who.id, login: `user-${who.id}` }]
+    if (path === '/graphql') return [200, { data: { viewer: { login: `user-${who.id}` } } }]
     if (/^\/repos\/acme\/[^/]+\/pulls\/7$/.test(path)) return [200, { number: 7, state: hosts.state }]
     const isThread = /^\/repos\/acme\/[^/]+\/issues\/7\/comments$/.test(path)
     if (isThread && method === 'GET') {

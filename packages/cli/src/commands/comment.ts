@@ -122,6 +122,10 @@ export const commentCommand = (call: Call): Command =>
       const url = 'url' in kept ? kept.url : ''
       const suffix = url === '' ? '.' : `: ${url}`
       print(call, { ...about, ...kept, provisional }, () => `${TOLD[kept.kind](host.subject)}${suffix}\n`)
+      if (kept.kind === 'created' && kept.foreign > 0)
+        tell(
+          `${kept.foreign === 1 ? 'a note of another author begins' : `${kept.foreign} notes of other authors begin`} with svc's marker: a new note was written, and ${kept.foreign === 1 ? 'that one stays' : 'those stay'} unchanged`,
+        )
       call.exitCode = isProvisional && provisional ? 4 : 0
       if (call.exitCode === 4)
         tell('some results have not arrived in time; to wait longer: npx --no svc comment --wait=1h')

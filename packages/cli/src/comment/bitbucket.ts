@@ -22,13 +22,15 @@ export const bitbucketHost = (call: CallHost, repository: string, number: number
     // Bitbucket rejects more than 32,768.
     mostCharacters: 32_000,
     toOwnMarkdown: toBitbucket,
+    protectsNotes: true,
     isOpen: async () => wordAt((await call('GET', request)).body, 'state') === 'OPEN',
     async whoAmI() {
       try {
         return wordAt((await call('GET', '/user')).body, 'uuid') || undefined
       } catch (error) {
         // A repository's token has no user, and it can change only its own comments.
-        if (error instanceof HostRefusal && [401, 403, 404].includes(error.status)) return undefined
+        if (error instanceof HostRefusal && !error.isLimit && [401, 403, 404].includes(error.status))
+          return undefined
         throw error
       }
     },

@@ -21,6 +21,11 @@ export class HostRefusal extends Refusal {
     super(message, more)
     this.status = status
   }
+
+  /** True for a rate limit, which GitHub reports with the status of a missing permission. */
+  get isLimit(): boolean {
+    return this.code === 'RATE_LIMITED'
+  }
 }
 
 interface Access {

@@ -5,13 +5,16 @@ import type { Host, Note } from './host.ts'
 /** Pages of comments to read at most: 5,000 comments. */
 const MOST_PAGES = 50
 
-/** Returns the host of a GitHub pull request, for builds outside GitHub Actions. */
-export const githubHost = (call: CallHost, repository: string, number: number): Host => {
+/**
+ * Returns the host of a GitHub pull request. `query` asks its GraphQL API, which names the author of an app's token, such
+ * as `github-actions[bot]`.
+ */
+export const githubHost = (call: CallHost, query: CallHost, repository: string, number: number): Host => {
   const path = repository.split('/').map(encodeURIComponent).join('/')
   const toNote = (value: unknown): Note => ({
     id: wordAt(value, 'id'),
     body: wordAt(value, 'body'),
-    author: wordAt(value, 'user.id'),
+    author: wordAt(value, 'user.login'),
     url: wordAt(value, 'html_url'),
   })
   return {
@@ -19,15 +22,17 @@ export const githubHost = (call: CallHost, repository: string, number: number): 
     subject: `pull request #${number} of ${repository}`,
     mostCharacters: 65_000,
     toOwnMarkdown: (markdown) => markdown,
+    // Whoever can write to the repository can edit every comment.
+    protectsNotes: false,
     isOpen: async () =>
       wordAt((await call('GET', `/repos/${path}/pulls/${number}`)).body, 'state') === 'open',
     async whoAmI() {
       try {
-        return wordAt((await call('GET', '/user')).body, 'id') || undefined
+        return wordAt((await call('GET', '/user')).body, 'login') || undefined
       } catch (error) {
-        // An app's token has no user.
-        if (error instanceof HostRefusal && error.status === 403) return undefined
-        throw error
+        // An app's token has no user at this address.
+        if (!(error instanceof HostRefusal) || error.status !== 403 || error.isLimit) throw error
+        return viewerOf(query)
       }
     },
     async list() {
@@ -48,5 +53,15 @@ export const githubHost = (call: CallHost, repository: string, number: number): 
     update: async (id, body) =>
       toNote((await call('PATCH', `/repos/${path}/issues/comments/${id}`, { body })).body),
     remove: async (id) => void (await call('DELETE', `/repos/${path}/issues/comments/${id}`)),
+  }
+}
+
+const viewerOf = async (query: CallHost): Promise<string | undefined> => {
+  try {
+    const { body } = await query('POST', '', { query: '{ viewer { login } }' })
+    return wordAt(body, 'data.viewer.login') || undefined
+  } catch (error) {
+    if (error instanceof HostRefusal && !error.isLimit && [403, 404].includes(error.status)) return undefined
+    throw error
   }
 }

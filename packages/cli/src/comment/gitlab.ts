@@ -29,6 +29,8 @@ export const gitlabHost = (call: CallHost, { project, number, repository }: Plac
     subject: `merge request !${number} of ${repository}`,
     mostCharacters: 1_000_000,
     toOwnMarkdown: toGitLab,
+    // Maintainers may edit every note.
+    protectsNotes: false,
     async isOpen() {
       const { body } = await call('GET', request)
       page = wordAt(body, 'web_url')

@@ -4,7 +4,7 @@ export interface Note {
   /** Its Markdown source. */
   body: string
   url: string
-  /** The host's id of the author; empty if unknown. */
+  /** The host's id or unique name of the author; empty if unknown. */
   author: string
 }
 
@@ -18,9 +18,11 @@ export interface Host {
   mostCharacters: number
   /** Converts the server's text to the host's Markdown. */
   toOwnMarkdown(markdown: string): string
+  /** True if the host rejects changes of notes that the token's user did not write. */
+  protectsNotes: boolean
   /** True if it is neither merged nor closed. */
   isOpen(): Promise<boolean>
-  /** The host's id of the token's user; undefined if unknown. */
+  /** The token's user or app, as `author` of its notes; undefined if the host does not say. */
   whoAmI(): Promise<string | undefined>
   /** All notes, in any order. */
   list(): Promise<Note[]>

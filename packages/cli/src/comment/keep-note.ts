@@ -16,7 +16,8 @@ interface Keeping {
 }
 
 export type Kept =
-  | { kind: 'created' | 'updated' | 'unchanged'; url: string; revision: number }
+  /** `foreign` counts the notes of other authors that begin with the marker: anyone can write it. */
+  | { kind: 'created' | 'updated' | 'unchanged'; url: string; revision: number; foreign: number }
   /** Merged or closed, without an existing note. */
   | { kind: 'closed' }
 
@@ -49,7 +50,7 @@ export const keepNote = async ({ host, read }: Keeping): Promise<Kept> => {
     // Random backoff, so that concurrent jobs do not collide again.
     await sleep(100 + Math.random() * 400)
   }
-  return { kind, url: kept?.url ?? '', revision: text.revision }
+  return { kind, url: kept?.url ?? '', revision: text.revision, foreign: thread.foreign }
 }
 
 /** Returns the text in the host's Markdown, with fewer details if it would be too long. */
@@ -74,11 +75,17 @@ const markerOf = (body: string) => body.split('\n', 1)[0]?.trim() ?? ''
 interface Thread {
   /** The token's user; taken from its first note if the host does not say. */
   me: string | undefined
-  /** Ids of notes with the marker that another user wrote. */
-  foreign: Set<string>
+  /** Authors whose notes the host did not let the token change. */
+  others: Set<string>
+  /** Notes with the marker that are not the token's, in the last list. */
+  foreign: number
 }
 
-const openThread = async (host: Host): Promise<Thread> => ({ me: await host.whoAmI(), foreign: new Set() })
+const openThread = async (host: Host): Promise<Thread> => ({
+  me: await host.whoAmI(),
+  others: new Set(),
+  foreign: 0,
+})
 
 interface Writing {
   read: Keeping['read']
@@ -122,9 +129,9 @@ const write = async (
       await removeAll(host, thread, others)
       return { note: { ...note, url: note.url || oldest.url }, kind: 'updated' }
     } catch (error) {
-      if (!(error instanceof HostRefusal) || tried >= MOST_TRIES + thread.foreign.size) throw error
-      // Deleted meanwhile, or written by another user: anyone can write the marker.
-      if (error.status === 403 && thread.me === undefined) thread.foreign.add(oldest.id)
+      if (!(error instanceof HostRefusal) || tried >= MOST_TRIES + thread.others.size) throw error
+      // Deleted meanwhile, or written by another user.
+      if (error.status === 403 && !error.isLimit && thread.me === undefined) thread.others.add(oldest.author)
       else if (error.status !== 404) throw error
     }
   }
@@ -134,14 +141,19 @@ const write = async (
 const mayHaveWritten = (error: unknown): boolean =>
   error instanceof HostRefusal && (error.status === 0 || error.status >= 500)
 
-/** Sorts by number, because times have only seconds and all jobs must keep the same note. */
-const ownNotes = async (host: Host, { me, foreign }: Thread, marker: string): Promise<Note[]> =>
-  (await host.list())
-    .filter(
-      ({ id, body, author }) =>
-        markerOf(body) === marker && !foreign.has(id) && (me === undefined || author === me),
-    )
-    .sort((a, b) => Number(a.id) - Number(b.id))
+/**
+ * The notes of the token's user. If the user is unknown, they are those that the host may let it change; without such a
+ * host, none: the author of a new note then says who the user is. Sorted by number, because times have only seconds.
+ */
+const ownNotes = async (host: Host, thread: Thread, marker: string): Promise<Note[]> => {
+  const { me, others } = thread
+  const isOwn = ({ author }: Note) =>
+    me === undefined ? host.protectsNotes && !others.has(author) : author === me
+  const marked = (await host.list()).filter(({ body }) => markerOf(body) === marker)
+  const own = marked.filter(isOwn).sort((a, b) => Number(a.id) - Number(b.id))
+  thread.foreign = marked.length - own.length
+  return own
+}
 
 /** Removes only notes that the token's user certainly wrote. */
 const removeAll = async (host: Host, { me }: Thread, notes: Note[]): Promise<void> => {

@@ -19,7 +19,10 @@ export const makeHost = async (place: Place, given: Given | undefined): Promise<
   const { host, number, repository } = place
   const call = given ? await CALLS[host](given) : unasked
   if (host === 'bitbucket') return bitbucketHost(call, repository, number)
-  if (host === 'github') return githubHost(call, repository, number)
+  if (host === 'github') {
+    const query = given ? await callGitHub(given, graphqlUrl(given.env)) : unasked
+    return githubHost(call, query, repository, number)
+  }
   const { CI_MERGE_REQUEST_PROJECT_ID: target, CI_PROJECT_ID: own, CI_PROJECT_PATH: path } = given?.env ?? {}
   // The number survives a rename. It belongs to the pipeline's own project, so it is used for no other.
   const project = (path === repository ? (target ?? own) : undefined) ?? repository
@@ -71,25 +74,34 @@ const CALLS: Record<HostName, (given: Given) => Promise<CallHost>> = {
       },
     })
   },
-  github: ({ env, proxy, say }) => {
-    const token = tokenOf(env, ['SVC_GITHUB_TOKEN', 'GITHUB_TOKEN'], {
-      missing: 'SVC_GITHUB_TOKEN is not set',
-      next: GITHUB_TOKEN,
-    })
-    return makeCallHost({
-      name: 'GitHub',
-      url: addressOf(env.GITHUB_API_URL || 'https://api.github.com', 'GITHUB_API_URL'),
-      proxy,
-      say,
-      headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
-      advice: {
-        token: GITHUB_TOKEN,
-        permission: GITHUB_TOKEN,
-        place: 'check that the pull request exists and that the token can read its repository',
-      },
-    })
-  },
+  github: (given) => callGitHub(given, githubUrl(given.env)),
 }
+
+const callGitHub = ({ env, proxy, say }: Given, url: string): Promise<CallHost> => {
+  const token = tokenOf(env, ['SVC_GITHUB_TOKEN', 'GITHUB_TOKEN'], {
+    missing: 'SVC_GITHUB_TOKEN is not set',
+    next: GITHUB_TOKEN,
+  })
+  return makeCallHost({
+    name: 'GitHub',
+    url,
+    proxy,
+    say,
+    headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
+    advice: {
+      token: GITHUB_TOKEN,
+      permission: GITHUB_TOKEN,
+      place: 'check that the pull request exists and that the token can read its repository',
+    },
+  })
+}
+
+const githubUrl = (env: Env): string =>
+  addressOf(env.GITHUB_API_URL || 'https://api.github.com', 'GITHUB_API_URL')
+
+/** On an own server, the API is at `/api/v3` and GraphQL at `/api/graphql`. */
+const graphqlUrl = (env: Env): string =>
+  addressOf(env.GITHUB_GRAPHQL_URL || `${githubUrl(env).replace(/\/v3$/, '')}/graphql`, 'GITHUB_GRAPHQL_URL')
 
 const GITLAB_TOKEN =
   'set SVC_GITLAB_TOKEN to an access token of the project with the role Developer and the scope api'
