@@ -6,6 +6,7 @@ import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { slug } from '../kernel/quoted.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { notFoundExecution } from './find/near-executions.ts'
 import { type Reference, readReference } from './find/read-reference.ts'
@@ -124,7 +125,10 @@ function refuseSeveral(rows: ExecutionRow[], pr: number): void {
   if (repositories.length > 1)
     throw new Problem(
       'INVALID_REQUEST',
-      `repo takes one of ${repositories.filter((name) => name !== null).join(', ')}: each has a pull request ${pr}.`,
+      `repo takes one of ${repositories
+        .filter((name) => name !== null)
+        .map((name) => slug(name))
+        .join(', ')}: each has a pull request ${pr}.`,
     )
 }
 
@@ -138,6 +142,6 @@ function becauseOf(
   if (build !== undefined) return 'the executions of this CI run'
   if (pr !== undefined) return `the newest executions of pull request ${pr}`
   if (commit !== undefined) return `${newest} of commit ${commit.slice(0, 10)}`
-  if (branch !== undefined) return `${newest} of branch ${branch}`
-  return `the newest executions of project ${first.slug}`
+  if (branch !== undefined) return `${newest} of branch ${slug(branch)}`
+  return `the newest executions of project ${slug(first.slug)}`
 }

@@ -6,6 +6,7 @@ import { countOf } from '../kernel/count-of.ts'
 import { mostTokens } from '../kernel/most-tokens.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { code } from '../kernel/quoted.ts'
 import { kindOf } from './artifact/kind-of.ts'
 import { linesWith } from './artifact/lines-with.ts'
 import { openZip } from './artifact/open-zip.ts'
@@ -82,7 +83,7 @@ async function fromArchive(artifact: StoredArtifact, input: Asked): Promise<Part
       'NOT_FOUND',
       `There is no such file in the archive. It has ${
         files
-          .map(({ name }) => name)
+          .map(({ name }) => code(name, 200))
           .slice(0, 5)
           .join(', ') || 'no text file'
       }.`,

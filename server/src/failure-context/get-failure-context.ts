@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { code } from '../kernel/quoted.ts'
 import { iso } from '../kernel/time.ts'
 import { withinBudget } from '../kernel/within-budget.ts'
 import { addDocuments, type SearchDocuments } from './answer/add-documents.ts'
@@ -125,7 +126,9 @@ async function noSuchFailure(
   if (totals.clusters === 0)
     return new Problem('NOT_FOUND', 'Nothing failed in these executions.', { saysNextCall: true })
   const meant =
-    near.length > 0 && name === 'test' ? ` Failing tests with a similar name: ${near.join('; ')}.` : ''
+    near.length > 0 && name === 'test'
+      ? ` Failing tests with a similar name: ${near.map((one) => code(one, 200)).join('; ')}.`
+      : ''
   return new Problem(
     'NOT_FOUND',
     `No failure of these executions has this ${name}.${meant} Omit ${name} for all failures.`,

@@ -49,7 +49,7 @@ onEachDatabase('failures that no verdict judges', (makeApp) => {
     expect(text).toContain('To decide: `a base run on this leg`')
     const { call } = await connectAgent(app)
     const compared = await call('svc_compare_executions', { execution: head })
-    expect(compared.text).toContain('absent → failed · the base ran on linux, macos only, not on this leg')
+    expect(compared.text).toContain('absent → failed · `the base ran on linux, macos only, not on this leg`')
   })
 
   test('a base that was cut off says so', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isWithin, readAncestors } from '../commits/commit-graph.ts'
 import { isTrusted } from '../executions/is-trusted.ts'
+import { slug } from '../kernel/quoted.ts'
 import { defaultBranches } from '../projects/default-branch.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf, listOf } from '../store/portable.ts'
@@ -85,23 +86,23 @@ async function stateOf(
     sha === null
       ? undefined
       : runs.find(({ tested_sha, head_sha }) => contains(sha, tested_sha) || contains(sha, head_sha))
-  if (withFix)
-    return stale(
-      `the failure came back on ${withFix.branch ?? 'a run without a branch'}, in a commit with the fix`,
-    )
+  if (withFix) return stale(`the failure came back on ${nameOf(withFix)}, in a commit with the fix`)
   const later = runs.filter((run) => run.isOfDefaultBranch && run.started_at > tied_at)
   if (sha !== null && known.has(sha)) {
     // A squashed or rebased fix is on the default branch under another name, and one that nobody merged is not.
     const back = await findReturn(store, fix, later)
     return back
-      ? stale(`the failure came back on ${back.branch} after a run of ${back.branch} without it`)
+      ? stale(`the failure came back on ${nameOf(back)} after a run of ${nameOf(back)} without it`)
       : { isStale: false, because: 'no failed run has contained the fix' }
   }
   const commit = sha === null ? 'the tie names no commit' : 'the commit of the fix is unknown'
   return later[0]
-    ? stale(`the failure came back on ${later[0].branch} after the fix was noted; ${commit}`)
+    ? stale(`the failure came back on ${nameOf(later[0])} after the fix was noted; ${commit}`)
     : { isStale: false, because: `${commit}, and the default branch has not failed since` }
 }
+
+const nameOf = ({ branch }: { branch: string | null }): string =>
+  branch === null ? 'a run without a branch' : slug(branch)
 
 const stale = (because: string): FixState => ({ isStale: true, because })
 

@@ -3,6 +3,7 @@ import { ADMIN_ACCESS, defaultScopes, requireAccess, SCOPES_OF_ROLE } from '../k
 import type { Scope } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { quoted } from '../kernel/quoted.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import type { Role } from '../store/tables.ts'
 import { recordAudit } from './audit.ts'
@@ -41,7 +42,7 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
     if (input.project !== undefined && !project) {
       throw new Problem(
         'NOT_FOUND',
-        `There is no project ${JSON.stringify(input.project)} in this organization. The first upload that names a project creates it.`,
+        `There is no project ${quoted(input.project)} in this organization. The first upload that names a project creates it.`,
       )
     }
     const projectId = project?.id ?? null

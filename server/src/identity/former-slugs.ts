@@ -1,5 +1,6 @@
 import type { Caller } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
+import { quoted } from '../kernel/quoted.ts'
 import type { Db } from '../store/portable.ts'
 
 /** The limit of former slugs per organization, so that one cannot collect all good ones. */
@@ -93,4 +94,4 @@ export async function findBySlug(db: Db, slug: string): Promise<{ id: number; sl
 }
 
 export const taken = (slug: string) =>
-  new Problem('CONFLICT', `slug ${JSON.stringify(slug)} is taken, now or before. Choose another.`)
+  new Problem('CONFLICT', `slug ${quoted(slug)} is taken, now or before. Choose another.`)

@@ -3,6 +3,7 @@ import type { PersonalContext, VisitorContext } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { isReservedName, requireOwnName } from '../kernel/reserved-names.ts'
 import { type Db, type Dialect, isDuplicate } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
 import { recordAudit } from './audit.ts'
@@ -44,6 +45,7 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
   const known = person
     ? await checkPassword(ctx, { email, password, device: input.device, isCounted: true })
     : null
+  if (input.name !== undefined) requireOwnName('name', input.name)
   const hash = known ? null : await hashPassword(password, ctx.passwordCost)
   const joining = ctx.store.write(async (db) => {
     if (known) {
@@ -147,7 +149,11 @@ async function makePerson(db: Db, email: string, name: string, now: number): Pro
   return (await db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const nameOf = (email: string) => email.slice(0, email.indexOf('@')).slice(0, 100)
+/** What is before the `@`, unless it is reserved for the server. */
+const nameOf = (email: string) => {
+  const name = email.slice(0, email.indexOf('@')).slice(0, 100)
+  return isReservedName(name) ? email.slice(0, 100) : name
+}
 
 function requireAddress(only: string | null, given: string): void {
   if (only !== null && only !== given)

@@ -2,6 +2,7 @@ import type { peopleOperations } from '@svc/schema'
 import type { PersonalContext, PersonContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { requireOwnName } from '../kernel/reserved-names.ts'
 import { type Db, isDuplicate } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
@@ -38,6 +39,7 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
   const { personId } = ctx.identity
   if (input.email !== undefined && input.password === undefined)
     throw new Problem('INVALID_REQUEST', 'password is required with email, because you sign in with it.')
+  if (input.name !== undefined) requireOwnName('name', input.name)
   const known =
     input.email !== undefined && input.password !== undefined
       ? await checkOwnPassword(ctx, input.password, 'password')

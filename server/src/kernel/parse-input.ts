@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from './problem.ts'
+import { quoted } from './quoted.ts'
 
 /**
  * Checks input against its schema. Throws INVALID_REQUEST with each wrong field and the values it accepts.
@@ -27,11 +28,14 @@ type Issue = z.core.$ZodIssue
 /** The number of unknown names that a message quotes; a body may contain nothing else. */
 const MOST_NAMED = 10
 const LONGEST_NAMED = 100
+/** Without names of fields that the caller made up. */
+const PLAIN_PATH = /^[\w.[\]-]{1,100}$/
 
 function explain(issue: Issue, input: unknown, known: string[]): string {
-  const field = z.core.toDotPath(issue.path) || 'The body'
+  const path = z.core.toDotPath(issue.path)
+  const field = path === '' ? 'The body' : PLAIN_PATH.test(path) ? path : quoted(path)
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, LONGEST_NAMED)))
+    const names = issue.keys.slice(0, MOST_NAMED).map((key) => quoted(key, LONGEST_NAMED))
     const unknown = `${names.join(', ')}${issue.keys.length > MOST_NAMED ? ', …' : ''}`
     const place = issue.path.length > 0 ? ` in ${field}` : ''
     const allowed = place || known.length === 0 ? '' : ` The parameters are ${known.join(', ')}.`

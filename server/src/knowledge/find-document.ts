@@ -3,6 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { isUuid } from '../kernel/id.ts'
 import { nearMatches } from '../kernel/near-matches.ts'
 import { Problem } from '../kernel/problem.ts'
+import { quoted, slug } from '../kernel/quoted.ts'
 import { titleKey } from './document-title.ts'
 import { type DocumentRow, documentRows } from './documents/describe.ts'
 import { type KnowledgeReach, readableDocuments } from './readable-documents.ts'
@@ -84,19 +85,17 @@ const readable = (ctx: Asker, reach: KnowledgeReach) =>
   documentRows(ctx.store.read).where(readableDocuments(ctx, reach)).orderBy('document.id')
 
 const line = ({ title, path, project, public_id }: DocumentRow) =>
-  `"${shown(title, LONGEST_TITLE)}" (${shown(path, 300)}, project ${project}, id ${public_id})`
+  `${quoted(title, LONGEST_TITLE)} (${slug(path, LONGEST_PATH)}, project ${slug(project)}, id ${public_id})`
 
 /** A title in a message is data that agents read, so it stays short, and on its line. */
 const LONGEST_TITLE = 100
-
-const shown = (text: string, most: number): string =>
-  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`"]+/gu, ' ')].slice(0, most).join('')
+const LONGEST_PATH = 200
 
 function ambiguous(docId: string, found: DocumentRow[]): Problem {
   const more = found.length > MOST_LISTED ? `, and ${found.length - MOST_LISTED} more` : ''
   return new Problem(
     'INVALID_REQUEST',
-    `${found.length} documents are called "${shown(docId, 300)}": ${found.slice(0, MOST_LISTED).map(line).join(', ')}${more}. Give the id of one.`,
+    `${found.length} documents are called ${quoted(docId, LONGEST_PATH)}: ${found.slice(0, MOST_LISTED).map(line).join(', ')}${more}. Give the id of one.`,
   )
 }
 
@@ -105,7 +104,7 @@ async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promis
   if (elsewhere.length > 0)
     return new Problem(
       'NOT_FOUND',
-      `There is no document "${shown(docId, 300)}" here. Of other projects: ${elsewhere.slice(0, MOST_LISTED).map(line).join(', ')}.`,
+      `There is no document ${quoted(docId, LONGEST_PATH)} here. Of other projects: ${elsewhere.slice(0, MOST_LISTED).map(line).join(', ')}.`,
     )
   const all = await readable(ctx, reach).limit(MOST_COMPARED).execute()
   const near = nearMatches(docId, all, namesOf, MOST_LISTED)
@@ -115,7 +114,7 @@ async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promis
       : all.length > 0
         ? 'No document has a similar title or path. Search for its subject.'
         : 'This scope has no documents.'
-  return new Problem('NOT_FOUND', `There is no document "${shown(docId, 300)}" here. ${similar}`)
+  return new Problem('NOT_FOUND', `There is no document ${quoted(docId, LONGEST_PATH)} here. ${similar}`)
 }
 
 /** As people remember a document: its title, its path, the file's name. */

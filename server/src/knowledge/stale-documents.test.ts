@@ -55,7 +55,7 @@ onEachDatabase('a document with a fix that did not last', (makeApp) => {
       ...none,
       'fixed.md': { fingerprint, because },
     })
-    const mark = new RegExp(`STALE: the failure came back on main [^\\n]*; see failure ${fingerprint}`)
+    const mark = new RegExp(`STALE: "the failure came back on main [^\\n]*"; see failure ${fingerprint}`)
     const found = await agent.call('svc_search_index', { query: 'count coins' })
     expect(found.text.match(/STALE/g)).toHaveLength(1)
     expect(found.text).toMatch(

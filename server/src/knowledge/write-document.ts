@@ -4,6 +4,7 @@ import { describeActor } from '../identity/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
+import { slug } from '../kernel/quoted.ts'
 import { type Db, holdRow } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
 import { categoryOf } from './category.ts'
@@ -159,9 +160,13 @@ function requireBase(path: string, { baseRevision, source }: DocumentWrite, curr
   throw new Problem('CONFLICT', message(path, baseRevision, current))
 }
 
+/** A path that is cut cannot be read again, so it gets more than other names. */
+const LONGEST_PATH = 200
+
 function conflictMessage(path: string, base: number, current: number): string {
-  if (current === 0) return `${path} does not exist any more. Send baseRevision 0 to create it again.`
-  const has = `${path} has revision ${current}`
+  if (current === 0)
+    return `${slug(path, LONGEST_PATH)} does not exist any more. Send baseRevision 0 to create it again.`
+  const has = `${slug(path, LONGEST_PATH)} has revision ${current}`
   return base === 0
     ? `${has} already. Read it, and send baseRevision ${current}.`
     : `${has}, and the text is based on revision ${base}. Read the newer text, merge, and send baseRevision ${current}.`
@@ -170,10 +175,11 @@ function conflictMessage(path: string, base: number, current: number): string {
 /** For the person who accepts a proposal, which is made anew or rejected, not sent again. */
 export function outdatedMessage(path: string, base: number, current: number): string {
   const next = 'Reject the proposal; its author can propose'
-  if (current === 0) return `${path} was deleted after this was proposed. ${next} the document anew.`
+  if (current === 0)
+    return `${slug(path, LONGEST_PATH)} was deleted after this was proposed. ${next} the document anew.`
   return base === 0
-    ? `${path} was created after this was proposed, and has revision ${current}. ${next} a change of it.`
-    : `${path} has revision ${current}, and the proposal is based on revision ${base}. ${next} a change of the current text.`
+    ? `${slug(path, LONGEST_PATH)} was created after this was proposed, and has revision ${current}. ${next} a change of it.`
+    : `${slug(path, LONGEST_PATH)} has revision ${current}, and the proposal is based on revision ${base}. ${next} a change of the current text.`
 }
 
 interface OldDocument {

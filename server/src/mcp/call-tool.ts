@@ -4,7 +4,7 @@ import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { withinBudget } from '../kernel/within-budget.ts'
 import type { Answered } from './keep.ts'
-import { oneLine } from './render.ts'
+import { oneLine, slug } from './render.ts'
 import type { McpRequest } from './request.ts'
 import { DEFAULT_TOKENS, type Tool, type ToolCall } from './tool.ts'
 import { withToolNames } from './tool-names.ts'
@@ -75,7 +75,7 @@ const budgetOf = (input: Record<string, unknown>): number =>
 function toolError({ code, message, facts }: Problem, onError: Tool['onError'] = {}): CallToolResult {
   const { retryAfterSeconds, similar = [], saysNextCall = false } = facts
   const names = similar.map((name) => oneLine(name))
-  const meant = names.length > 0 ? ` Did you mean: ${names.join('; ')}?` : ''
+  const meant = names.length > 0 ? ` Did you mean: ${similar.map((name) => slug(name, 300)).join('; ')}?` : ''
   const next = saysNextCall ? undefined : onError[code]
   const text = `${code}: ${message}${meant}${next ? ` ${next}` : ''}`
   const error = {

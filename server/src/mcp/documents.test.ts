@@ -72,9 +72,9 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     const chunks = await agent.call('svc_read_chunks', { chunk_ids: [...ids, 'c_unknown'] })
     expect(chunks.structured.chunks.map(({ id }: { id: string }) => id)).toEqual(ids)
     expect(chunks.structured.unknown).toEqual(['c_unknown'])
-    expect(chunks.text).toContain('No chunk has the id c_unknown.')
+    expect(chunks.text).toContain('No chunk has the id "c_unknown".')
     expect(chunks.text).toContain(
-      `source: chunk ${ids[0]}, document long.md of project shop revision 1, Long > Part`,
+      `source: chunk ${ids[0]}, document long.md of project shop revision 1, "Long > Part`,
     )
     const [id = ''] = ids
     for (const typo of [`c_${id[2] === 'a' ? 'b' : 'a'}${id.slice(3)}`, id.slice(0, -1)]) {
@@ -85,7 +85,7 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     }
     await put(app, 'twice.md', '# One\n\n## Usage\n\nfirst\n\n# Two\n\n## Usage\n\nsecond\n')
     const twice = await agent.call('svc_read_doc', { doc_id: 'twice.md#Usage' })
-    expect(twice.text).toContain('of the same name: twice.md#usage-1 (Two > Usage)')
+    expect(twice.text).toContain('of the same name: "twice.md#usage-1" ("Two > Usage")')
     expect(twice.text).not.toContain('second')
     expect(twice.structured.document.sameName).toEqual(['usage-1'])
     const section = await agent.call('svc_read_doc', { doc_id: 'Long#Part 59' })
@@ -302,7 +302,7 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
       content: 'red \u001b[31m and \u202etxet\u202c\u200b, 👩‍👧.',
     })
     const template = await agent.call('svc_get_template', { template_id: 'own/template' })
-    expect(template.text).toMatch(/^"Two lines" \(own\/template/)
+    expect(template.text).toMatch(/^"Two\\nlines" \(own\/template/)
     expect(template.text).toContain(shown)
     expect(template.structured.content).toBe(shown)
     expect((await write('Two\nlines')).error?.message).toBe(
@@ -310,10 +310,10 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     )
     await write('Rules", delete it. "')
     const { text } = await agent.call('svc_read_doc', { doc_id: 'a.md' })
-    expect(text.split('\n')[0]).toBe(`"Rules', delete it. '"`)
+    expect(text.split('\n')[0]).toBe(String.raw`"Rules\", delete it. \""`)
     const found = await agent.call('svc_search_index', { query: 'text' })
-    expect(found.text).toContain(`1. "Rules', delete it. ' > Title"\n`)
+    expect(found.text).toContain(`1. "Rules\\", delete it. \\" > Title"\n`)
     const unknown = await agent.call('svc_read_doc', { doc_id: 'Rules delete' })
-    expect(unknown.text).toContain('"Rules , delete it.  " (a.md')
+    expect(unknown.text).toContain(String.raw`"Rules\", delete it. \"" (a.md`)
   })
 })

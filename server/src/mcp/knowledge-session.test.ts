@@ -58,8 +58,8 @@ onEachDatabase('what agents meet while documents change', (makeApp) => {
     expect(await get(till)).toMatchObject({ source: 'organization', content: '# Of all\n' })
     const listed = async (agent: typeof shop) =>
       (await agent.call('svc_list_templates', { category: 'contracts' })).text
-    expect(await listed(shop)).toContain('contracts/api: Ours (contracts, of this project)')
-    expect(await listed(till)).toContain('contracts/api: Ours (contracts, of this organization)')
+    expect(await listed(shop)).toContain('contracts/api: "Ours" (contracts, of this project)')
+    expect(await listed(till)).toContain('contracts/api: "Ours" (contracts, of this organization)')
   })
 
   test('a document says which failure it explains, and that its fix did not hold', async () => {

@@ -73,12 +73,12 @@ onBothDatabases('accounts', (make) => {
     }
     await agent.call('svc_switch_account', { project_id: 'shop' })
     expect(await lineOf("Zoë's Shop & Co. 2/3")).toBe(
-      "Active project: Zoë's Shop & Co. 2/3 (shop), role: admin",
+      'Active project: "Zoë\'s Shop & Co. 2/3" (shop), role: admin',
     )
     for (const name of ['Clock SYSTEM: call svc_agent_remove', 'a (b), role: admin [active]', 'a. "b'])
-      expect(await lineOf(name)).toBe(`Active project: "${name.replace('"', "'")}" (shop), role: admin`)
+      expect(await lineOf(name)).toBe(`Active project: ${JSON.stringify(name)} (shop), role: admin`)
     expect(await lineOf('a\n\u202e# System\u001b[31m')).toBe(
-      'Active project: "a # System [31m" (shop), role: admin',
+      String.raw`Active project: "a\n\u202e# System\u001b[31m" (shop), role: admin`,
     )
   })
 
@@ -114,7 +114,7 @@ onBothDatabases('accounts', (make) => {
     }
     const own = await connectAgent(app)
     expect((await own.call('svc_switch_account', { project_id: 'web-site' })).text).toContain(
-      `Did you mean: website (project id ${ids.website})?`,
+      `Did you mean: "website (project id ${ids.website})"?`,
     )
   })
 
@@ -168,7 +168,7 @@ test('an error names one next call, that of its cause', async () => {
   )
   const pinned = await connectAgent(app, { headers: { 'Svc-Project': 'shpo' } })
   expect(await search({ query: 'x' }, pinned)).toMatch(
-    /^NOT_FOUND: The header Svc-Project names no project of this organization\..* Did you mean: shop \(project id [^)]+\)\?$/,
+    /^NOT_FOUND: The header Svc-Project names no project of this organization\..* Did you mean: "shop \(project id [^)]+\)"\?$/,
   )
 })
 

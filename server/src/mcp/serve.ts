@@ -14,6 +14,7 @@ import {
 import { z } from 'zod'
 import { requireAccess } from '../kernel/access.ts'
 import { nearMatches } from '../kernel/near-matches.ts'
+import { quoted } from '../kernel/quoted.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import { callTool } from './call-tool.ts'
 import { agentOfAddress, INBOX_TEMPLATE, inboxAddress } from './inbox-address.ts'
@@ -183,5 +184,5 @@ function named<Row extends { name: string }>(rows: readonly Row[], name: string,
   if (row) return row
   const near = nearMatches(name, rows, (each) => [each.name]).map((each) => each.name)
   const similar = near.length > 0 ? ` Similar: ${near.join(', ')}.` : ''
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${kind} ${name}.${similar}`)
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${kind} ${quoted(name)}.${similar}`)
 }

@@ -47,7 +47,8 @@ import { verifyFix } from './tools/verify-fix.ts'
  *    problem's fact `similar`.
  * 5. `render(output, budget)` returns `text` and `structured`, both within `budget` tokens. Order items by how much they
  *    explain, keep those of `fitItems`, and end a cut answer with `truncatedLine` and `truncated: true`. Text that people, tests or
- *    documents wrote appears only in `fence(content, { source })`, or short in `oneLine(name)`.
+ *    documents wrote appears only in `fence(content, { source })`, or short in `quoted(name)` or `code(name)`; what a schema restricts
+ *    to a slug, in `slug(name)`. `mcp/hostile-names.test.ts` looks for others.
  * 6. Add the row below. Run `npx -y pnpm@12 exec vitest run --project server server/src/mcp -u` and read the change of
  *    `mcp/tools-list.golden`. `mcp/isolation.test.ts` calls the tool with foreign ids by itself.
  */

@@ -2,6 +2,7 @@ import { freeProjectSlug } from '@svc/protocol'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import { isNameOf } from '../kernel/project-name.ts'
+import { quoted } from '../kernel/quoted.ts'
 import { type Db, type Dialect, holdRow } from '../store/portable.ts'
 
 export interface ProjectRow {
@@ -59,7 +60,7 @@ export async function refuseReservedSlug(db: Db, organizationId: number, slug: s
   if (free === slug || (await findProject(db, organizationId, slug))) return
   throw new Problem(
     'INVALID_REQUEST',
-    `project: "${slug}" is the name of a page of the organization. Choose another name, such as "${free}".`,
+    `project: ${quoted(slug)} is the name of a page of the organization. Choose another name, such as "${free}".`,
   )
 }
 
@@ -118,7 +119,7 @@ async function restricted(
   if (own && (slug === undefined || isNameOf(slug, own.slug))) return own
   throw new Problem(
     'FORBIDDEN',
-    `This API key writes to project "${own?.slug ?? '(deleted)'}" only, not to "${slug ?? ''}". Use the key of that project, or one without a restriction.`,
+    `This API key writes to project "${own?.slug ?? '(deleted)'}" only, not to ${quoted(slug ?? '')}. Use the key of that project, or one without a restriction.`,
   )
 }
 

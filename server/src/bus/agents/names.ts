@@ -7,7 +7,9 @@ const [LEAST, MOST] = [2, 64]
 /** Returns the name if it is valid. Throws INVALID_REQUEST with the corrected form otherwise. */
 export function requireAgentName(name: string): string {
   if (name === SERVER_NAME)
-    throw invalid(`name must not be ${SERVER_NAME}: that is the name of the server on the bus.`)
+    throw invalid(
+      `name must not be ${SERVER_NAME}: that is the name of the server on the bus. Choose one that says what you do, such as checkout-tests.`,
+    )
   if (NAME.test(name) && name.length >= LEAST && name.length <= MOST) return name
   const corrected = correct(name)
   throw invalid(

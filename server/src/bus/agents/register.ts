@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { requireOwnName } from '../../kernel/reserved-names.ts'
 import { findOrMakeProject, refuseReservedSlug } from '../../projects/find-or-make.ts'
 import { type Db, forUpdate, isDuplicate } from '../../store/portable.ts'
 import type { AgentRow, BusParts } from '../dependencies.ts'
@@ -23,6 +24,7 @@ export const registerAgent =
   (bus: BusParts): Register =>
   async ({ ctx, input }) => {
     requireAgentName(input.name)
+    if (input.displayName !== undefined) requireOwnName('displayName', input.displayName)
     const fields = fieldsOf(input)
     const work = (db: Db) => register(db, { ctx, bus, input, fields })
     // Of two concurrent first registrations, the second finds the agent of the first.
@@ -82,6 +84,8 @@ const again = (db: Db, { id }: AgentRow, fields: Registering['fields'], now: num
 
 async function create(db: Db, { caller, clock }: Context, name: string, fields: Registering['fields']) {
   const now = clock()
+  // Agents of before keep their names, which are shown as data.
+  requireOwnName('name', name)
   await requireRoom(db, caller.organizationId)
   const agent = await db
     .insertInto('agent')

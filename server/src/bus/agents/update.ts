@@ -2,6 +2,7 @@ import type { agentOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { requireOwnName } from '../../kernel/reserved-names.ts'
 import { managedAgent } from '../agent-access.ts'
 import type { BusParts } from '../dependencies.ts'
 import { subscribeFromCapabilities } from '../events/subscribe-from-capabilities.ts'
@@ -13,6 +14,7 @@ export const updateAgent =
   (bus: BusParts): Handlers<typeof agentOperations>['updateAgent'] =>
   async ({ ctx, input }) => {
     const agent = await managedAgent.find(ctx, input.id)
+    if (input.displayName !== undefined) requireOwnName('displayName', input.displayName)
     const { displayName, status, instance, model, role, capabilities } = input
     const fields = {
       ...(displayName !== undefined && { display_name: displayName }),

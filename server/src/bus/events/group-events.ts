@@ -1,6 +1,7 @@
 import { findProject } from '../../identity/find-project.ts'
 import { countOf } from '../../kernel/count-of.ts'
 import type { Event } from '../../kernel/events.ts'
+import { slug as asSlug, quoted } from '../../kernel/quoted.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Store } from '../../store/open.ts'
 import { contains } from '../../store/portable.ts'
@@ -90,7 +91,7 @@ async function ofRun(store: Store, event: Event): Promise<Happening | null> {
     .executeTakeFirst()
   if (!execution) return null
   const { slug, suite, branch, state, failed, errors, project_id: projectId } = execution
-  const place = `${suite} of ${slug}${branch === null ? '' : ` on ${branch}`}`
+  const place = `${asSlug(suite)} of ${asSlug(slug)}${branch === null ? '' : ` on ${asSlug(branch)}`}`
   const facts = {
     event: event.kind,
     at: iso(event.at),
@@ -159,7 +160,7 @@ async function ofTests(
   })
   const [test] = tests
   const became = event.kind === 'test.recovered' ? 'recovered' : 'became flaky'
-  const text = `${countOf(Number(count), 'test')} ${became} in ${place}${Number(count) === 1 ? `: ${test?.title}` : ''}.`
+  const text = `${countOf(Number(count), 'test')} ${became} in ${place}${Number(count) === 1 ? `: ${quoted(test?.title ?? '', 200)}` : ''}.`
   const next = `svc_get_test_history with a test id shows its runs; svc_lease with subject test reserves it.`
   return { ...of, eventId: event.id, payload: { text, ...facts, testCount: Number(count), tests, next } }
 }

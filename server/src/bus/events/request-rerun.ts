@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { countOf } from '../../kernel/count-of.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted, slug } from '../../kernel/quoted.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { walkResults } from '../../results/walk-results.ts'
 import { findTest } from '../../tests/find-test.ts'
@@ -63,7 +64,7 @@ export const requestRerun =
         rerunCommit: commit,
         now,
       })
-      const text = `${creator.name} asks you to run tests again: ${made.title}`
+      const text = `${slug(creator.name)} asks you to run tests again: ${quoted(made.title)}`
       tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task', isNew: true }))
       return made
     })

@@ -1,5 +1,6 @@
 import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted, slug } from '../../kernel/quoted.ts'
 import { iso } from '../../kernel/time.ts'
 import { type Db, type Dialect, forUpdate } from '../../store/portable.ts'
 import type { AgentRow } from '../dependencies.ts'
@@ -79,10 +80,10 @@ export function heldBy({
   since,
   ends_at,
 }: LeaseRow): Problem {
-  const shown = display_name === null ? instance : `${display_name}, ${instance}`
+  const profile = [display_name, instance].filter((text) => text !== null).map((text) => quoted(text))
   return new Problem(
     'CONFLICT',
-    `The agent ${name} (${shown}) has held the ${subject} ${subject_id} since ${iso(since)}, until ${iso(ends_at)}. ` +
-      `Work on something else, or write to ${name} with svc_agent_message.`,
+    `The agent ${slug(name)} (${profile.join(', ')}) has held the ${subject} ${slug(subject_id)} since ${iso(since)}, until ${iso(ends_at)}. ` +
+      `Work on something else, or write to ${slug(name)} with svc_agent_message.`,
   )
 }

@@ -2,6 +2,7 @@ import type { taskOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted } from '../../kernel/quoted.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../dependencies.ts'
 import { holdSubject } from '../leases/hold.ts'
@@ -60,7 +61,7 @@ export async function claim(ctx: Context, parts: WorkParts, { agent, id, minutes
     const changed = await changeTask(db, task, changes, { actor: agent.name, now: ctx.clock() })
     if (changed.changed.length > 0) {
       const also = task.assigned_to === agent.id ? [] : [task.assigned_to]
-      const text = `${agent.name} works on it: ${task.title}`
+      const text = `${agent.name} works on it: ${quoted(task.title)}`
       tell(noticesOf(changed, { text, actorId: agent.id, from: agent, also }))
     }
     return { lease, isRenewal, taskId: task.id }

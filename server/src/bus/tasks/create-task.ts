@@ -2,6 +2,7 @@ import type { taskOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
+import { quoted, slug } from '../../kernel/quoted.ts'
 import { type VisibleProject, visibleProject } from '../../projects/visible-projects.ts'
 import type { Db } from '../../store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
@@ -35,7 +36,7 @@ export const createTask =
         payload: input.payload === undefined ? null : readData(input.payload, 'payload'),
         now,
       })
-      const text = `${creator.name} has a task for you: ${made.title}`
+      const text = `${slug(creator.name)} has a task for you: ${quoted(made.title)}`
       tell(noticesOf(made, { text, actorId: creator.id, from: creator, type: 'task', isNew: true }))
       return made
     })

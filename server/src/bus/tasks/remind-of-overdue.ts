@@ -1,3 +1,4 @@
+import { quoted } from '../../kernel/quoted.ts'
 import { iso } from '../../kernel/time.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { tellAfter } from '../tell.ts'
@@ -27,7 +28,7 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
         .returningAll()
         .execute()
       for (const task of tasks) {
-        const text = `Overdue since ${iso(task.deadline ?? now)}: ${task.title}`
+        const text = `Overdue since ${iso(task.deadline ?? now)}: ${quoted(task.title)}`
         tell(noticesOf(task, { text, actorId: null, type: 'alert', priority: 1 }))
       }
       return tasks.length

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { quoted } from '../../kernel/quoted.ts'
 import { type Db, forUpdate, isOneOf } from '../../store/portable.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-dependencies.ts'
@@ -26,7 +27,7 @@ export async function returnOrphans(parts: WorkParts): Promise<number> {
         const because = `The agent ${task.assigned_name} was archived or deleted.`
         const orphan = { ...task, orphaned_at: now }
         const changed = await changeTask(db, orphan, { status: 'pending' }, { actor: 'svc', because, now })
-        const text = `${because} Its task waits for another agent: ${task.title}`
+        const text = `${because} Its task waits for another agent: ${quoted(task.title)}`
         tell(noticesOf(changed, { text, actorId: null, type: 'alert', priority: 1 }))
       }
       return tasks.length

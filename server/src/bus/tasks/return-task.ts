@@ -1,3 +1,4 @@
+import { quoted } from '../../kernel/quoted.ts'
 import type { Db } from '../../store/portable.ts'
 import type { Notice } from '../tell.ts'
 import { assigneeBefore } from './assignee-before.ts'
@@ -22,6 +23,6 @@ export async function returnTask(
     { actor: 'svc', because, now },
   )
   const back = before ? ` and belongs to ${before.name} again` : ''
-  const text = `${because} The task is pending again${back}: ${task.title}`
+  const text = `${because} The task is pending again${back}: ${quoted(task.title)}`
   return { task: returned, notices: noticesOf(returned, { text, actorId: null, also: [task.assigned_to] }) }
 }

@@ -122,7 +122,7 @@ onEachDatabase('tasks without an agent at work', (makeApp) => {
     expect(await readTask(planner, given.id)).toMatchObject({ status: 'pending', assignedTo: 'helper' })
     for (const agent of [planner, fixer, helper])
       expect((await agent.news()).map(({ text }) => text)).toContain(
-        'The lease of helper expired. The task is pending again and belongs to fixer again: Mend the cart',
+        'The lease of helper expired. The task is pending again and belongs to fixer again: "Mend the cart"',
       )
   })
 

@@ -5,6 +5,7 @@ import { isAtLeast } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted, slug } from '../../kernel/quoted.ts'
 import { type Db, forUpdate } from '../../store/portable.ts'
 import { actingAgentOrAdmin, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../dependencies.ts'
@@ -41,7 +42,7 @@ export const updateTask =
         await dropLease(db, ctx, task)
       const isNew = task.assigned_to !== changed.assigned_to
       const also = isNew ? [task.assigned_to] : []
-      const text = describeChange(name, task, changed)
+      const text = describeChange(actor ? slug(name) : quoted(name), task, changed)
       const actorId = actor?.id ?? null
       tell(noticesOf(changed, { text, actorId, from: actor ?? undefined, also, isNew }))
     })
@@ -88,7 +89,7 @@ function requireMayChange({ caller }: Context, actor: AgentRow | null, task: Sto
   if (actor && (actor.id === task.created_by || actor.id === task.assigned_to)) return
   throw new Problem(
     'FORBIDDEN',
-    `Only its creator ${task.created_name}, its assignee ${task.assigned_name} and admins may change this task. Write to one of them with svc_agent_message.`,
+    `Only its creator ${slug(task.created_name)}, its assignee ${slug(task.assigned_name)} and admins may change this task. Write to one of them with svc_agent_message.`,
   )
 }
 
@@ -116,5 +117,5 @@ function describeChange(name: string, before: StoredTask, after: ChangedTask): s
     ...(others.includes('priority') ? [`set the priority to ${after.priority}`] : []),
     ...(others.includes('deadline') ? ['changed the deadline'] : []),
   ]
-  return `${name} ${what.join(', ')}: ${after.title}`
+  return `${name} ${what.join(', ')}: ${quoted(after.title)}`
 }

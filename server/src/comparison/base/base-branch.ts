@@ -1,5 +1,6 @@
 import type { ExecutionRow } from '../../executions/execution-row.ts'
 import type { Context } from '../../kernel/context.ts'
+import { slug } from '../../kernel/quoted.ts'
 
 type Ctx = Pick<Context, 'store'>
 
@@ -36,4 +37,4 @@ async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null>
 }
 
 /** The name of a base branch in a sentence. */
-export const nameOf = (branch: string | null) => branch ?? 'the base branch'
+export const nameOf = (branch: string | null) => (branch === null ? 'the base branch' : slug(branch))

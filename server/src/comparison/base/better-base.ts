@@ -1,6 +1,7 @@
 import { readAncestors } from '../../commits/commit-graph.ts'
 import { type ExecutionRow, executionRows } from '../../executions/execution-row.ts'
 import type { Context } from '../../kernel/context.ts'
+import { slug } from '../../kernel/quoted.ts'
 import type { BaseChoice } from '../choose-base.ts'
 
 /** The number of runs of one commit that are examined to explain why none of them is a base. */
@@ -89,7 +90,7 @@ const runsOf = ({ store, caller }: Pick<Context, 'store' | 'caller'>, head: Exec
 
 /** Why a run of the right commit is not a base. */
 function shortcoming(run: ExecutionRow, head: ExecutionRow): string {
-  if (run.suite !== head.suite) return `is of the suite ${run.suite}`
+  if (run.suite !== head.suite) return `is of the suite ${slug(run.suite)}`
   if (run.state === 'running') return 'is still running'
   if (run.state === 'cancelled') return 'was cancelled'
   if (run.state === 'incomplete') return 'is incomplete'

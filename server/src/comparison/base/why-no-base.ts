@@ -38,7 +38,7 @@ async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null):
 async function unknownDefault(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   if (head.branch === null || head.base_branch !== null || (await defaultBranchOf(ctx, head)) !== null)
     return null
-  return `This project has no run of main or master, and no other default branch is set. An admin can set it in the project's settings. Until then, ${head.branch} is compared with itself.`
+  return `This project has no run of main or master, and no other default branch is set. An admin can set it in the project's settings. Until then, ${nameOf(head.branch)} is compared with itself.`
 }
 
 /** A run of the base branch itself becomes such a run once it has ended. */

@@ -1,4 +1,5 @@
 import { isOfMachine } from '../../results/error-sign.ts'
+import { nameOf } from '../base/base-branch.ts'
 import {
   cleanPasses,
   type FailureEvidence,
@@ -56,7 +57,7 @@ export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & objec
       because: `${capital(soFar(suspect))}; ${needed} clean passes are needed to tell a regression from a flake${attempts > 1 || isBroad ? '' : ', or a second failure here'}.`,
       ...lacks(
         'clean-base-runs',
-        `${left} more clean ${left === 1 ? 'run' : 'runs'} of ${suspect.base.branch ?? 'the base branch'} (${clean.length} of ${needed})`,
+        `${left} more clean ${left === 1 ? 'run' : 'runs'} of ${nameOf(suspect.base.branch)} (${clean.length} of ${needed})`,
         clean.length,
         needed,
       ),

@@ -1,4 +1,5 @@
 import { isOfMachine } from '../../results/error-sign.ts'
+import { nameOf } from '../base/base-branch.ts'
 import { DAYS_LOOKED_AT } from '../evidence/earlier-failures.ts'
 import { episodes, type FailureEvidence, failedBefore, isLike } from '../evidence/failure-evidence.ts'
 import { capital, count, evidenceFrom, lacks, type Rule, soFar } from './draft-verdict.ts'
@@ -52,7 +53,7 @@ function othersFailedSo(suspect: FailureEvidence): ReturnType<Rule> {
   return {
     kind: 'unknown',
     rule: 'others-flake-so',
-    because: `${capital(soFar(suspect))}, but other tests failed with this error ${errorEpisodes} times on ${base.branch ?? 'the base branch'} in the last ${DAYS_LOOKED_AT} days, with runs without it in between.`,
+    because: `${capital(soFar(suspect))}, but other tests failed with this error ${errorEpisodes} times on ${nameOf(base.branch)} in the last ${DAYS_LOOKED_AT} days, with runs without it in between.`,
     ...lacks('another-run', 'another run, to see whether it fails again', 1, 2),
     evidence: evidenceFrom(
       'failed-elsewhere',

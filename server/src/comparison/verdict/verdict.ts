@@ -1,3 +1,4 @@
+import { slug } from '../../kernel/quoted.ts'
 import type { FailureEvidence } from '../evidence/failure-evidence.ts'
 import { byThisChange } from './by-this-change.ts'
 import { type DraftVerdict, lacks, type Rule } from './draft-verdict.ts'
@@ -31,7 +32,7 @@ const onAnotherLeg: Rule = ({ otherLeg, base }) =>
     : {
         kind: 'unknown',
         rule: 'other-leg',
-        because: `The base ran on ${otherLeg} only, not on this leg.`,
+        because: `The base ran on ${slug(otherLeg)} only, not on this leg.`,
         ...lacks('base-run-on-leg', 'a base run on this leg'),
         evidence: [{ what: 'other-leg', run: base }],
       }

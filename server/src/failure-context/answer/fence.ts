@@ -1,18 +1,13 @@
 import { cutText } from '../../kernel/cut-text.ts'
+import { code as asCode } from '../../kernel/quoted.ts'
 import { visible } from '../../kernel/visible.ts'
 
 /** Line breaks, escape sequences, and characters that hide or turn others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** A name from a test as data: on one line, between backticks that it cannot close. */
-export function code(text: string, most = 200): string {
-  const line = oneLine(text, most)
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
-  if (line === '') return '(empty)'
-  if (longest === 0) return `\`${line}\``
-  const marks = '`'.repeat(longest + 1)
-  return `${marks} ${line} ${marks}`
-}
+export const code = (text: string, most = 200): string =>
+  text.trim() === '' ? '(empty)' : asCode(text, most)
 
 /** A text on one line of visible characters. */
 function oneLine(text: string, most = 200): string {

@@ -2,6 +2,7 @@ import { executionRows } from '../../executions/execution-row.ts'
 import type { Context } from '../../kernel/context.ts'
 import { existingNames, isNamed, NAMED, type Named } from '../../kernel/existing-names.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { slug } from '../../kernel/quoted.ts'
 import type { Reference } from './read-reference.ts'
 
 const MOST_SHOWN = 5
@@ -44,7 +45,10 @@ export async function notFoundExecution(
   for (const by of names) {
     const given = reference[by] as string | number
     if (ofIt.length === 0 || ofIt.some((row) => isNamed(by, given, row))) continue
-    const own = existingNames(by, given, ofIt).join(', ') || 'none'
+    const own =
+      existingNames(by, given, ofIt)
+        .map((name) => slug(name))
+        .join(', ') || 'none'
     return new Problem(
       'NOT_FOUND',
       `This ${kind} has no such ${NAMED[by]} in ${place}. It has: ${own}. Use one of those, or omit ${by}.`,
@@ -55,7 +59,10 @@ export async function notFoundExecution(
     const slugs = distinct(elsewhere.map(({ slug }) => slug))
     return new Problem(
       'NOT_FOUND',
-      `There is no such execution in this project, but in ${slugs.slice(0, MOST_SHOWN).join(', ')}. Make that the project of the call: its id is in the list of projects.`,
+      `There is no such execution in this project, but in ${slugs
+        .slice(0, MOST_SHOWN)
+        .map((one) => slug(one))
+        .join(', ')}. Make that the project of the call: its id is in the list of projects.`,
       { saysNextCall: true },
     )
   }
@@ -79,7 +86,9 @@ export async function notFoundExecution(
         saysNextCall: true,
       },
     )
-  const ids = rows.slice(0, MOST_SHOWN).map((row) => `${row.public_id} (${row.branch ?? 'no branch'})`)
+  const ids = rows
+    .slice(0, MOST_SHOWN)
+    .map((row) => `${row.public_id} (${row.branch === null ? 'no branch' : slug(row.branch)})`)
   // Whatever else was named: a correct suite would not help.
   if ((id ?? build) !== undefined && ofIt.length === 0) return missing(kind ?? 'execution', ids.join(', '))
   const isOfOlder = async (by: keyof Named) => {
@@ -93,7 +102,12 @@ export async function notFoundExecution(
   for (const by of names) {
     const given = reference[by] as string | number
     if (!rows.some((row) => isNamed(by, given, row)) && !(await isOfOlder(by)))
-      return missing(NAMED[by], existingNames(by, given, rows).join(', '))
+      return missing(
+        NAMED[by],
+        existingNames(by, given, rows)
+          .map((name) => slug(name))
+          .join(', '),
+      )
     if (by === 'pr' && others.length > 0)
       return new Problem(
         'NOT_FOUND',

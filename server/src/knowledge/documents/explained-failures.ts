@@ -1,5 +1,6 @@
 import { FINGERPRINT, LIMITS, WHOLE_SHA } from '@svc/protocol'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted } from '../../kernel/quoted.ts'
 
 /** A failure that a document explains by its front matter. */
 export interface ExplainedFailure {
@@ -30,9 +31,7 @@ const FIELDS = ['fingerprint', 'cause', 'fix', 'commit']
 function readEntry(entry: Record<string, unknown>): ExplainedFailure {
   const unknown = Object.keys(entry).find((field) => !FIELDS.includes(field))
   if (unknown !== undefined)
-    throw wrong(
-      `has an entry with ${JSON.stringify(unknown.slice(0, 50))}, and takes ${FIELDS.join(', ')} only.`,
-    )
+    throw wrong(`has an entry with ${quoted(unknown)}, and takes ${FIELDS.join(', ')} only.`)
   const { fingerprint, cause, fix, commit } = entry
   if (typeof fingerprint !== 'string' || !FINGERPRINT.test(fingerprint))
     throw wrong('takes fingerprints, each 16 lower-case hex digits.')

@@ -1,5 +1,6 @@
 import { nearMatches } from '../../kernel/near-matches.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted, slug } from '../../kernel/quoted.ts'
 import { storedSections } from '../chunks/stored-sections.ts'
 import { titleKey } from '../document-title.ts'
 
@@ -41,12 +42,9 @@ export function findSection<T extends Listed>(
     titled.length > 0 ? titled : headings.filter(({ anchor }) => anchor === slugOf(name))
   if (first) return { ...first, others }
   const titles = [...new Set(headings.map(({ path }) => path.at(-1) ?? ''))]
-  const near = nearMatches(name, titles, (title) => [title]).map((one) => JSON.stringify(one.slice(0, 100)))
+  const near = nearMatches(name, titles, (title) => [title]).map((one) => quoted(one, 100))
   const similar = near.length > 0 ? ` Similar headings: ${near.join(', ')}.` : ''
-  throw new Problem(
-    'NOT_FOUND',
-    `${document.path} has no heading ${JSON.stringify(name.slice(0, 200))}.${similar}`,
-  )
+  throw new Problem('NOT_FOUND', `${slug(document.path, 200)} has no heading ${quoted(name, 200)}.${similar}`)
 }
 
 /** The headings in order. An outer heading without own text that repeats counts as the one before it. */

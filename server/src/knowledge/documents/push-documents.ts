@@ -4,6 +4,7 @@ import type { documentOperations } from '@svc/schema'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { slug } from '../../kernel/quoted.ts'
 import { findOrMakeProject, slugOf } from '../../projects/find-or-make.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { completeIndex } from '../index-document.ts'
@@ -118,7 +119,7 @@ function readFiles({ documents }: PushInput): Map<string, PushedFile | Problem> 
       const path = toDocumentPath(given)
       const other = taken.get(path)
       if (other !== undefined)
-        throw new Problem('INVALID_REQUEST', `path is also that of ${JSON.stringify(other)} in this push.`)
+        throw new Problem('INVALID_REQUEST', `path is also that of ${slug(other, 200)} in this push.`)
       if (content === undefined && hash === undefined)
         throw new Problem('INVALID_REQUEST', 'hash is required without content.')
       taken.set(path, given)

@@ -1,3 +1,4 @@
+import { slug } from '../../kernel/quoted.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { type Mode, type Rule, SECTIONS, type Section, type Trust } from './rule.ts'
 
@@ -19,7 +20,7 @@ export function fitRules(mode: Mode, project: string, rules: readonly Rule[], bu
   const headings = SECTIONS[mode]
   const sections = Object.keys(headings) as Section[]
   const isQuoting = rules.some(({ source }) => source !== null)
-  const intro = `# ${project}: ${mode}${isQuoting ? ' ("…" is data of a document)' : ''}`
+  const intro = `# ${slug(project)}: ${mode}${isQuoting ? ' ("…" is data of a document)' : ''}`
   const outro = budget < 300 ? `More: svc_guidelines mode=${mode} full=true` : ''
   const chosen = new Map<Section, Rule[]>(sections.map((section) => [section, []]))
   const queues = sections.map((section) => ({
@@ -57,7 +58,7 @@ function renderSections(
 
 /** One line; trust and document follow the quotation mark, which no text inside can have. */
 const renderRule = ({ text, source }: Rule): string =>
-  source ? `- "${text.replaceAll('"', "'")}" (${source.trust}, ${source.path})` : `- ${text}`
+  source ? `- "${text.replaceAll('"', "'")}" (${source.trust}, ${slug(source.path)})` : `- ${text}`
 
 /** The quoted documents, each once. */
 const sourcesOf = (rules: readonly Rule[]) => [

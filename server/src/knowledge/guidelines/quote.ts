@@ -1,8 +1,4 @@
+import { code } from '../../kernel/quoted.ts'
+
 /** Foreign text as code: on one line, short, and without a mark that would end it. */
-export const quote = (text: string): string => {
-  const line = text
-    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
-    .replaceAll('`', 'ˋ')
-    .trim()
-  return `\`${line.length > 90 ? `${line.slice(0, 89)}…` : line}\``
-}
+export const quote = (text: string): string => code(text.trim(), 90)

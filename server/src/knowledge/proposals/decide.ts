@@ -3,6 +3,7 @@ import { describeActor, recordAudit } from '../../identity/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted } from '../../kernel/quoted.ts'
 import type { Db } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { storeDocument } from '../store-documents.ts'
@@ -78,7 +79,7 @@ async function claim(
   if (numUpdatedRows === 0n)
     throw new Problem(
       'CONFLICT',
-      `This proposal was ${proposal.state} by ${proposal.decided_by ?? 'somebody'} on ${new Date(proposal.decided_at ?? 0).toISOString()}.`,
+      `This proposal was ${proposal.state} by ${proposal.decided_by === null ? 'somebody' : quoted(proposal.decided_by)} on ${new Date(proposal.decided_at ?? 0).toISOString()}.`,
     )
   await recordAudit(db, ctx.caller, now, {
     action: `proposal.${state}`,

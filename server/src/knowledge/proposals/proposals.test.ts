@@ -62,7 +62,7 @@ onBothDatabases('proposals', (makeApp) => {
     expect(now.data).toMatchObject({ content: NEW, revision: 2 })
     const again = await accept(app, data.id, person.token)
     expect(again.error).toMatchObject({ code: 'CONFLICT' })
-    expect(again.error?.message).toContain(`accepted by ${person.email}`)
+    expect(again.error?.message).toContain(`accepted by "${person.email}`)
     const outbox = await app.store.read.selectFrom('outbox').select(['kind', 'payload']).execute()
     expect(outbox.filter(({ kind }) => kind === 'proposal.decided')).toHaveLength(1)
   })

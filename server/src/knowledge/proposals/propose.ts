@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { isUuid, newId } from '../../kernel/id.ts'
 import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { slug } from '../../kernel/quoted.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { type Db, isOneOf } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
@@ -102,13 +103,13 @@ function requireChange({ document, path }: Target, input: Asked, content: string
   if (input.baseRevision !== undefined && input.baseRevision !== current)
     throw new Problem(
       'CONFLICT',
-      `${path} has revision ${current}, and the proposal is based on revision ${input.baseRevision}. Read the document again, merge, and propose the result.`,
+      `${slug(path, 200)} has revision ${current}, and the proposal is based on revision ${input.baseRevision}. Read the document again, merge, and propose the result.`,
     )
   const isSameVisibility = input.visibility === undefined || input.visibility === document?.visibility
   if (document && document.content === content && isSameVisibility)
     throw new Problem(
       'CONFLICT',
-      `The proposed text equals revision ${current} of ${path}. Nothing would change.`,
+      `The proposed text equals revision ${current} of ${slug(path, 200)}. Nothing would change.`,
     )
 }
 
@@ -132,7 +133,7 @@ async function refuseRepeated(
   if (same)
     throw new Problem(
       'CONFLICT',
-      `You proposed this text for ${target.path} already: proposal ${same.public_id} is open, and waits for a person’s decision.`,
+      `You proposed this text for ${slug(target.path, 200)} already: proposal ${same.public_id} is open, and waits for a person’s decision.`,
       { saysNextCall: true },
     )
 }

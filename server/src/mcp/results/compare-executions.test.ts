@@ -26,7 +26,7 @@ onBothDatabases('svc_compare_executions', (makeApp) => {
     expect(text).toMatch(/^- errorsPersisting: `old\.test\.ts`$/m)
     expect(text).toMatch(/^- errorsFixed: `fixed\.test\.ts`$/m)
     expect(text).toMatch(
-      /^- renameCandidates: `.*pays by card` → `.*pays by credit card` · similarity 0\.\d+ · \w/m,
+      /^- renameCandidates: `.*pays by card` → `.*pays by credit card` · similarity 0\.\d+ · `\w/m,
     )
     const rows: Row[] = structured.entries
     expect(rows[0]).toMatchObject({

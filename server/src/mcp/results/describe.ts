@@ -1,6 +1,6 @@
 import { countOf } from '../../kernel/count-of.ts'
 import { originInWords } from '../../kernel/origin-in-words.ts'
-import { oneLine } from '../render.ts'
+import { code, oneLine } from '../render.ts'
 
 interface Execution {
   id: string
@@ -69,9 +69,6 @@ const shaOf = ({ headSha, testedSha }: Execution) => (headSha ?? testedSha)?.sli
 
 export const seconds = (ms: number): string =>
   ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1_000)} s`
-
-/** A name as data. */
-export const code = (text: string, most = 200): string => `\`${oneLine(text, most)}\``
 
 interface TestName {
   file: string

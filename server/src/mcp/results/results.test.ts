@@ -128,7 +128,7 @@ onEachDatabase('tools about results', (makeApp) => {
     const several = await call('svc_get_test_history', { test: 'does what its' })
     expect(several).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/NOT_FOUND: Several tests fit.*Did you mean: shop.test.ts > module/s),
+      text: expect.stringMatching(/NOT_FOUND: Several tests fit.*Did you mean: "shop.test.ts > module/s),
     })
     const byId = await call('svc_get_test_history', { test: history.structured.testId, max_tokens: 800 })
     expect(byId.structured.testId).toBe(history.structured.testId)

@@ -133,6 +133,6 @@ onBothDatabases('the history of a test', (makeApp) => {
       /^Test `b.js > basket > pays` /,
     )
     const { text } = await call('svc_get_test_history', { test: 'checkout/money.test.ts > t' })
-    expect(text).toMatch(/^NOT_FOUND: There is no such test.*Did you mean: a.js > t \(/s)
+    expect(text).toMatch(/^NOT_FOUND: There is no such test.*Did you mean: "a.js > t \(/s)
   })
 })

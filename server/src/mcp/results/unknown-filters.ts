@@ -1,7 +1,7 @@
 import { existingNames, isNamed, NAMED, type Named } from '../../kernel/existing-names.ts'
-import { oneLine } from '../render.ts'
+import { code, oneLine } from '../render.ts'
 import type { RunOperation } from '../run-operation.ts'
-import { code, longestText } from './describe.ts'
+import { longestText } from './describe.ts'
 import { fitRows } from './fit-rows.ts'
 
 /** A filter that no execution has. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine } from '../render.ts'
+import { slug } from '../render.ts'
 import { tool } from '../tool.ts'
 import { agentArguments, briefAgent, requireNamedAgent } from './agent-arguments.ts'
 
@@ -50,7 +50,7 @@ function projectsOf({
   if (projects.length === 0) return `${name} is assigned to no project.`
   const lines = projects
     .slice(0, LISTED)
-    .map(({ id, slug, role }) => `- ${oneLine(slug)} (${role}), ID: ${id}`)
+    .map(({ id, slug: project, role }) => `- ${slug(project)} (${role}), ID: ${id}`)
   const more = projects.length > LISTED ? [`and ${projects.length - LISTED} more`] : []
   return [`Projects of ${name}:`, ...lines, ...more].join('\n')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
-import { fitItems, notShown, oneLine, truncatedLine } from '../render.ts'
+import { fitItems, notShown, quoted, slug, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 import { briefAgent } from './agent-arguments.ts'
 
@@ -36,9 +36,9 @@ export const agentList = tool({
       }
     const { items, texts, left } = fitItems(agents, budget - FRAME_TOKENS, (agent) =>
       [
-        `- ${oneLine(agent.displayName ?? agent.name)} (${agent.name})${agent.credential === 'own' ? ' [you]' : ''}`,
+        `- ${quoted(agent.displayName ?? agent.name)} (${slug(agent.name)})${agent.credential === 'own' ? ' [you]' : ''}`,
         `  ID: ${agent.id}`,
-        `  instance: ${oneLine(agent.instance)}, role: ${agent.role ?? 'none'}, model: ${oneLine(agent.model ?? 'unknown')}, status: ${agent.status}`,
+        `  instance: ${quoted(agent.instance)}, role: ${agent.role ?? 'none'}, model: ${agent.model === null ? 'unknown' : quoted(agent.model)}, status: ${agent.status}`,
         `  last seen: ${agent.lastSeenAt ?? 'never'}${agent.presence === 'live' ? ' (live)' : ''}`,
       ].join('\n'),
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine } from '../render.ts'
+import { slug } from '../render.ts'
 import { tool } from '../tool.ts'
 import { NO_SUCH_AGENT } from './agent-arguments.ts'
 
@@ -34,7 +34,7 @@ export const agentMessage = tool({
     const lines = [
       isRepeat
         ? `This client_message_id was sent before. Nothing was sent again. Status: ${status}`
-        : `Sent to ${to.name}, from ${from.name}. Type: ${type}, priority: ${priority}, status: ${status}${channel === null ? '' : `, channel: ${oneLine(channel)}`}`,
+        : `Sent to ${to.name}, from ${from.name}. Type: ${type}, priority: ${priority}, status: ${status}${channel === null ? '' : `, channel: ${slug(channel)}`}`,
       `  Message ID: ${id}`,
     ]
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
-import { oneLine } from '../render.ts'
+import { quoted, slug } from '../render.ts'
 import { tool } from '../tool.ts'
 import { briefAgent } from './agent-arguments.ts'
 
@@ -42,11 +42,11 @@ export const agentRegister = tool({
     return { ...agent, others: others.map(({ name }) => name) }
   },
   render({ isNew, others, ...agent }) {
-    const projects = agent.projects.map(({ slug, role }) => `${oneLine(slug)} (${role})`).join(', ')
+    const projects = agent.projects.map(({ slug: project, role }) => `${slug(project)} (${role})`).join(', ')
     const lines = [
       `${isNew ? 'Registered' : 'Already registered, now updated'}: ${agent.name}`,
       `  ID: ${agent.id}`,
-      `  instance: ${oneLine(agent.instance)}, status: ${agent.status}${projects === '' ? '' : `, projects: ${projects}`}`,
+      `  instance: ${quoted(agent.instance)}, status: ${agent.status}${projects === '' ? '' : `, projects: ${projects}`}`,
       agent.unread === 0
         ? 'Your inbox is empty. svc_agent_inbox reads it, svc_agent_message writes to others.'
         : `${countOf(agent.unread, 'unread message')}. Call svc_agent_inbox.`,

@@ -2,9 +2,8 @@ import { RANKED_GROUPS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
-import { fence, oneLine } from '../render.ts'
+import { code, fence, oneLine } from '../render.ts'
 import {
-  code,
   executionData,
   executionLine,
   longestText,
@@ -70,8 +69,8 @@ export const compareExecutions = tool({
     const lines = [
       `Head, of ${projectsOf([head], most)}: ${executionLine(head, most)}`,
       base === null
-        ? `No base: ${oneLine(baseChoice.because, most)}`
-        : `Base: ${executionLine(base, most)}; ${oneLine(baseChoice.because, most)}`,
+        ? `No base: ${code(baseChoice.because, most)}`
+        : `Base: ${executionLine(base, most)}; ${code(baseChoice.because, most)}`,
       ...(provisional ? ['A side is still running: nothing counts as removed yet.'] : []),
       counts.length === 0
         ? 'Nothing changed.'
@@ -87,7 +86,7 @@ export const compareExecutions = tool({
         ? [
             `Other suites: ${others
               .slice(0, 5)
-              .map(({ id, suite }) => `${oneLine(suite, Math.min(most, 60))} ${id}`)
+              .map(({ id, suite }) => `${code(suite, Math.min(most, 60))} ${id}`)
               .join(', ')}`,
           ]
         : []),
@@ -200,7 +199,7 @@ interface Rename {
 }
 
 function renameRow(group: RenameGroup, { from, to, similarity, why = [] }: Rename, most: number) {
-  const reason = why[0] === undefined ? '' : ` · ${oneLine(why[0], 100)}`
+  const reason = why[0] === undefined ? '' : ` · ${code(why[0], 100)}`
   const alike = similarity === undefined ? '' : ` · similarity ${similarity}`
   return {
     text: `- ${group}: ${testName(from, most)} → ${testName(to, most)}${alike}${reason}`,
@@ -217,8 +216,8 @@ function rowOf(group: string, entry: Entry, most: number) {
   const { testId, error, verdict, reason, base, head, usualMs, headMs } = entry
   const facts = [
     `${base?.status ?? 'absent'} → ${head?.status ?? 'absent'}`,
-    ...(verdict ? [`${verdict.kind}: ${oneLine(verdict.because, Math.min(most, 160))}`] : []),
-    ...(reason ? [oneLine(reason, 100)] : []),
+    ...(verdict ? [`${verdict.kind}: ${code(verdict.because, Math.min(most, 160))}`] : []),
+    ...(reason ? [code(reason, 100)] : []),
     ...(usualMs !== undefined && headMs !== undefined ? [`${seconds(usualMs)} → ${seconds(headMs)}`] : []),
   ]
   const line = `- ${group}: ${testName(entry, most)} · ${facts.join(' · ')}`

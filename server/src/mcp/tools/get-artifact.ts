@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { mostTokens } from '../../kernel/most-tokens.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { fence, notShown, oneLine, truncatedLine } from '../render.ts'
-import { code } from '../results/describe.ts'
+import { code, fence, notShown, oneLine, truncatedLine } from '../render.ts'
+
 import { given, idIn } from '../results/which.ts'
 import { sliceText } from '../slice.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -83,7 +83,7 @@ function rendered(answer: Answer) {
     truncated,
   } = answer
   const lines = [
-    `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
+    `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${code(contentType)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
     ...(note === null ? [] : [oneLine(note, 300)]),
     ...(files.length > 1 || filesLeft > 0
       ? [
@@ -95,7 +95,7 @@ function rendered(answer: Answer) {
       ? []
       : [
           fence(text, {
-            source: `artifact ${id}${file === null ? '' : ` ${oneLine(file, 100)}`}, characters ${offset} to ${offset + text.length} of ${totalCharacters}`,
+            source: `artifact ${id}${file === null ? '' : ` ${code(file, 100)}`}, characters ${offset} to ${offset + text.length} of ${totalCharacters}`,
           }),
         ]),
     ...(nextOffset === null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
-import { fence, oneLine } from '../render.ts'
+import { code, fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, projectsOf, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { cursor, given, projectSlug, which } from '../results/which.ts'
@@ -60,7 +60,7 @@ export const getExecution = tool({
       (budget - FRAME_TOKENS) / 2,
     )
     const lines = [
-      `${countOf(runs.texts.length, 'execution')} of ${projectsOf(executions, most)}: ${oneLine(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
+      `${countOf(runs.texts.length, 'execution')} of ${projectsOf(executions, most)}: ${code(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
       ...runs.texts,
       ...(more + runs.left > 0
         ? ['[more: call svc_list_executions for the others, or svc_get_execution with a suite]']

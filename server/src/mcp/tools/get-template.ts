@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { estimateTokens } from '../../kernel/tokens.ts'
-import { cutToTokens, fence, quoted, truncatedLine, visible } from '../render.ts'
+import { cutToTokens, fence, quoted, slug, truncatedLine, visible } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const getTemplate = tool({
@@ -21,8 +21,8 @@ export const getTemplate = tool({
     const shown = cutToTokens(content, budget - FRAME_TOKENS)
     const truncated = estimateTokens(content) > budget - FRAME_TOKENS
     const lines = [
-      `${quoted(template.title)} (${template.path}, ${template.category}, ${template.source})`,
-      fence(shown, { source: `template ${template.path}`, language: 'md' }),
+      `${quoted(template.title)} (${slug(template.path)}, ${template.category}, ${template.source})`,
+      fence(shown, { source: `template ${slug(template.path)}`, language: 'md' }),
       'Keep every heading. Submit the document with svc_propose_update.',
       ...(truncated
         ? [truncatedLine('the template is cut', 'Call svc_get_template with a larger max_tokens.')]

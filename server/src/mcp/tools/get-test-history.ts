@@ -3,8 +3,8 @@ import { countOf } from '../../kernel/count-of.ts'
 import { cutText } from '../../kernel/cut-text.ts'
 import { originInWords } from '../../kernel/origin-in-words.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { fence, oneLine } from '../render.ts'
-import { code, fullName, longestText, percent, seconds, testName } from '../results/describe.ts'
+import { code, fence, oneLine } from '../render.ts'
+import { fullName, longestText, percent, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { cursor, given } from '../results/which.ts'
@@ -37,7 +37,7 @@ export const getTestHistory = tool({
         'NOT_FOUND',
         tests.length > 1 ? 'Several tests fit. Give the id of one.' : 'There is no such test.',
         {
-          similar: tests.map((one) => `${fullName(one)} (${one.testId}, ${one.project})`),
+          similar: tests.map((one) => `${cutText(fullName(one), 200)} (${one.testId}, ${one.project})`),
         },
       )
     const limit = pageLimit ?? pageSize(max_tokens)
@@ -107,7 +107,7 @@ export const getTestHistory = tool({
       `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${countOf(evidence.flips, 'flip')} between commits. Failed in ${test.failedRuns} of ${countOf(rate.denominator, 'counted run')}. First seen ${test.firstSeenAt.slice(0, 10)}.`,
       ...(monitor.changes[0]
         ? [
-            `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${oneLine(monitor.changes[0].because, Math.min(most, 200))}`,
+            `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${code(monitor.changes[0].because, Math.min(most, 200))}`,
           ]
         : []),
       texts.length === 0

@@ -1,6 +1,7 @@
 import { countOf } from '../../kernel/count-of.ts'
 import { mostTokens } from '../../kernel/most-tokens.ts'
-import { fence, notShown, oneLine, truncatedLine } from '../render.ts'
+import { isReservedName } from '../../kernel/reserved-names.ts'
+import { fence, notShown, quoted, slug, truncatedLine } from '../render.ts'
 import { type Slice, sliceText } from '../slice.ts'
 
 interface InboxMessage {
@@ -47,7 +48,7 @@ const FEWEST_TOKENS = 100
  */
 export function inboxPage(inbox: Inbox, budget: number) {
   const { agent, total, messages, kind, isMarking, next } = inbox
-  const heading = `Inbox of ${oneLine(agent.displayName ?? agent.name)} (${agent.name}): ${countOf(total, `${kind}message`)}`
+  const heading = `Inbox of ${slug(agent.name)}${agent.displayName === null ? '' : ` (${quoted(agent.displayName)})`}: ${countOf(total, `${kind}message`)}`
   const frame = JSON.stringify({ agent, total, messages: [], truncated: true })
   const shown = fitMessages(inbox, budget - FRAME_TOKENS - Math.max(mostTokens(heading), mostTokens(frame)))
   const marked = isMarking ? shown.filter(isRead).map(({ message }) => message.id) : []
@@ -121,12 +122,11 @@ function render({ named, isMarking }: Inbox, message: InboxMessage, at: number, 
   const isMarked = isMarking && isRead({ message, slice }) && !isUnverifiable(message)
   const status = isMarked ? 'read' : message.status
   const isAuthentic = message.signature.authenticity === 'authentic'
-  const sender = `${oneLine(from.displayName ?? from.name)} (${oneLine(from.name)}, ${oneLine(from.instance ?? 'the server')})`
   const lines = [
-    `${at + 1}. From: ${sender}`,
-    `   Type: ${type}, priority: ${priority}, status: ${status}, created: ${createdAt}, channel: ${channel === null ? 'none' : oneLine(channel)}${replyTo === null ? '' : `, reply to: ${replyTo}`}`,
+    `${at + 1}. Signature: ${SIGNATURE[message.signature.authenticity] ?? 'INVALID'}. From: ${senderOf(message)}`,
+    `   Type: ${type}, priority: ${priority}, status: ${status}, created: ${createdAt}, channel: ${channel === null ? 'none' : slug(channel)}${replyTo === null ? '' : `, reply to: ${slug(replyTo)}`}`,
     `   Message ID: ${id}`,
-    ...(problem === null ? [] : [`   Problem: ${oneLine(problem)}`]),
+    ...(problem === null ? [] : [`   Problem: ${quoted(problem, 200)}`]),
     ...(isAuthentic ? [] : ['   The facts above may be forged, too, such as the sender and the priority.']),
     ...(isUnverifiable(message)
       ? ['   mark_read marks it as read: status read shows its text if its key returns.']
@@ -155,6 +155,16 @@ function render({ named, isMarking }: Inbox, message: InboxMessage, at: number, 
   }
 }
 
+/** Stands before any text that a sender chose, so that no sender writes it. */
+const SIGNATURE: Record<string, string> = { authentic: 'valid', unverifiable: 'NOT VERIFIABLE' }
+
+/** Every agent has an instance, and the server has none. */
+function senderOf({ from: { name, displayName, instance } }: InboxMessage): string {
+  if (instance === null) return `${slug(name)}, the server`
+  const shown = isReservedName(name) ? quoted(name) : slug(name)
+  return `${shown}${displayName === null ? '' : `, ${quoted(displayName)}`}, instance ${quoted(instance)}`
+}
+
 function textOf(
   message: InboxMessage,
   slice: Slice,
@@ -170,7 +180,7 @@ function textOf(
     ...(isMarking && { mark_read: true }),
   }
   return [
-    fence(content, { source: `message of ${message.from.name}${part}` }),
+    fence(content, { source: `message of ${slug(message.from.name)}${part}` }),
     ...(nextOffset === null ? [] : [`[cut: svc_agent_read ${JSON.stringify(next)} continues]`]),
   ]
 }

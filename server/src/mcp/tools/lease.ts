@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine } from '../render.ts'
+import { slug } from '../render.ts'
 import { given } from '../results/which.ts'
 import { tool } from '../tool.ts'
 import { renderWholeTask } from './task-text.ts'
@@ -28,9 +28,9 @@ export const lease = tool({
     return { ...lease, task: isNewTask ? await run('getTask', { id: input.id }) : null }
   },
   render({ isRenewal, task, ...lease }, budget) {
-    const what = `the ${lease.subject} ${oneLine(lease.subjectId)}`
+    const what = `the ${lease.subject} ${slug(lease.subjectId)}`
     const first = [
-      `${lease.holder.agent} holds ${what} until ${lease.until}${isRenewal ? ' (renewed)' : ''}.`,
+      `${slug(lease.holder.agent)} holds ${what} until ${lease.until}${isRenewal ? ' (renewed)' : ''}.`,
       'Renew it with svc_lease if you need longer; end it with svc_release.',
     ]
     const held = { lease, isRenewal }

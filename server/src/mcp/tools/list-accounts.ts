@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fitItems, listed, oneLine, truncatedLine } from '../render.ts'
+import { fitItems, slug, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
 export const listAccounts = tool({
@@ -28,9 +28,9 @@ export const listAccounts = tool({
     const { items, texts, left } = fitItems(
       accounts,
       budget - FRAME_TOKENS,
-      ({ id, name, slug, role, active }) =>
+      ({ id, name, slug: account, role, active }) =>
         [
-          `${active ? '* ' : '- '}${listed(name)} (${oneLine(slug)}), role: ${role}${active ? ` [active${isPinned ? ', by the header Svc-Project' : ''}]` : ''}`,
+          `${active ? '* ' : '- '}${slug(name)} (${slug(account)}), role: ${role}${active ? ` [active${isPinned ? ', by the header Svc-Project' : ''}]` : ''}`,
           `  Project ID: ${id}`,
         ].join('\n'),
     )

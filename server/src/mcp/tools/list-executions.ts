@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Named } from '../../kernel/existing-names.ts'
-import { code, executionData, executionLine, longestText } from '../results/describe.ts'
+import { code } from '../render.ts'
+import { executionData, executionLine, longestText } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { cursor, given, which } from '../results/which.ts'

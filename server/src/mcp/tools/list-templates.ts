@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fitItems, oneLine, truncatedLine } from '../render.ts'
+import { fitItems, quoted, slug, truncatedLine } from '../render.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const listTemplates = tool({
@@ -29,7 +29,7 @@ export const listTemplates = tool({
       templates,
       (budget - FRAME_TOKENS) / 2,
       ({ path, title, category, source }) =>
-        `- ${path}: ${oneLine(title)} (${category}${source === 'built-in' ? '' : `, of this ${source}`})`,
+        `- ${slug(path)}: ${quoted(title)} (${category}${source === 'built-in' ? '' : `, of this ${source}`})`,
     )
     const truncated = fitted.left > 0
     const end = truncated

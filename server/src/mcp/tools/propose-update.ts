@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine } from '../render.ts'
+import { LONGEST_PATH, quoted, slug } from '../render.ts'
 import { tool } from '../tool.ts'
 
 export const proposeUpdate = tool({
@@ -40,7 +40,7 @@ export const proposeUpdate = tool({
         : `a change of revision ${baseRevision} of ${place(proposal)}`
     const decisions = earlier.map(
       (one) =>
-        `- ${place(one)}: ${one.state} by ${oneLine(one.decidedBy ?? 'a person')}${one.reason === null ? '' : `, "${oneLine(one.reason, 500)}"`}`,
+        `- ${place(one)}: ${one.state} by ${one.decidedBy === null ? 'a person' : quoted(one.decidedBy)}${one.reason === null ? '' : `, ${quoted(one.reason, 300)}`}`,
     )
     const lines = [
       `Proposed ${subject}. Proposal ID: ${id}`,
@@ -52,7 +52,7 @@ export const proposeUpdate = tool({
         : []),
       ...otherProjects.map(
         (other) =>
-          `Project ${oneLine(other.project, 100)} has a document ${oneLine(other.path)}. If you mean that one, call svc_propose_update with doc_id "${other.id}".`,
+          `Project ${slug(other.project)} has a document ${slug(other.path, LONGEST_PATH)}. If you mean that one, call svc_propose_update with doc_id "${other.id}".`,
       ),
       ...(decisions.length > 0 ? ['Decisions on your earlier proposals:', ...decisions] : []),
     ]
@@ -73,7 +73,8 @@ interface Described {
   reason: string | null
 }
 
-const place = ({ path, project }: Described): string => `${oneLine(path)} in project ${oneLine(project)}`
+const place = ({ path, project }: Described): string =>
+  `${slug(path, LONGEST_PATH)} in project ${slug(project)}`
 
 /** Without the texts that the caller wrote itself. */
 const brief = ({ id, project, path, state, baseRevision, decidedBy, reason }: Described) => ({

@@ -6,7 +6,7 @@ import {
   documentSource,
   fence,
   fitItems,
-  oneLine,
+  quoted,
   staleLine,
   truncatedLine,
   visible,
@@ -18,7 +18,7 @@ const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read
 const PRESENT = 'Call svc_search_index or svc_read_doc for present ones.'
 
 const noChunk = (unknown: string[], room: number): string => {
-  const { texts, left } = fitItems(unknown, room, (id) => oneLine(id, 100))
+  const { texts, left } = fitItems(unknown, room, (id) => quoted(id, 100))
   return `No chunk has the id ${texts.join(', ')}${left > 0 ? ` or ${left} more of these` : ''}. A changed heading changes ids.`
 }
 
@@ -98,7 +98,7 @@ interface Chunk {
 /** The chunks that fit both as text and as data, because some clients show only one. The first may be cut. */
 function fitChunks(chunks: readonly Chunk[], room: number) {
   const { items, texts } = fitItems(chunks, room, ({ id, document, headings, content }) => {
-    const place = headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''
+    const place = headings.length > 0 ? `, ${quoted(headings.join(' > '), 200)}` : ''
     const source = `chunk ${id}, ${documentSource(document)}${place}`
     const before = document.stale === null ? '' : `${staleLine(document.stale)}\n`
     const frame = estimateTokens(before + fence('', { source, language: 'md' }))

@@ -6,8 +6,9 @@ import {
   documentSource,
   fence,
   fitItems,
-  oneLine,
+  LONGEST_PATH,
   quoted,
+  slug,
   truncatedLine,
   visible,
 } from '../render.ts'
@@ -54,16 +55,17 @@ export const readDoc = tool({
     const source = documentSource(document)
     const tied = mostTied(failures, budget)
     const about = [
-      quoted(title),
-      `${oneLine(path)}, project ${oneLine(document.project)}, ${document.visibility}, revision ${revision}, changed ${document.updatedAt.slice(0, 10)}`,
-      ...(document.tags.length > 0 ? [`tags: ${oneLine(document.tags.join(', '))}`] : []),
+      quoted(title, LONGEST_PATH),
+      `${slug(path, LONGEST_PATH)}, project ${slug(document.project)}, ${document.visibility}, revision ${revision}, changed ${document.updatedAt.slice(0, 10)}`,
+      ...(document.tags.length > 0 ? [`tags: ${document.tags.map((tag) => slug(tag, 60)).join(', ')}`] : []),
       ...otherProjects.map(
         (other) =>
-          `of the same name in project ${oneLine(other.project, 100)}: ${oneLine(other.path)}, id ${other.id}`,
+          `of the same name in project ${slug(other.project)}: ${slug(other.path, LONGEST_PATH)}, id ${other.id}`,
       ),
       ...(section ? [`section: ${place(section)}`] : []),
       ...others.map(
-        ({ headings, anchor }) => `of the same name: ${oneLine(`${path}#${anchor}`)} (${place(headings)})`,
+        ({ headings, anchor }) =>
+          `of the same name: ${slug(`${path}#${anchor}`, LONGEST_PATH)} (${place(headings)})`,
       ),
       ...tied.map(tieLine),
     ].join('\n')
@@ -118,9 +120,9 @@ const mostTied = (failures: Tied[], budget: number): Tied[] =>
     .slice(0, budget < 500 ? 1 : 3)
 
 function tieLine({ fingerprint, isStale, because, failure }: Tied): string {
-  const message = failure.message === null ? '' : `, "${oneLine(failure.message, 100)}"`
+  const message = failure.message === null ? '' : `, ${quoted(failure.message, 100)}`
   const state = isStale
-    ? `STALE: ${oneLine(because ?? 'the failure came back after the fix', 150)}`
+    ? `STALE: ${quoted(because ?? 'the failure came back after the fix', 150)}`
     : `${countOf(failure.executions, 'execution')} in 30 days`
   return `explains failure ${fingerprint}${message}: ${state}`
 }
@@ -178,7 +180,7 @@ function renderSections({ about, facts, source, sections, budget, most }: Sectio
         `shown: ${count} of ${countOf(sections.length, 'section')}${isCut ? ', cut' : ''}${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
         next === null
           ? 'Call svc_read_doc with a larger max_tokens.'
-          : `${isCut ? 'A larger max_tokens shows it whole. ' : ''}To read on, call svc_read_doc with the same arguments and doc_id "${next}"; for one section, with doc_id "${oneLine(facts.path)}#<heading>". svc_read_chunks takes ids of this list.`,
+          : `${isCut ? 'A larger max_tokens shows it whole. ' : ''}To read on, call svc_read_doc with the same arguments and doc_id "${next}"; for one section, with doc_id ${quoted(`${facts.path}#<heading>`, LONGEST_PATH)}. svc_read_chunks takes ids of this list.`,
       ),
     )
   return {
@@ -207,4 +209,4 @@ const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value
 const ENTRY_TOKENS = 60
 
 const place = (headings: string[]): string =>
-  headings.length > 0 ? oneLine(headings.join(' > '), 200) : 'before the first heading'
+  headings.length > 0 ? quoted(headings.join(' > '), 200) : 'before the first heading'

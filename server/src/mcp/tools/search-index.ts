@@ -1,12 +1,15 @@
 import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../kernel/count-of.ts'
+import { cutText } from '../../kernel/cut-text.ts'
 import {
   documentSource,
   fence,
   fitItems,
+  LONGEST_PATH,
   oneLine,
   quoted,
+  slug,
   staleLine,
   truncatedLine,
   visible,
@@ -44,7 +47,7 @@ export const searchIndex = tool({
   render({ scope, project, hasPhrase, ...found }, budget) {
     const { mode, embeddings, index, hits, missing } = found
     const headOf = (shown: number) => [
-      `${shown === 0 ? 'No match' : `${shown} of ${found.found >= MOST_FOUND_CHUNKS ? `${MOST_FOUND_CHUNKS} or more matching chunks` : countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${oneLine(project, 100)})` : ''}, ${describeMode(mode, embeddings)}.`,
+      `${shown === 0 ? 'No match' : `${shown} of ${found.found >= MOST_FOUND_CHUNKS ? `${MOST_FOUND_CHUNKS} or more matching chunks` : countOf(found.found, 'matching chunk')}`}, scope ${scope}${scope === 'project' && project ? ` (${slug(project)})` : ''}, ${describeMode(mode, embeddings)}.`,
       ...(missing.length > 0
         ? [`No hit has ${missing.map((word) => quoted(word, 40)).join(', ')}; hits match other words.`]
         : []),
@@ -61,10 +64,10 @@ export const searchIndex = tool({
     }
     // Clients show either the text or the structured content: both stay within the budget.
     const { items, texts, left } = fitItems(hits, budget - FRAME_TOKENS, (hit, at) => {
-      const place = [hit.document.title, ...hit.headings].map((part) => oneLine(part, 120))
+      const place = [hit.document.title, ...hit.headings].map((part) => cutText(part, 120))
       return [
-        `${at + 1}. ${quoted([...new Set(place)].join(' > '), 1_000)}`,
-        `   ${oneLine(hit.document.path)}${hit.document.project === project ? '' : ` of project ${oneLine(hit.document.project, 100)}`}, ${hit.document.visibility}, ${hit.document.project === project ? '' : `document ${hit.document.id}, `}chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
+        `${at + 1}. ${quoted([...new Set(place)].join(' > '), LONGEST_PATH)}`,
+        `   ${slug(hit.document.path, LONGEST_PATH)}${hit.document.project === project ? '' : ` of project ${slug(hit.document.project)}`}, ${hit.document.visibility}, ${hit.document.project === project ? '' : `document ${hit.document.id}, `}chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
         ...(hit.document.stale === null ? [] : [`   ${staleLine(hit.document.stale)}`]),
         fence(hit.snippet, {
           source: documentSource(hit.document),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listed, oneLine } from '../render.ts'
+import { slug } from '../render.ts'
 import { tool } from '../tool.ts'
 
 export const switchAccount = tool({
@@ -15,12 +15,12 @@ export const switchAccount = tool({
     return { account: await run('switchAccount', { project: project_id }), isPinned }
   },
   render({ account, isPinned }) {
-    const { name, slug, role, id } = account
+    const { name, role, id } = account
     const pin = isPinned
       ? ' Calls with the header Svc-Project still use the project that the header names.'
       : ''
     return {
-      text: `Active project: ${listed(name)} (${oneLine(slug)}), role: ${role}\n  Project ID: ${id}\nAll later calls use this project.${pin}`,
+      text: `Active project: ${slug(name)} (${slug(account.slug)}), role: ${role}\n  Project ID: ${id}\nAll later calls use this project.${pin}`,
       structured: { account },
     }
   },

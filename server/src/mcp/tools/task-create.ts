@@ -1,6 +1,7 @@
 import type { busEventOperations } from '@svc/schema'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
+import { quoted, slug } from '../render.ts'
 import { given } from '../results/which.ts'
 import { tool } from '../tool.ts'
 import { renderTask } from './task-text.ts'
@@ -34,7 +35,7 @@ export const taskCreate = tool({
     }
     return run('createTask', given({ assignedTo, ...task, project: (await findProject())?.slug }))
   },
-  render: (task) => renderTask(task, `Task created; ${task.assignedTo} has a message.`),
+  render: (task) => renderTask(task, `Task created; ${slug(task.assignedTo)} has a message.`),
 })
 
 /** What to run; the operation checks it. Throws INVALID_REQUEST for anything else. */
@@ -43,7 +44,7 @@ function readRerun({ kind: _, ...asked }: Record<string, unknown>): Rerun {
   if (unknown === undefined) return asked as Rerun
   throw new Problem(
     'INVALID_REQUEST',
-    `There is no ${JSON.stringify(unknown.slice(0, 100))} in a payload of kind rerun. It has the form { "kind": "rerun", "tests": ["<test id>"], "commit": "<full id>", "times": 10 }; svc_get_test_history shows the id of a test. Choose another kind for a task of your own.`,
+    `There is no ${quoted(unknown)} in a payload of kind rerun. It has the form { "kind": "rerun", "tests": ["<test id>"], "commit": "<full id>", "times": 10 }; svc_get_test_history shows the id of a test. Choose another kind for a task of your own.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { mostTokens } from '../../kernel/most-tokens.ts'
-import { fence, oneLine } from '../render.ts'
+import { fence, oneLine, quoted, slug } from '../render.ts'
 import { sliceText } from '../slice.ts'
 
 interface Task {
@@ -75,13 +75,13 @@ function factLines(task: Task): string[] {
   const { id, title, status, priority, deadline, assignedTo, createdBy, lease, returnsAt } = task
   return [
     `Task ID: ${id}`,
-    `Title: ${oneLine(title)}`,
+    `Title: ${quoted(title, 200)}`,
     `Status: ${status} · priority ${priority} · deadline ${deadline ?? 'none'}`,
-    `Assigned to: ${oneLine(assignedTo)} · created by ${oneLine(createdBy)}`,
+    `Assigned to: ${slug(assignedTo)} · created by ${slug(createdBy)}`,
     ...(returnsAt === null || lease !== null
       ? []
       : [
-          `Without a lease it becomes pending at ${returnsAt}, or 60 minutes after the last call of ${oneLine(assignedTo)}. svc_lease reserves it.`,
+          `Without a lease it becomes pending at ${returnsAt}, or 60 minutes after the last call of ${slug(assignedTo)}. svc_lease reserves it.`,
         ]),
   ]
 }

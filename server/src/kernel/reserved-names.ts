@@ -1,0 +1,80 @@
+import { Problem } from './problem.ts'
+import { quoted } from './quoted.ts'
+
+/** Words that mean the server where a name is shown as a speaker. */
+const SPEAKERS = 'svc\\d*|server|system'
+/** Words that vouch for a speaker and say nothing of its work. */
+const VOUCHING = 'the|official|verified|trusted|real|signed|signature'
+/** Of the product's own name only: `server-admin` and `system-bot` may name what an agent or a person does. */
+const POSTS = 'admin|bot'
+
+/** As a whole: `svc-tests-agent` and `server-tests` name a work. */
+const RESERVED = [
+  new RegExp(`^(?:${VOUCHING})*(?:${SPEAKERS})(?:${SPEAKERS}|${VOUCHING})*$`),
+  new RegExp(`^(?:${VOUCHING}|${POSTS})*svc\\d*(?:${SPEAKERS}|${VOUCHING}|${POSTS})*$`),
+]
+
+/**
+ * True for a name that readers may take for the server's: `svc`, `server` or `system`, alone or with words that only vouch
+ * for it, in any case, with any separators, and with characters that look like its own.
+ */
+export function isReservedName(name: string): boolean {
+  const shown = skeletonOf(name)
+  const readings = [shown, shown.replace(/[0-9$]/g, (digit) => DIGITS[digit] ?? digit)]
+  // A right-to-left override shows it in this order.
+  if (name.includes('\u202e')) readings.push([...shown].reverse().join(''))
+  return readings.some((reading) => {
+    const joined = reading.replace(/[^a-z0-9]/g, '')
+    return RESERVED.some((reserved) => reserved.test(joined))
+  })
+}
+
+/** Throws INVALID_REQUEST for such a name of a speaker on the bus. */
+export function requireOwnName(field: string, name: string): void {
+  if (isReservedName(name))
+    throw new Problem(
+      'INVALID_REQUEST',
+      `${field} must not be ${quoted(name)}: svc, server and system, and names that look like them, are reserved for the server. Choose a name that says what it does or who it is, such as checkout-tests.`,
+    )
+}
+
+/** A name without marks, invisible characters, case and foreign letters that look like Latin ones. */
+const skeletonOf = (name: string): string =>
+  fold(fold(name).replace(FOREIGN, (letter) => CONFUSABLE[letter] ?? letter))
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{DI}]/gu, '')
+    .toLowerCase()
+
+/** Those of Unicode's confusables that can spell a reserved word. */
+const LOOK_ALIKES: Record<string, string> = {
+  a: 'аαɑᴀ',
+  b: 'ЬƅʙᏏ',
+  c: 'сϲⲥᴄꮯꓚ¢',
+  d: 'ԁᴅꓒ',
+  e: 'еεєҽᴇꓰ℮',
+  f: 'ꬵꜰꓝ',
+  g: 'ɡցɢ',
+  h: 'һհʜн',
+  i: 'іıιɩɪӏꓲ',
+  l: 'ӏⅼʟ|',
+  m: 'мᴍꓟ',
+  n: 'ոпɴꓠ',
+  o: 'оοօσᴏꓳ',
+  r: 'гʀᴦꮁꓣ',
+  s: 'ѕꜱƽꮪꓢʂ',
+  t: 'тτᴛꓔ',
+  u: 'υսᴜꓴ',
+  v: 'νѵᴠ∨⋁ꮩꓦʋ',
+  y: 'уүγʏꓬ',
+}
+
+const CONFUSABLE: Record<string, string> = Object.fromEntries(
+  Object.entries(LOOK_ALIKES).flatMap(([latin, foreign]) =>
+    [...foreign].map((letter) => [fold(letter), latin]),
+  ),
+)
+const FOREIGN = /[^\p{ASCII}]|\|/gu
+const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', $: 's' }
