@@ -5,4 +5,4 @@
  */
 export const visible = (text: string): string => text.replace(INVISIBLE, '')
 
-const INVISIBLE = /[^\P{Cc}\n\t]|(?![\u200c\u200d\ufe0f])[\p{Cf}\p{DI}]|[\p{Zl}\p{Zp}]/gu
+const INVISIBLE = /[^\P{Cc}\n\t]|(?!\u200c|\u200d|\ufe0f)[\p{Cf}\p{DI}]|[\p{Zl}\p{Zp}]/gu

@@ -89,7 +89,7 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     expect(twice.text).not.toContain('second')
     expect(twice.structured.document.sameName).toEqual(['usage-1'])
     const section = await agent.call('svc_read_doc', { doc_id: 'Long#Part 59' })
-    expect(section.text).toContain('section: Long > Part 59')
+    expect(section.text).toContain('section: "Long > Part 59"')
     expect(section.text).toContain('Sentence 59.')
     expect(section.structured.truncated).toBe(false)
   })

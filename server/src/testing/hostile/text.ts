@@ -21,8 +21,8 @@ const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u
 export function faultIn(text: string): string | null {
   const { outside, isOpen } = withoutBlocks(text)
   if (isOpen) return 'a block of data does not end'
-  const unseen = UNSEEN.exec(text)
-  if (unseen) return `a character that nobody sees: ${around(text, unseen.index)}`
+  const unseen = UNSEEN.exec(outside)
+  if (unseen) return `a character that nobody sees: ${around(outside, unseen.index)}`
   const long = outside
     .match(QUOTED)
     ?.find((name) => name.length > MOST_QUOTED && name.includes('verified by'))
