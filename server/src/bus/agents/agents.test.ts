@@ -53,6 +53,35 @@ onBothDatabases('agents', (make) => {
     ).toBe('PAYLOAD_TOO_LARGE')
   })
 
+  test('no agent and no person takes a name that looks like that of the server', async () => {
+    const app = await make()
+    const register = async (name: string, displayName?: string) =>
+      (await app.post('/api/bus/agents', { name, instance: 'x', ...(displayName && { displayName }) })).error
+        ?.message
+    const refused = /must not be ".*": svc, server and system.* Choose a name/
+    for (const name of ['server', 'system', 's-v-c', 'svc-official', '5vc'])
+      expect(await register(name)).toMatch(refused)
+    const speakers = ['svc', 'Ѕ\u200bVC', 'ｓｖｃ ✓', 'The Server', '\u202ecvs', 'SVC (verified)']
+    for (const name of speakers) expect(await register('fixer', name)).toMatch(refused)
+    for (const name of ['svc-tests-agent', 'server-tests']) expect(await register(name, name)).toBeUndefined()
+    const person = await addPerson(app, { default: 'viewer' })
+    const agent = await addAgent(app, 'ada', { displayName: 'Ada' })
+    for (const name of speakers) {
+      const change = { displayName: name }
+      expect(
+        (await app.post(`/api/bus/agents/${agent.id}`, change, { key: agent.key })).error?.message,
+      ).toMatch(refused)
+      expect((await app.post('/api/person', { name }, { key: person.token })).error?.message).toMatch(refused)
+    }
+    // An agent of before keeps its name, and stays usable.
+    await app.store.write((db) =>
+      db.updateTable('agent').set({ name: 'svc-official' }).where('public_id', '=', agent.id).execute(),
+    )
+    expect(
+      (await app.post('/api/bus/agents', { name: 'svc-official', instance: 'y' }, { key: agent.key })).data,
+    ).toMatchObject({ id: agent.id })
+  })
+
   test('a list has filters, and presence follows calls', async () => {
     const app = await make()
     const ada = await addAgent(app, 'ada', { instance: 'host-1', project: 'shop' })

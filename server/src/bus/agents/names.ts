@@ -1,4 +1,5 @@
 import { Problem } from '../../kernel/problem.ts'
+import { isReservedName } from '../../kernel/reserved-names.ts'
 import { SERVER_NAME } from '../dependencies.ts'
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -26,7 +27,7 @@ function correct(name: string): string | null {
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
   const corrected = words.join('-').slice(0, MOST).replace(/-$/, '')
-  return corrected.length < LEAST || corrected === SERVER_NAME ? null : corrected
+  return corrected.length < LEAST || isReservedName(corrected) ? null : corrected
 }
 
 const invalid = (message: string) => new Problem('INVALID_REQUEST', message)
