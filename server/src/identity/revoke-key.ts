@@ -3,6 +3,7 @@ import { ADMIN_ACCESS, requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
+import { slug } from '../kernel/quoted.ts'
 import { recordAudit } from './audit.ts'
 import { authorityNow } from './grants.ts'
 import { settleCredentials } from './settle-credentials.ts'
@@ -28,7 +29,7 @@ export const revokeKey: Handlers<typeof keyOperations>['revokeKey'] = async ({ c
     const now = ctx.clock()
     const settled = await settleCredentials(db, ctx, authority, {
       maker: { keyIds: [key.id] },
-      name: `The key ${key.name}`,
+      name: `The key ${slug(key.name)}`,
       choice: input.credentials,
       because: 'key.revoked',
     })

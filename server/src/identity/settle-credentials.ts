@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
-import { quoted } from '../kernel/quoted.ts'
+import { slug } from '../kernel/quoted.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
 import {
@@ -132,11 +132,11 @@ const NAMED = 20
 function undecided({ name, listedAt }: Parting, credentials: Credential[]): Problem {
   const named = credentials
     .slice(0, NAMED)
-    .map((one) => `${one.of.kind} ${quoted(one.name)}${one.isKeepable ? '' : ' (ends in any case)'}`)
+    .map((one) => `${one.of.kind} ${slug(one.name)}${one.isKeepable ? '' : ' (ends in any case)'}`)
   if (credentials.length > NAMED) named.push(`and ${credentials.length - NAMED} more`)
   return new Problem(
     'CONFLICT',
-    `${quoted(name)} owns ${credentials.length === 1 ? '1 credential' : `${credentials.length} credentials`}: ${named.join(', ')}. Send credentials=revoke to end them, ` +
+    `${name} owns ${credentials.length === 1 ? '1 credential' : `${credentials.length} credentials`}: ${named.join(', ')}. Send credentials=revoke to end them, ` +
       'or credentials=keep to own them yourself.' +
       (listedAt === undefined ? '' : ` GET ${listedAt} lists them all.`),
   )
