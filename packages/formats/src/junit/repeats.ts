@@ -8,7 +8,7 @@ import { saidTests } from './wrong-totals.ts'
 const MOST_HELD = 300
 
 /** What equal names of one suite mean. */
-export type Meaning = 'retries' | 'repetitions' | 'rows'
+type Meaning = 'retries' | 'repetitions' | 'rows'
 
 /** Elements of one suite with one name, oldest first. */
 export interface HeldName {
