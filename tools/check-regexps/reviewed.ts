@@ -79,6 +79,10 @@ export const REVIEWED = new Map<string, string>([
     String.raw`/\u001b\][\s\S]*?(?:\u0007|\u001b\\|\u009c)|[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]/g`,
     'The text ends with the end of a command, so that every beginning of one finds it.',
   ],
+  [
+    String.raw`/(\p{RGI_Emoji})|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800[\p{Zs}--[ ]]]/gv`,
+    'The checker does not know the flag v. Nothing in it repeats: an emoji of a fixed list, or one character.',
+  ],
   ...listed(OF_BEGINNINGS, 'Reads the beginning of a report, once per file.'),
   ...listed(OF_OWN_MACHINE, "Reads what the user's own machine is set to."),
   ...listed(OF_THE_SERVER, 'Reads a short text of the server.'),

@@ -206,6 +206,7 @@ onBothDatabases('names that attack their readers', (makeAppOn) => {
         "project.repository",
         "proposal.author",
         "proposal.content",
+        "proposal.diff",
         "proposal.evidence",
         "proposal.path",
         "proposal.reasoning",
