@@ -36,7 +36,7 @@ const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
 const ACTION =
   'node @svc/protocol @svc/client/action @svc/client/fields @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
 const DASHBOARD =
-  'react react-dom/client @tanstack/react-router @tanstack/react-query @tanstack/react-virtual @svc/api @svc/protocol anser diff mdast mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm @fontsource-variable/*'
+  'react react/jsx-runtime react-dom/client @tanstack/react-router @tanstack/react-query @tanstack/react-virtual @svc/api @svc/protocol anser diff mdast mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm @fontsource-variable/*'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
 const DOOR =
   'node @svc/protocol @svc/schema zod hono hono/* hono/router/* @hono/node-server @hono/node-server/utils/*'

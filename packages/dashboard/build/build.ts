@@ -42,7 +42,7 @@ export async function buildDashboard(folder: string): Promise<void> {
       // development build, which is half as large again, or call functions that the production
       // build lacks.
       define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-      oxc: { jsx: { runtime: 'automatic', development: false } },
+      oxc: { jsx: { runtime: 'automatic', importSource: '#jsx', development: false } },
       // Packages also contain development files, which are larger.
       resolve: { conditions: ['module', 'browser', 'production'] },
       build: { outDir: made, emptyOutDir: true },

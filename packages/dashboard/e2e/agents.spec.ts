@@ -60,3 +60,21 @@ test('a lease names its holder', async ({ page }) => {
   await page.goto('/o/default/agents?view=leases')
   await expect(page.getByRole('list', { name: 'Leases' })).toContainText('held by fixer')
 })
+
+test('a name shows its characters that change the direction of a text, or that nobody sees', async ({
+  page,
+  world,
+}) => {
+  const answer = await page.request.post(`${world.url}/api/bus/agents`, {
+    headers: { authorization: `Bearer ${world.apiKey}` },
+    data: { name: 'reversed', displayName: 'fix\u202erex\u200b', instance: 'ci\u2066' },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto('/o/default/agents')
+  await settle(page)
+  const agent = page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: /reversed/ })
+  await expect(agent).toContainText('fix[U+202E]rex[U+200B]')
+  await agent.click()
+  await expect(page.getByRole('main')).toContainText('ci[U+2066]')
+  expect(await page.getByRole('main').textContent()).not.toMatch(/[\u200b\u202e\u2066]/)
+})

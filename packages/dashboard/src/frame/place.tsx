@@ -8,6 +8,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { shown } from '../jsx/shown.ts'
 
 /** The organization and project of the shown page; both null on pages such as the sign-in. */
 export interface Place {
@@ -51,6 +52,6 @@ export function useIsOrganization(organization: string, project?: string): void 
 /** The title of the page in the browser's tab, most specific part first. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = title === '' ? 'svc' : `${title} · svc`
+    document.title = title === '' ? 'svc' : `${shown(title)} · svc`
   }, [title])
 }
