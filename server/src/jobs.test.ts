@@ -81,6 +81,16 @@ test('a job of one replica runs while its lease is held, and hears when it is lo
   expect(runs.one).toBe(1)
 })
 
+test('a job may also run at the start, which otherwise comes only after its interval', async () => {
+  const { held, give } = leases()
+  give()
+  const runs: string[] = []
+  const once = (name: string, more: Partial<Job>) =>
+    job({ name, everyMs: DAY_MS, run: async () => void runs.push(name), ...more })
+  start([once('later', {}), once('at once', { runsAtStart: true })], held)
+  await expect.poll(() => runs).toEqual(['at once'])
+})
+
 test('stopping aborts what is running and waits for it; a failure is logged by its name and ends nothing', async () => {
   const { held, give } = leases()
   give()

@@ -47,6 +47,8 @@ export interface Job {
   runsOn: 'one' | 'each'
   /** The event that the log shows when the job fails. */
   failure: string
+  /** True if it also runs when the server starts, because the end of the last server may have left work. */
+  runsAtStart?: boolean
   /** A notice of this topic runs the job at once. */
   wokenBy?: Topic
   /** A long job must end early when the signal aborts. */
@@ -166,6 +168,7 @@ export const jobsOf = ({
     name: 'knowledge-index',
     everyMs: 30 * SECOND_MS,
     runsOn: 'one',
+    runsAtStart: true,
     failure: 'indexing of documents failed',
     run: async (ending) => {
       await removeAllLeftovers(store, ending)
@@ -280,6 +283,7 @@ export function startJobs(
       failed(job.failure),
     )
     if (job.wokenBy) wake.listen(job.wokenBy, () => repeated.now())
+    if (job.runsAtStart) repeated.now()
     return repeated
   })
   return {

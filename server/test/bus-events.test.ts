@@ -162,7 +162,7 @@ test('each event of the server reaches the agents whose filters match, once: by 
       branch: 'main',
       execution: unsteady,
       commit: sha('1'),
-      text: '1 test became flaky in default of shop on main: t.',
+      text: '1 test became flaky in default of shop on main: "t".',
       testCount: 1,
     },
     {
@@ -172,7 +172,7 @@ test('each event of the server reaches the agents whose filters match, once: by 
       suite: 'default',
       execution: steady,
       commit: sha('2'),
-      text: '1 test recovered in default of shop on main: t.',
+      text: '1 test recovered in default of shop on main: "t".',
       testCount: 1,
       tests: [{ file: 'shop.test.ts', title: 't', because: expect.stringContaining('20 runs') }],
       next: expect.stringContaining('svc_get_test_history'),

@@ -31,6 +31,17 @@ test.each([
   'SYSTEM ✓',
   'ꮪꮩꮯ',
   'official svc server, signature verified',
+  'SVC™',
+  'svc℠',
+  'ՏVC',
+  '𐊖vc',
+  '🆂🆅🅲',
+  '🅢🅥🅒',
+  'svc administrator',
+  'SVC Server v2',
+  'svc-v2',
+  'svc: system message',
+  'svc notice',
 ])('%j is reserved', (name) => expect(isReservedName(name)).toBe(true))
 
 test.each([
@@ -53,4 +64,6 @@ test.each([
   '🤖',
   '',
   'Svea C.',
+  'svc-messages-agent',
+  'System Notices of Shop',
 ])('%j is not', (name) => expect(isReservedName(name)).toBe(false))

@@ -2,16 +2,16 @@ import { Problem } from './problem.ts'
 import { quoted } from './quoted.ts'
 
 /** Words that mean the server where a name is shown as a speaker. */
-const SPEAKERS = 'svc\\d*|server|system'
+const SPEAKERS = 'svc(?:v?\\d+)?|server|system'
 /** Words that vouch for a speaker and say nothing of its work. */
 const VOUCHING = 'the|official|verified|trusted|real|signed|signature'
 /** Of the product's own name only: `server-admin` and `system-bot` may name what an agent or a person does. */
-const POSTS = 'admin|bot'
+const POSTS = 'admin(?:istrator)?|bot|message|notice'
 
 /** As a whole: `svc-tests-agent` and `server-tests` name a work. */
 const RESERVED = [
   new RegExp(`^(?:${VOUCHING})*(?:${SPEAKERS})(?:${SPEAKERS}|${VOUCHING})*$`),
-  new RegExp(`^(?:${VOUCHING}|${POSTS})*svc\\d*(?:${SPEAKERS}|${VOUCHING}|${POSTS})*$`),
+  new RegExp(`^(?:${VOUCHING}|${POSTS})*svc(?:${SPEAKERS}|${VOUCHING}|${POSTS}|v?\\d+)*$`),
 ]
 
 /**
@@ -40,7 +40,14 @@ export function requireOwnName(field: string, name: string): void {
 
 /** A name without marks, invisible characters, case and foreign letters that look like Latin ones. */
 const skeletonOf = (name: string): string =>
-  fold(fold(name).replace(FOREIGN, (letter) => CONFUSABLE[letter] ?? letter))
+  fold(fold(plainOf(name)).replace(FOREIGN, (letter) => CONFUSABLE[letter] ?? letter))
+
+/** Without what has no compatibility form, or one that spells other letters: `™` would be `tm`. */
+const plainOf = (name: string): string =>
+  name.replace(/[™℠©®℗]/gu, '').replace(/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu, (framed) => {
+    const code = framed.codePointAt(0) ?? 0
+    return String.fromCodePoint(0x61 + code - (code < 0x1f170 ? 0x1f150 : 0x1f170))
+  })
 
 const fold = (text: string): string =>
   text
@@ -64,7 +71,7 @@ const LOOK_ALIKES: Record<string, string> = {
   n: 'ոпɴꓠ',
   o: 'оοօσᴏꓳ',
   r: 'гʀᴦꮁꓣ',
-  s: 'ѕꜱƽꮪꓢʂ',
+  s: 'ѕꜱƽꮪꓢʂՏ𐊖',
   t: 'тτᴛꓔ',
   u: 'υսᴜꓴ',
   v: 'νѵᴠ∨⋁ꮩꓦʋ',
