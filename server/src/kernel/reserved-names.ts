@@ -2,7 +2,7 @@ import { Problem } from './problem.ts'
 import { quoted } from './quoted.ts'
 
 /** Words that mean the server where a name is shown as a speaker. */
-const SPEAKERS = 'svc(?:v?\\d+)?|server|system'
+const SPEAKERS = 'svc|server|system'
 /** Words that vouch for a speaker and say nothing of its work. */
 const VOUCHING = 'the|official|verified|trusted|real|signed|signature'
 /** Of the product's own name only: `server-admin` and `system-bot` may name what an agent or a person does. */
@@ -11,7 +11,7 @@ const POSTS = 'admin(?:istrator)?|bot|message|notice'
 /** As a whole: `svc-tests-agent` and `server-tests` name a work. */
 const RESERVED = [
   new RegExp(`^(?:${VOUCHING})*(?:${SPEAKERS})(?:${SPEAKERS}|${VOUCHING})*$`),
-  new RegExp(`^(?:${VOUCHING}|${POSTS})*svc(?:${SPEAKERS}|${VOUCHING}|${POSTS}|v?\\d+)*$`),
+  new RegExp(`^(?:${VOUCHING}|${POSTS})*svc(?:${SPEAKERS}|${VOUCHING}|${POSTS}|v\\d|\\d)*$`),
 ]
 
 /**

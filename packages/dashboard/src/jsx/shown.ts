@@ -4,14 +4,16 @@
  * and what emoji need stay.
  */
 export const shown = (text: string): string =>
-  HIDDEN.test(text) ? text.replace(EACH_HIDDEN, numberOf) : text
+  HIDDEN.test(text)
+    ? text.replace(EACH_HIDDEN, (found: string, flag?: string) => flag ?? numberOf(found))
+    : text
 
-const HIDDEN_CHARACTERS =
-  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u200b\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb'
+const CHARACTERS =
+  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u200b\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}'
 /** The flags of England, Scotland and Wales are a black flag with tags. */
-const TAGS = '(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0000}-\\u{e007f}]'
-const HIDDEN = new RegExp(`[${HIDDEN_CHARACTERS}]|[\\u{e0000}-\\u{e007f}]`, 'u')
-const EACH_HIDDEN = new RegExp(`[${HIDDEN_CHARACTERS}]|${TAGS}`, 'gu')
+const FLAG = '\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{1,8}'
+const HIDDEN = new RegExp(`[${CHARACTERS}]`, 'u')
+const EACH_HIDDEN = new RegExp(`(${FLAG})|[${CHARACTERS}]`, 'gu')
 
 const numberOf = (character: string): string =>
   `[U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`
